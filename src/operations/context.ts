@@ -1,0 +1,50 @@
+import type { Plan } from '../domain/accounts/plan.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import type { MarketSource, MarketView } from '../ports/market-source.ts'
+import type { Store } from '../store/open.ts'
+
+/** `anonymous` has no account; `command_line` is the operator of the machine and has none either, and may do all. */
+export type CallerKind = 'anonymous' | 'api_key' | 'session' | 'command_line'
+
+export interface CallerAccount {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly plan: Plan
+  readonly standing: 'good' | 'suspended'
+  readonly timeZone: string
+}
+
+/** Who asks, and on which way in. */
+export interface Caller {
+  readonly kind: CallerKind
+  readonly account: CallerAccount | null
+  /** Network address of the request, for delays against guessing; null on the command line. */
+  readonly address: string | null
+  /** The sign-in session of a `session` caller. */
+  readonly sessionId: string | null
+}
+
+export interface SessionCookie {
+  set(secret: string, expiresAt: Date): void
+  clear(): void
+}
+
+/** All that an operation may use. A surface makes one for each call. */
+export interface Context {
+  readonly caller: Caller
+  readonly market: MarketSource
+  /** The market at present, or as it stood at the end of a past trading date. */
+  viewAt(date?: string): Promise<MarketView>
+  readonly store: Store
+  readonly mailer: Mailer
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly randomBytes: (size: number) => Uint8Array
+  /** `{base_url}` of links. */
+  readonly publicUrl: string
+  /** How this surface keeps the secret of a sign-in session with the caller; null where it cannot. */
+  readonly sessionCookie: SessionCookie | null
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { MarketView } from '../ports/market-source.ts'
+
+export const SOURCES = ['simulated', 'replay', 'cboe', 'alpaca'] as const
+
+/** What every analytics answer carries besides its own fields. */
+const envelopeShape = {
+  as_of: z.iso.datetime().describe('The instant that the data describe, UTC.'),
+  session_date: z.iso.date().describe('New York trading date that the data belong to.'),
+  source: z.enum(SOURCES).describe('Where the data come from; `simulated` data are invented.'),
+  warnings: z.array(z.string()).describe('What to know of these data before using them, in sentences; usually empty.'),
+}
+
+/** The schema of an answer about one symbol. */
+export function enveloped<Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) {
+  return z.object({ symbol: z.string().describe('Ticker of the underlying.'), ...envelopeShape, ...answer.shape })
+}
+
+/** The schema of an answer about the whole market. */
+export function marketEnveloped<Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) {
+  return z.object({ ...envelopeShape, ...answer.shape })
+}
+
+/** What the data behind an answer say of themselves: a quote, a chain, or bars with their last date. */
+export interface Dated {
+  readonly asOfMs: number
+  readonly sessionDate: string
+  readonly warnings: readonly string[]
+}
+
+export function envelope(view: MarketView, { asOfMs, sessionDate, warnings }: Dated) {
+  return {
+    as_of: new Date(asOfMs).toISOString(),
+    session_date: sessionDate,
+    source: view.source,
+    warnings: [...warnings],
+  }
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Capability } from '../domain/accounts/plan.ts'
+import type { CallerKind, Context } from './context.ts'
+
+/**
+ * One thing that the service can do, defined once. Its life:
+ * 1. a surface turns a request into a raw input object and a `Caller`;
+ * 2. `invoke` asks who may call it, and the plan table for its `capability`;
+ * 3. the input is parsed, every bad field is named at once;
+ * 4. `run` answers from the context alone;
+ * 5. the answer is parsed, so that nothing leaves which the schema does not list;
+ * 6. the surface writes it as JSON, CSV, columns or text.
+ * REST routes, the OpenAPI document, the command line and the tests are derived from the list of operations.
+ */
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType<Answer> = z.ZodType<Answer>,
+> {
+  /** snake_case, the file's name in kebab-case. */
+  readonly name: string
+  readonly title: string
+  /** 40 to 400 characters: what it answers, units, when to use another. */
+  readonly description: string
+  readonly capability: Capability
+  /** Who may call it at all; the plan is asked after that. */
+  readonly callers: readonly CallerKind[]
+  readonly surfaces: readonly SurfaceName[]
+  /** Path parameters are written `:symbol` and are keys of the input. Absent for the command line's own operations. */
+  readonly route?: Route
+  readonly input: Input
+  readonly output: Output
+  /** A raw input that works against every source: called in tests on every surface. */
+  readonly example: Readonly<Record<string, unknown>>
+  /** Rows for `format=csv`; operations with it take `format` over REST. */
+  csv?(answer: z.output<Output>): CsvTable
+  /**
+   * Names the version of the data that an answer would be made from. Answers with equal input and version are the same,
+   * so a surface may keep the written answer. Absent for answers that depend on more than that.
+   */
+  dataVersion?(input: z.output<Input>, context: Context): Promise<object | undefined>
+  // Method syntax on purpose: method parameters compare bivariantly, so a list can hold differently typed operations.
+  run(input: z.output<Input>, context: Context): Promise<z.input<Output>>
+}
+
+/** Every answer is a JSON object. */
+export type Answer = Readonly<Record<string, unknown>>
+
+export type SurfaceName = 'rest' | 'mcp' | 'cli' | 'web'
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`. */
+  readonly path: string
+  /** Status of success; 200 when absent. 202 and 204 have their usual meaning, 204 sends no body. */
+  readonly status?: 200 | 201 | 202 | 204
+  /** Codes of `AppError` besides those that every route can answer. */
+  readonly errors?: readonly ('not_found' | 'conflict' | 'unauthenticated' | 'forbidden')[]
+}
+
+export interface CsvTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly Answer[]
+}
+
+/** Keeps the types of input and answer for the body of `run`. */
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType<Answer>>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation
+}

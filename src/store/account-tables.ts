@@ -1,0 +1,2 @@
+// biome-ignore lint/suspicious/noEmptyInterface: filled with the accounts
+export interface AccountTables {}

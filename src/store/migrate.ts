@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { AppError } from '../domain/errors.ts'
+import type { Connection } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+/** A number that only this program uses, so that two processes which start together migrate one after the other. */
+const ADVISORY_LOCK = 728_114_003
+
+export interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly sha256: string
+}
+
+export function readMigrations(folder = resolve(import.meta.dirname, '../../migrations')): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+/**
+ * Brings the store to what this program needs, all in one transaction. A store that is newer than the program, or whose
+ * applied migrations differ from the files, is left untouched and refused.
+ */
+export async function migrate(connection: Connection, migrations: readonly Migration[], now: Date): Promise<string[]> {
+  return connection.db.transaction().execute(async (transaction) => {
+    if (connection.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction)
+    await sql`create table if not exists migrations (name text primary key, sha256 text not null, applied_at text not null)`.execute(
+      transaction,
+    )
+    const applied = await transaction.selectFrom('migrations').selectAll().execute()
+    refuseForeign(applied, migrations)
+    const known = new Set(applied.map((row) => row.name))
+    const pending = migrations.filter((migration) => !known.has(migration.name))
+    for (const migration of pending) await apply(transaction, migration, now)
+    return pending.map((migration) => migration.name)
+  })
+}
+
+function refuseForeign(applied: readonly { name: string; sha256: string }[], migrations: readonly Migration[]): void {
+  const files = new Map(migrations.map((migration) => [migration.name, migration.sha256]))
+  for (const { name, sha256 } of applied) {
+    const expected = files.get(name)
+    if (expected === undefined) {
+      throw new AppError(
+        'unavailable',
+        `The store was written by a newer version of Optionwire (it holds ${name}). Start that version, or restore a backup made by this one.`,
+      )
+    }
+    if (expected !== sha256) {
+      throw new AppError(
+        'unavailable',
+        `The migration ${name} was changed after it was applied to this store. Restore the original file.`,
+      )
+    }
+  }
+}
+
+async function apply(transaction: Transaction<Tables>, migration: Migration, now: Date): Promise<void> {
+  for (const statement of statementsOf(migration.text)) await sql.raw(statement).execute(transaction as Kysely<Tables>)
+  await transaction
+    .insertInto('migrations')
+    .values({ name: migration.name, sha256: migration.sha256, applied_at: now.toISOString() })
+    .execute()
+}
+
+/** The migrations are written so that a semicolon at the end of a line ends a statement and stands nowhere else. */
+function statementsOf(text: string): string[] {
+  return text
+    .replace(/^--.*$/gm, '')
+    .split(/;[ \t]*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}

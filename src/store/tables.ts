@@ -1,0 +1,14 @@
+import type { AccountTables } from './account-tables.ts'
+import type { MarketTables } from './market-tables.ts'
+
+/** Remembers which migration files were applied, and their content at that time. */
+export interface MigrationRow {
+  name: string
+  sha256: string
+  applied_at: string
+}
+
+/** Every table of the store. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`, dates `YYYY-MM-DD`, flags 0 or 1. */
+export interface Tables extends AccountTables, MarketTables {
+  migrations: MigrationRow
+}
