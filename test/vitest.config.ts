@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './support/closing-line.ts'
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     maxWorkers: 2,
     pool: 'threads',
+    reporters: ['default', new ClosingLine()],
     env: { TZ: 'Pacific/Auckland', LANG: 'C' },
   },
 })

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+const LOOPBACK = 'http://127.0.0.1'
+
+/** One reader for all switches: what it cannot read refuses to start, so that an unreadable value never means live. */
+const flag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text, context) => {
+    if (['true', '1', 'yes', 'on', 'y', 't'].includes(text)) return true
+    if (['false', '0', 'no', 'off', 'n', 'f'].includes(text)) return false
+    context.addIssue('must be true, 1, yes, on, y, t or false, 0, no, off, n, f')
+    return z.NEVER
+  })
+
+function number(rule: string, holds: (value: number) => boolean) {
+  return z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const value = text === '' ? Number.NaN : Number(text)
+      if (Number.isFinite(value) && holds(value)) return value
+      context.addIssue(`must be ${rule}`)
+      return z.NEVER
+    })
+}
+
+const port = number(
+  'a whole number from 0 to 65535',
+  (value) => Number.isInteger(value) && value >= 0 && value <= 65_535,
+)
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const text = z.string().trim().min(1, 'must not be empty')
+
+const DEFAULT_SYMBOLS =
+  'SPY,QQQ,IWM,DIA,SPX,AAPL,MSFT,NVDA,AMZN,GOOGL,META,TSLA,AVGO,AMD,NFLX,INTC,CRM,ORCL,ADBE,CSCO,JPM,BAC,WFC,GS,MS,V,MA,BRK.B,XOM,CVX,UNH,JNJ,LLY,PFE,MRK,WMT,COST,HD,MCD,NKE,KO,PEP,PG,DIS,BA,CAT,GE,F,GM,T,VZ,PLTR,COIN,UBER'
+
+/** Every setting, by the name it has in the environment. Those without a default must be given. */
+const Settings = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  DATABASE_PATH: text.default('bot.sqlite3'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+  MARKET_SOURCE: z.enum(['simulated', 'replay']).default('simulated'),
+  MARKET_SEED: number(
+    'a whole number from 0 to 4294967295',
+    (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
+  ).default(1),
+  MARKET_SYMBOLS: text.default(DEFAULT_SYMBOLS).transform((list, context) => {
+    const symbols = list.split(',').map((symbol) => symbol.trim().toUpperCase())
+    if (symbols.every((symbol) => /^[A-Z][A-Z0-9.]{0,9}$/.test(symbol))) return [...new Set(symbols)]
+    context.addIssue('must be ticker symbols with commas between them')
+    return z.NEVER
+  }),
+  MARKET_SPEED: number('greater than 0 and at most 1000', (value) => value > 0 && value <= 1000).default(1),
+  REPLAY_PATH: text.optional(),
+  SESSION_SECRET: z.string().min(32, 'must have 32 characters or more'),
+  WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\x20-\x7e]{16,}$/, 'must have 16 printable ASCII characters or more')
+    .refine((secret) => secret.trim() !== '', 'must not be blank'),
+  WEBHOOK_PROVIDER: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a to z, 0 to 9 and -')
+    .default('optionomics-neutral'),
+  DRY_RUN: flag.default(true),
+  MIN_LLM_CONFIDENCE: number('a number from 0 to 1', (value) => value >= 0 && value <= 1).default(0.72),
+  MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
+  ALLOW_SHORT_SELLING: flag.default(false),
+  ALPACA_PAPER: flag.default(true),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
+  MAIL_FROM: text.default('Optionwire <optionwire@localhost>'),
+})
+
+type Settings = z.output<typeof Settings>
+
+export const SETTING_NAMES = Object.keys(Settings.shape)
+
+/** Empty means absent for these, so that `NAME=` in a file is the same as no line; for all others it is a mistake. */
+const OPTIONAL = new Set(['PUBLIC_URL', 'REPLAY_PATH', 'SMTP_URL'])
+
+export interface Config {
+  readonly listen: { readonly host: string; readonly port: number; readonly trustProxy: boolean }
+  /** `{base_url}`; undefined until the port is known when PORT is 0 and nothing was set. */
+  readonly publicUrl: string | undefined
+  readonly databasePath: string
+  readonly logLevel: Settings['LOG_LEVEL']
+  readonly market: {
+    readonly source: Settings['MARKET_SOURCE']
+    readonly seed: number
+    readonly symbols: readonly string[]
+    readonly speed: number
+    readonly replayPath: string | undefined
+  }
+  /** Checked at every start, so that a bad bound shows long before the first order. */
+  readonly receiver: {
+    readonly provider: string
+    readonly dryRun: boolean
+    readonly minConfidence: number
+    readonly maxNotionalUsd: number
+    readonly allowShortSelling: boolean
+    readonly alpacaPaper: boolean
+  }
+  readonly mail: { readonly from: string }
+  readonly secrets: {
+    readonly session: string
+    readonly webhook: string
+    readonly smtpUrl: string | undefined
+  }
+}
+
+/** All bad and missing settings at once, by name and rule; values are never repeated. */
+export class SettingsError extends Error {
+  constructor(lines: readonly string[]) {
+    super(
+      `Optionwire does not start, since these settings need your attention:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+    )
+    this.name = 'SettingsError'
+  }
+}
+
+/** The settings of the process: its environment, and beneath it the file `.env` where there is one. */
+export function processEnvironment(file = '.env'): Readonly<Record<string, string | undefined>> {
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  return { ...written, ...process.env }
+}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, environment[name]]).filter(
+      ([name, value]) => value !== undefined && !(value.trim() === '' && OPTIONAL.has(String(name))),
+    ),
+  )
+  const settings = Settings.safeParse(given)
+  if (!settings.success) {
+    throw new SettingsError(
+      settings.error.issues.map((issue) => {
+        const name = String(issue.path[0])
+        return `${name} ${given[name] === undefined ? 'is required' : issue.message}`
+      }),
+    )
+  }
+  return configOf(settings.data)
+}
+
+function configOf(settings: Settings): Config {
+  return {
+    listen: { host: settings.HOST, port: settings.PORT, trustProxy: settings.TRUST_PROXY },
+    publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
+    databasePath: settings.DATABASE_PATH,
+    logLevel: settings.LOG_LEVEL,
+    market: {
+      source: settings.MARKET_SOURCE,
+      seed: settings.MARKET_SEED,
+      symbols: settings.MARKET_SYMBOLS,
+      speed: settings.MARKET_SPEED,
+      replayPath: settings.REPLAY_PATH,
+    },
+    receiver: {
+      provider: settings.WEBHOOK_PROVIDER,
+      dryRun: settings.DRY_RUN,
+      minConfidence: settings.MIN_LLM_CONFIDENCE,
+      maxNotionalUsd: settings.MAX_NOTIONAL_USD,
+      allowShortSelling: settings.ALLOW_SHORT_SELLING,
+      alpacaPaper: settings.ALPACA_PAPER,
+    },
+    mail: { from: settings.MAIL_FROM },
+    secrets: { session: settings.SESSION_SECRET, webhook: settings.WEBHOOK_SECRET, smtpUrl: settings.SMTP_URL },
+  }
+}
+
+/** The address that people are shown: the wildcard hosts are reached over loopback. */
+export function addressOf(host: string, portNumber: number): string {
+  if (host === '0.0.0.0' || host === '::') return `${LOOPBACK}:${portNumber}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${portNumber}`
+}

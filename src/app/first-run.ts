@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const SECRET_BYTES = 33
+
+/**
+ * Writes `.env` from the example with fresh secrets, unless there is one. Gives whether it wrote the file. The file is
+ * readable by its owner alone.
+ */
+export function writeFirstEnvironment(
+  { example, file }: { readonly example: string; readonly file: string },
+  randomBytes: (size: number) => Buffer,
+): boolean {
+  if (existsSync(file)) return false
+  const text = readFileSync(example, 'utf8').replaceAll(
+    /^(SESSION_SECRET|WEBHOOK_SECRET)=$/gm,
+    (_line, name: string) => `${name}=${randomBytes(SECRET_BYTES).toString('base64url')}`,
+  )
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+  return true
+}
+
+export interface FirstRunAccount {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+}
+
+/** The lines that a newcomer reads: where the service is, how to sign in, and a first question to paste. */
+export function welcome(url: string, account: FirstRunAccount | null): string {
+  const address = ['', `Optionwire answers at ${url}`, `  documentation  ${url}/docs`]
+  if (!account) return [...address, ''].join('\n')
+  const { email, password, token } = account
+  return [
+    ...address,
+    '',
+    'A demo account on the Vega plan was made. Its password and token are shown this once.',
+    `  e-mail    ${email}`,
+    `  password  ${password}`,
+    `  token     ${token}`,
+    '',
+    'Ask for the gamma exposure of SPY in the simulated market:',
+    `  curl -s -H 'X-USER-EMAIL: ${email}' -H 'X-USER-TOKEN: ${token}' '${url}/api/v1/stocks/SPY/gamma_exposure?dte_max=30'`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { readConfig, SETTING_NAMES, SettingsError } from '../../src/app/config.ts'
+
+const needed = { SESSION_SECRET: 's'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(16) }
+
+describe('the settings', () => {
+  it('need nothing but the two secrets', () => {
+    const config = readConfig(needed)
+
+    expect(config.listen).toEqual({ host: '127.0.0.1', port: 3000, trustProxy: false })
+    expect(config.publicUrl).toBe('http://127.0.0.1:3000')
+    expect(config.databasePath).toBe('bot.sqlite3')
+    expect(config.market.symbols.length).toBeGreaterThanOrEqual(40)
+    expect(config.receiver).toMatchObject({ dryRun: true, minConfidence: 0.72, maxNotionalUsd: 250 })
+  })
+
+  it('are all reported at once when they are bad or missing, and no value is repeated', () => {
+    const bad = { SESSION_SECRET: 'short-canary', PORT: '99999', DRY_RUN: 'canary-maybe', MARKET_SOURCE: 'canary-moon' }
+
+    const report = messageOf(() => readConfig(bad))
+
+    for (const name of ['SESSION_SECRET', 'WEBHOOK_SECRET is required', 'PORT', 'DRY_RUN', 'MARKET_SOURCE']) {
+      expect(report).toContain(name)
+    }
+    expect(report).not.toMatch(/canary|99999/)
+  })
+
+  it.each(['true', '1', 'yes', 'ON', ' y ', 'T'])('read %j as on', (value) => {
+    expect(readConfig({ ...needed, DRY_RUN: value }).receiver.dryRun).toBe(true)
+  })
+
+  it.each(['false', '0', 'No', 'off', 'n', 'F'])('read %j as off', (value) => {
+    expect(readConfig({ ...needed, DRY_RUN: value }).receiver.dryRun).toBe(false)
+  })
+
+  it.each(['', ' ', 'maybe', 'tru', '2', 'null', 'undefined'])(
+    'refuse the switch %j, which never means live',
+    (value) => {
+      expect(() => readConfig({ ...needed, DRY_RUN: value })).toThrow(SettingsError)
+    },
+  )
+
+  it.each([
+    ['MAX_NOTIONAL_USD', '0'],
+    ['MAX_NOTIONAL_USD', 'Infinity'],
+    ['MAX_NOTIONAL_USD', 'NaN'],
+    ['MAX_NOTIONAL_USD', ''],
+    ['MIN_LLM_CONFIDENCE', '1.01'],
+    ['MIN_LLM_CONFIDENCE', '-0.1'],
+    ['WEBHOOK_SECRET', 'x'.repeat(15)],
+    ['WEBHOOK_SECRET', ' '.repeat(20)],
+    ['WEBHOOK_SECRET', 'ümlaut-ümlaut-ümlaut'],
+    ['WEBHOOK_PROVIDER', 'Upper'],
+    ['WEBHOOK_PROVIDER', 'a/b'],
+    ['PORT', '3000.5'],
+    ['PUBLIC_URL', 'ftp://example.test'],
+    ['MARKET_SYMBOLS', 'SPY,,QQQ'],
+    ['MARKET_SPEED', '0'],
+    ['SMTP_URL', 'http://example.test'],
+  ])('refuse %s=%j', (name, value) => {
+    expect(messageOf(() => readConfig({ ...needed, [name]: value }))).toContain(name)
+  })
+
+  it('show the loopback address of a wildcard host, and none before a free port is known', () => {
+    expect(readConfig({ ...needed, HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080')
+    expect(readConfig({ ...needed, PORT: '0' }).publicUrl).toBeUndefined()
+    expect(readConfig({ ...needed, PUBLIC_URL: 'https://o.example.test/' }).publicUrl).toBe('https://o.example.test')
+  })
+})
+
+describe('.env.example', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
+
+  it('names exactly the settings that there are', () => {
+    const names = [...text.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+
+    expect(names.sort()).toEqual([...SETTING_NAMES].sort())
+  })
+
+  it('starts the service once the secrets are filled in', () => {
+    expect(() => readConfig({ ...parseEnv(text), ...needed })).not.toThrow()
+  })
+})
+
+function messageOf(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return ''
+}

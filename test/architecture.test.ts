@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const src = join(import.meta.dirname, '../src')
+
+/** Which folders each folder may import; its own always. The table stands in `src/README.md` too. */
+const allowed: Record<string, string[]> = {
+  lib: [],
+  domain: ['lib'],
+  ports: ['lib', 'domain'],
+  store: ['lib', 'domain'],
+  adapters: ['lib', 'domain', 'ports'],
+  operations: ['lib', 'domain', 'ports', 'store'],
+  surfaces: ['lib', 'domain', 'ports', 'store', 'operations'],
+  app: ['lib', 'domain', 'ports', 'store', 'adapters', 'operations', 'surfaces'],
+}
+
+/** The packages that each folder may name; `node:` stands for everything of Node's own. */
+const packages: Record<string, RegExp> = {
+  lib: /^node:/,
+  domain: /^zod$/,
+  ports: /^$/,
+  store: /^(kysely|better-sqlite3|node:.*)$/,
+  adapters: /^(yauzl|nodemailer|zod|node:.*)$/,
+  operations: /^zod$/,
+  surfaces: /^(fastify|@fastify\/.*|zod|node:.*)$/,
+  app: /^(fastify|@fastify\/.*|pino|zod|node:.*)$/,
+}
+
+/** From these only types may be taken: the parts themselves are passed in. */
+const typesOnly: Record<string, string[]> = { operations: ['ports', 'store'], surfaces: ['ports', 'store'] }
+
+interface Import {
+  readonly from: string
+  readonly typeOnly: boolean
+}
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const inRings = files.filter((file) => file.includes('/'))
+
+describe.each(inRings)('%s', (file) => {
+  const ring = ringOf(file)
+  const imports = importsOf(readFileSync(join(src, file), 'utf8'))
+
+  it('imports only what its ring may know', () => {
+    const breaches = imports.filter(({ from, typeOnly }) => !mayImport(file, ring, from, typeOnly))
+
+    expect(breaches).toEqual([])
+  })
+})
+
+describe('the house', () => {
+  it('has a row in the import table for every ring', () => {
+    expect([...new Set(inRings.map(ringOf))].filter((ring) => !(ring in allowed))).toEqual([])
+  })
+
+  it('keeps the clock, chance and the environment in app', () => {
+    const forbidden =
+      /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\bprocess\.env\b|\bperformance\.now\(/
+    const breaches = inRings.filter(
+      (file) => ringOf(file) !== 'app' && forbidden.test(withoutComments(readFileSync(join(src, file), 'utf8'))),
+    )
+
+    expect(breaches).toEqual([])
+  })
+
+  it('keeps files short: none over 400 lines, nine in ten within 250', () => {
+    const lengths = files.map((file) => [readFileSync(join(src, file), 'utf8').split('\n').length, file] as const)
+    const tooLong = lengths.filter(([length]) => length > 400)
+    const sorted = lengths.map(([length]) => length).sort((a, b) => a - b)
+
+    expect(tooLong).toEqual([])
+    expect(sorted[Math.floor(sorted.length * 0.9)] ?? 0).toBeLessThanOrEqual(250)
+  })
+
+  it('casts only where rows are read and where vendors are met', () => {
+    const casts = inRings.filter((file) => {
+      const text = withoutComments(readFileSync(join(src, file), 'utf8')).replace(/\bas const\b/g, '')
+      const code = text.replace(/^\s*(import|export)\b.*$/gm, '').replace(/^\s*import \{[\s\S]*?\} from .*$/gm, '')
+      return !['store', 'adapters'].includes(ringOf(file)) && /\)? as (?!const\b)[A-Z{(\w]/.test(stringless(code))
+    })
+
+    expect(casts).toEqual([])
+  })
+})
+
+function ringOf(file: string): string {
+  return file.split('/')[0] ?? ''
+}
+
+function importsOf(text: string): Import[] {
+  const statements = withoutComments(text).matchAll(/^(?:import|export)\s([^;'"]*?from\s+)?['"]([^'"]+)['"]/gm)
+  const found = [...statements].map(([statement, , from]) => ({
+    from: from ?? '',
+    typeOnly: /^(import|export)\s+type\b/.test(statement),
+  }))
+  const lazy = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, from]) => ({
+    from: from ?? '',
+    typeOnly: false,
+  }))
+  return [...found, ...lazy]
+}
+
+function mayImport(file: string, ring: string, from: string, typeOnly: boolean): boolean {
+  if (!from.startsWith('.')) return mayUsePackage(file, ring, from)
+  const target = relative(src, join(src, file, '..', from))
+  const targetRing = ringOf(target)
+  if (targetRing === ring) return ring !== 'adapters' || sameAdapter(file, target)
+  if (!(allowed[ring] ?? []).includes(targetRing)) return false
+  if (target.startsWith('lib/node/') && ['domain', 'ports'].includes(ring)) return false
+  return typeOnly || !(typesOnly[ring] ?? []).includes(targetRing)
+}
+
+function mayUsePackage(file: string, ring: string, name: string): boolean {
+  if (ring === 'lib') return file.startsWith('lib/node/') && name.startsWith('node:')
+  return packages[ring]?.test(name) === true
+}
+
+/** An adapter is the folder `adapters/<kind>/<name>`; what lies directly in the kind's folder is shared by the kind. */
+function sameAdapter(file: string, target: string): boolean {
+  const [, kind, name] = file.split('/')
+  const [, targetKind, targetName] = target.split('/')
+  return kind === targetKind && (name === targetName || targetName?.endsWith('.ts') === true)
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}
+
+function stringless(text: string): string {
+  return text.replace(/'[^'\n]*'|`[^`]*`/g, "''")
+}

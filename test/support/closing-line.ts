@@ -1,0 +1,18 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Ends a run with one plain line of counts, which tools and people can read without knowing the runner. */
+export class ClosingLine implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0 }
+    for (const module of modules) {
+      if (module.state() === 'failed' && module.children.size === 0) counts.failed++
+      for (const test of module.children.allTests()) {
+        const { state } = test.result()
+        if (state !== 'pending') counts[state]++
+      }
+    }
+    process.on('exit', () => {
+      process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
+    })
+  }
+}
