@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { SOURCES } from '../domain/market/source.ts'
 import type { MarketView } from '../ports/market-source.ts'
-
-export const SOURCES = ['simulated', 'replay', 'cboe', 'alpaca'] as const
 
 /** What every analytics answer carries besides its own fields. */
 const envelopeShape = {

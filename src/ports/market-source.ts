@@ -1,8 +1,7 @@
 import type { DailyBar } from '../domain/market/bar.ts'
 import type { OptionChain } from '../domain/market/chain.ts'
 import type { StockQuote } from '../domain/market/quote.ts'
-
-export type SourceName = 'simulated' | 'replay' | 'cboe' | 'alpaca'
+import type { SourceName } from '../domain/market/source.ts'
 
 /** What a source has of one symbol. Dates are New York trading dates, null where there is no such data. */
 export interface Listing {

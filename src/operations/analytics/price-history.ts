@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { PriceHistory, priceHistory } from '../../domain/analytics/price-history.ts'
+import type { DailyBar } from '../../domain/market/bar.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { sessionOn } from '../../domain/market/trading-calendar.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { addDays } from '../../lib/civil-date.ts'
+import type { MarketView } from '../../ports/market-source.ts'
+import { type Dated, envelope, enveloped } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
+
+const DEFAULT_DAYS = 90
+
+const Input = z
+  .object({
+    symbol: UnderlyingSymbol,
+    days: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe('Calendar days up to the last session; 90 when no window is given.'),
+    from: z.iso.date().optional().describe('First date of the window, YYYY-MM-DD; not together with days.'),
+    to: z.iso.date().optional().describe('Last date of the window, YYYY-MM-DD; not together with days.'),
+    date: TradingDate.optional(),
+  })
+  .refine(({ days, from, to }) => days === undefined || (from === undefined && to === undefined), {
+    path: ['days'],
+    error: 'cannot stand together with from or to',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+  })
+
+export const priceHistoryOperation = defineOperation({
+  name: 'price_history',
+  title: 'Price history',
+  description:
+    'Daily bars of one underlying with return and drawdown, and realized volatility of the window by five estimators (decimals a year). Adjusted for splits. The last bar is unfinished while its session runs.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/stocks/:symbol/price_history', errors: ['not_found'] },
+  input: Input,
+  output: enveloped(PriceHistory),
+  example: { symbol: 'SPY', days: 30 },
+  csv: ({ data }) => ({
+    columns: ['date', 'open', 'high', 'low', 'close', 'volume', 'return_pct', 'drawdown_pct'],
+    rows: data,
+  }),
+  async run({ symbol, days, from, to, date }, { viewAt }) {
+    const view = await viewAt(date)
+    const bars = await view.dailyBars(symbol, to === undefined ? {} : { to })
+    const last = bars.at(-1)
+    const start = from ?? (last ? addDays(last.date, 1 - (days ?? DEFAULT_DAYS)) : undefined)
+    const window = { ...(start === undefined ? {} : { from: start }), ...(to === undefined ? {} : { to }) }
+    return { symbol, ...envelope(view, await datedBars(view, symbol, last)), ...priceHistory(bars, window) }
+  },
+})
+
+/** Finished bars are known at their session's close; a running session's bar is as of its quote. */
+async function datedBars(view: MarketView, symbol: string, last: DailyBar | undefined): Promise<Dated> {
+  const quote = await view.quote(symbol)
+  if (!last) return { ...quote, warnings: ['There are no daily bars in this window.'] }
+  if (last.date === quote.sessionDate) return { ...quote, warnings: [] }
+  return { asOfMs: sessionOn(last.date)?.closeMs ?? quote.asOfMs, sessionDate: last.date, warnings: [] }
+}

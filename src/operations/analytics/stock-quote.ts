@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { StockQuote, stockQuote } from '../../domain/analytics/stock-quote.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { envelope, enveloped } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
+
+export const stockQuoteOperation = defineOperation({
+  name: 'stock_quote',
+  title: 'Stock quote',
+  description:
+    'Price of one underlying: last, bid and ask, the session’s range, change from the previous close, volume and 52-week range. USD per share. For daily bars use price_history, for options options_chain.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/stocks/:symbol/quote', errors: ['not_found'] },
+  input: z.object({ symbol: UnderlyingSymbol, date: TradingDate.optional() }),
+  output: enveloped(StockQuote),
+  example: { symbol: 'SPY' },
+  async run({ symbol, date }, { viewAt }) {
+    const view = await viewAt(date)
+    const quote = await view.quote(symbol)
+    return { symbol, ...envelope(view, quote), ...stockQuote(quote) }
+  },
+})

@@ -1,0 +1,36 @@
+import { cpus } from 'node:os'
+import type { Figure } from './figure.ts'
+
+/**
+ * `npm run bench [name …]`: measures, prints each figure beside its anchor of the same run, as a ratio, and never
+ * fails on a slow machine. Names choose suites; without any, all run.
+ */
+type Suite = () => Figure[] | Promise<Figure[]>
+
+const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
+  start: () => import('./start.ts'),
+}
+
+const chosen = process.argv.slice(2)
+console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`)
+console.log(line('figure', 'value', 'goal', 'ratio', 'anchor'))
+console.log(line('---', '---:', '---:', '---:', '---'))
+for (const [name, load] of Object.entries(suites)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  const suite = await load()
+  for (const figure of await suite.figures()) console.log(row(figure))
+}
+
+function row({ name, value, unit, goal, anchor }: Figure): string {
+  const ratio = anchor ? (value / anchor.value).toPrecision(3) : ''
+  const beside = anchor ? `${anchor.name}: ${shown(anchor.value)} ${unit}` : ''
+  return line(name, `${shown(value)} ${unit}`, goal ?? '', ratio, beside)
+}
+
+function shown(value: number): string {
+  return value >= 1_000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)
+}
+
+function line(...cells: string[]): string {
+  return `| ${cells.join(' | ')} |`
+}

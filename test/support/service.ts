@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The real service in a process of its own, on a free port and a store of its own. */
+export interface RunningService extends AsyncDisposable {
+  readonly url: string
+  readonly folder: string
+  readonly environment: Record<string, string>
+  /** Everything that it has written so far, standard output and error. */
+  readonly output: () => string
+  /** Sends SIGTERM and gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export async function startService(settings: Record<string, string> = {}): Promise<RunningService> {
+  const folder = mkdtempSync(join(tmpdir(), 'optionwire-'))
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    TZ: 'Pacific/Auckland',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_PATH: join(folder, 'store.sqlite3'),
+    SESSION_SECRET: 'canary-session-secret-0123456789abcdef',
+    WEBHOOK_SECRET: 'canary-webhook-secret',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [join(root, 'src/main.ts')], { cwd: folder, env: environment })
+  const lines: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => lines.push(text))
+  const url = await addressOf(child, lines)
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)
+  return {
+    url,
+    folder,
+    environment,
+    output: () => lines.join(''),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function addressOf(child: ChildProcess, lines: string[]): Promise<string> {
+  return new Promise((resolveUrl, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${lines.join('')}`)))
+    if (!child.stdout) return
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(`${line}\n`)
+      const address = /"url":"([^"]+)".*"msg":"listening"/.exec(line)
+      if (address?.[1]) resolveUrl(address[1])
+    })
+  })
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolveCode) => {
+    child.once('exit', (code) => resolveCode(code))
+    child.kill(signal)
+  })
+}
