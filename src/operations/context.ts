@@ -1,7 +1,9 @@
+import type { Standing } from '../domain/accounts/account.ts'
 import type { Plan } from '../domain/accounts/plan.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { MarketSource, MarketView } from '../ports/market-source.ts'
 import type { Store } from '../store/open.ts'
+import type { Identity } from './accounts/identity.ts'
 
 /** `anonymous` has no account; `command_line` is the operator of the machine and has none either, and may do all. */
 export type CallerKind = 'anonymous' | 'api_key' | 'session' | 'command_line'
@@ -11,7 +13,7 @@ export interface CallerAccount {
   readonly email: string
   readonly emailVerified: boolean
   readonly plan: Plan
-  readonly standing: 'good' | 'suspended'
+  readonly standing: Standing
   readonly timeZone: string
 }
 
@@ -30,6 +32,15 @@ export interface SessionCookie {
   clear(): void
 }
 
+/** What is used of one limit that a surface keeps, for example of the requests of a minute. */
+export interface LimitUse {
+  /** snake_case, for example `rest_requests`. */
+  readonly name: string
+  readonly window: 'minute' | 'hour' | 'day' | 'total'
+  readonly limit: number
+  readonly used: number
+}
+
 /** All that an operation may use. A surface makes one for each call. */
 export interface Context {
   readonly caller: Caller
@@ -45,6 +56,14 @@ export interface Context {
   readonly publicUrl: string
   /** How this surface keeps the secret of a sign-in session with the caller; null where it cannot. */
   readonly sessionCookie: SessionCookie | null
+  readonly identity: Identity
+  /**
+   * Does work after the answer, so that the answer's time does not tell what was found. A failure is logged, and the
+   * service waits for such work before it closes.
+   */
+  afterwards(work: () => Promise<void>): void
+  /** The limits of an account that surfaces keep, and what is used of them at present. */
+  limitsOf(accountId: string): Promise<readonly LimitUse[]>
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Standing } from '../domain/accounts/account.ts'
 import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '../domain/accounts/plan.ts'
 import { AppError, type FieldIssue, invalid } from '../domain/errors.ts'
 import type { Caller, Context } from './context.ts'
@@ -30,12 +31,26 @@ export async function answer({ operation, input }: Admitted, context: Context): 
 function authorise({ callers, capability }: Operation, caller: Caller): void {
   if (caller.kind === 'command_line' && callers.includes('command_line')) return
   if (caller.kind === 'anonymous' && !callers.includes('anonymous')) {
-    throw new AppError('unauthenticated', 'Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.')
+    throw credentialsNeeded()
   }
   if (!callers.includes(caller.kind)) {
     throw new AppError('forbidden', 'This is not open to API keys: sign in on the web to use it.')
   }
-  if (caller.account) requirePlan(caller.account.plan, capability)
+  if (!caller.account) return
+  // Someone suspended who signs in on the web may still read, leave and delete the account.
+  if (caller.kind === 'api_key' || capability !== 'account') requireStanding(caller.account.standing)
+  requirePlan(caller.account.plan, capability)
+}
+
+/** One answer for no, unknown, wrong, expired and deleted credentials, so that none can be told from another. */
+export function credentialsNeeded(): AppError {
+  return new AppError('unauthenticated', 'Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.')
+}
+
+/** Surfaces that answer more than operations (MCP, the bell feed) ask this together with the plan. */
+export function requireStanding(standing: Standing): void {
+  if (standing === 'good') return
+  throw new AppError('forbidden', 'The standing of this account is suspended. Contact the operator of this service.')
 }
 
 /** Surfaces that are gated themselves (REST by key, MCP) ask for `rest_api` or `mcp` here before they mount a call. */

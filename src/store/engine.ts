@@ -7,4 +7,6 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Connection {
   readonly engine: Engine
   readonly db: Kysely<Tables>
+  /** Groups call this when they write what decides who may call: accounts, keys, sessions. */
+  credentialsChanged(): void
 }

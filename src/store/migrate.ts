@@ -29,7 +29,11 @@ export function readMigrations(folder = resolve(import.meta.dirname, '../../migr
  * Brings the store to what this program needs, all in one transaction. A store that is newer than the program, or whose
  * applied migrations differ from the files, is left untouched and refused.
  */
-export async function migrate(connection: Connection, migrations: readonly Migration[], now: Date): Promise<string[]> {
+export async function migrate(
+  connection: Pick<Connection, 'engine' | 'db'>,
+  migrations: readonly Migration[],
+  now: Date,
+): Promise<string[]> {
   return connection.db.transaction().execute(async (transaction) => {
     if (connection.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction)
     await sql`create table if not exists migrations (name text primary key, sha256 text not null, applied_at text not null)`.execute(

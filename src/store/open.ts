@@ -1,12 +1,11 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { Connection } from './engine.ts'
 import { storeError } from './errors.ts'
-import { type Groups, groupsOf } from './groups.ts'
+import type { Groups } from './groups.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { keptStatements } from './statements.ts'
 import type { Tables } from './tables.ts'
-import { insideTransaction, outsideOnly } from './transaction.ts'
+import { transactional } from './transaction.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -16,6 +15,10 @@ export interface Store extends Groups, AsyncDisposable {
   transaction<T>(work: (groups: Groups) => Promise<T>): Promise<T>
   /** Changes whenever another process has committed: what was remembered of the store is then to be read again. */
   foreignVersion(): number
+  /** Changes whenever this process has written accounts, keys or sessions: what was remembered of them is then stale. */
+  credentialsVersion(): number
+  /** Takes what was deleted out of the files too: after it neither the store nor its log holds a trace. */
+  scrub(): Promise<void>
   /** A consistent copy of the store in a new file, made while the service goes on. */
   backup(file: string): Promise<void>
 }
@@ -23,47 +26,69 @@ export interface Store extends Groups, AsyncDisposable {
 export interface StoreOptions {
   readonly path: string
   readonly now: () => Date
+  /** How long a statement waits for another process that holds the store. */
+  readonly busyTimeoutMs?: number
 }
 
-export async function openStore({ path, now }: StoreOptions): Promise<Store> {
-  const handle = openHandle(path)
+export async function openStore({ path, now, busyTimeoutMs = BUSY_TIMEOUT_MS }: StoreOptions): Promise<Store> {
+  return storeOver(openHandle(path, busyTimeoutMs), { now, busyTimeoutMs })
+}
+
+/** The store over a handle that is open; the handle is closed with it, or when it cannot be used. */
+export async function storeOver(
+  handle: Database.Database,
+  { now, busyTimeoutMs }: Required<Omit<StoreOptions, 'path'>>,
+): Promise<Store> {
   try {
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keptStatements(handle) }) })
     await migrate({ engine: 'sqlite', db }, readMigrations(), now())
-    return storeOver(handle, { engine: 'sqlite', db })
+    const version = handle.prepare<[], number>('pragma data_version').pluck()
+    return {
+      ...transactional('sqlite', db),
+      foreignVersion: () => version.get() ?? 0,
+      scrub: () => db.connection().execute(async () => scrub(handle, busyTimeoutMs)),
+      backup: (file) => backup(handle, file),
+      [Symbol.asyncDispose]: () => db.destroy(),
+    }
   } catch (error) {
     handle.close()
     throw error
   }
 }
 
-function openHandle(path: string): Database.Database {
+export function openHandle(path: string, busyTimeoutMs: number): Database.Database {
   try {
-    const handle = new Database(path, { timeout: BUSY_TIMEOUT_MS })
+    const handle = new Database(path, { timeout: busyTimeoutMs })
     // The time-out comes first: several processes that open a new file together would fail on the journal mode.
-    handle.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
     handle.pragma('journal_mode = WAL')
     handle.pragma('synchronous = FULL')
     handle.pragma('foreign_keys = ON')
+    // Deleted content is overwritten with zeros instead of lying in free pages.
+    handle.pragma('secure_delete = ON')
     return handle
   } catch (error) {
     throw storeError(error)
   }
 }
 
-function storeOver(handle: Database.Database, { engine, db }: Connection): Store {
-  const outer = groupsOf({ engine, db: db.withPlugin(outsideOnly) })
-  const version = handle.prepare<[], number>('pragma data_version').pluck()
-  return {
-    ...outer,
-    transaction: (work) =>
-      db.transaction().execute((transaction) => insideTransaction(() => work(groupsOf({ engine, db: transaction })))),
-    foreignVersion: () => version.get() ?? 0,
-    async backup(file) {
-      await handle.backup(file)
-    },
-    async [Symbol.asyncDispose]() {
-      await db.destroy()
-    },
+/** The write-ahead log still holds what was deleted from the file. Another process that is reading puts this off. */
+function scrub(handle: Database.Database, busyTimeoutMs: number): void {
+  try {
+    // Waiting for that reader would stop this process.
+    handle.pragma('busy_timeout = 0')
+    handle.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    throw storeError(error)
+  } finally {
+    handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  }
+}
+
+async function backup(handle: Database.Database, file: string): Promise<void> {
+  try {
+    await handle.backup(file)
+  } catch (error) {
+    throw storeError(error)
   }
 }

@@ -1,0 +1,64 @@
+/** The mails that the service sends about an account, as plain text. Links carry their token behind `#`, so that it
+ * reaches neither a server's log nor a referrer. */
+export interface AccountMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+export interface MailLink {
+  readonly to: string
+  /** `{base_url}`. */
+  readonly publicUrl: string
+  readonly token: string
+}
+
+export const VERIFY_EMAIL_HOURS = 24
+export const RESET_PASSWORD_HOURS = 1
+
+export function verificationMail({ to, publicUrl, token }: MailLink): AccountMail {
+  return {
+    to,
+    subject: 'Optionwire: confirm your e-mail address',
+    text: lines(
+      'Someone, probably you, signed up to Optionwire with this address. Open this link to confirm it:',
+      link(publicUrl, 'verify_email', token),
+      `The link works once, for ${VERIFY_EMAIL_HOURS} hours. The password chosen at this sign-up becomes that of the account.`,
+      'If it was not you, do nothing.',
+    ),
+  }
+}
+
+export function passwordResetMail({ to, publicUrl, token }: MailLink): AccountMail {
+  return {
+    to,
+    subject: 'Optionwire: choose a new password',
+    text: lines(
+      'Someone, probably you, asked for a new password for this address. Open this link to choose one:',
+      link(publicUrl, 'password_reset', token),
+      `The link works once, for ${RESET_PASSWORD_HOURS} hour. Choosing a password signs you out everywhere.`,
+      'If it was not you, do nothing: your password stays as it is.',
+    ),
+  }
+}
+
+export function knownAddressMail({ to, publicUrl, token }: MailLink): AccountMail {
+  return {
+    to,
+    subject: 'Optionwire: you already have an account',
+    text: lines(
+      'Someone, probably you, signed up to Optionwire with this address, which already has an account. Nothing was changed.',
+      'If you have forgotten the password, open this link to choose a new one:',
+      link(publicUrl, 'password_reset', token),
+      `The link works once, for ${RESET_PASSWORD_HOURS} hour.`,
+    ),
+  }
+}
+
+function link(publicUrl: string, page: string, token: string): string {
+  return `${publicUrl.replace(/\/+$/, '')}/${page}#token=${token}`
+}
+
+function lines(...paragraphs: readonly string[]): string {
+  return `${paragraphs.join('\n\n')}\n`
+}

@@ -1,0 +1,107 @@
+import type { Account } from '../domain/accounts/account.ts'
+import type { ApiKey } from '../domain/accounts/api-key.ts'
+import type { ApiKeyRow } from './account-tables.ts'
+import { toAccount } from './accounts.ts'
+import type { Connection } from './engine.ts'
+
+export interface NewApiKey extends ApiKey {
+  readonly tokenSha256: string
+}
+
+/** API keys. Of a token only its SHA-256 is stored. */
+export function apiKeys({ db, credentialsChanged }: Connection) {
+  return {
+    async add(key: NewApiKey): Promise<void> {
+      await db.insertInto('api_keys').values(toRow(key)).execute()
+    },
+
+    /** Newest first, those before `beforeId` where it is given. */
+    async ofAccount(
+      accountId: string,
+      { beforeId, limit }: { beforeId?: string | undefined; limit: number },
+    ): Promise<ApiKey[]> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toApiKey)
+    },
+
+    async count(accountId: string): Promise<number> {
+      const row = await db
+        .selectFrom('api_keys')
+        .select((expression) => expression.fn.countAll<number>().as('total'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return row.total
+    },
+
+    /** The key with this digest and its account. */
+    async byTokenSha256(tokenSha256: string): Promise<{ key: ApiKey; account: Account } | undefined> {
+      const row = await db
+        .selectFrom('api_keys')
+        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+        .where('token_sha256', '=', tokenSha256)
+        .select([
+          'email',
+          'email_verified',
+          'plan',
+          'standing',
+          'time_zone',
+          'accounts.created_at as account_created_at',
+        ])
+        .selectAll('api_keys')
+        .executeTakeFirst()
+      if (!row) return undefined
+      return {
+        key: toApiKey(row),
+        account: toAccount({ ...row, id: row.account_id, created_at: row.account_created_at }),
+      }
+    },
+
+    /** False when the account has no such key. */
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const removed = await db
+        .deleteFrom('api_keys')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      credentialsChanged()
+      return removed !== undefined
+    },
+
+    async touch(id: string, at: Date): Promise<void> {
+      await db.updateTable('api_keys').set({ last_used_at: at.toISOString() }).where('id', '=', id).execute()
+    },
+  }
+}
+
+function toRow(key: NewApiKey): ApiKeyRow {
+  return {
+    id: key.id,
+    account_id: key.accountId,
+    name: key.name,
+    token_sha256: key.tokenSha256,
+    token_prefix: key.tokenPrefix,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+  }
+}
+
+function toApiKey(row: Omit<ApiKeyRow, 'token_sha256'>): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    tokenPrefix: row.token_prefix,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }
+}
