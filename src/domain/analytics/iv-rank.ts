@@ -1,0 +1,46 @@
+/**
+ * Where today's IV30 stands in its own year. Rank looks at the range, percentile at the frequency; some platforms print
+ * one under the name of the other.
+ */
+import { orNull } from '../../lib/numbers.ts'
+import type { WithWarnings } from './with-warnings.ts'
+
+const FULL_YEAR = 252
+const FEWEST = 60
+
+export interface IvRank {
+  readonly iv_rank: number | null
+  readonly iv_percentile: number | null
+}
+
+/**
+ * From one IV30 per trading day in date order, the present one last. NaN days in between are left out; a NaN at the end,
+ * or fewer than 60 values, gives nulls. Rank = 100 (now − min)/(max − min) of the last 252 values, the present among
+ * them, null when all are equal. Percentile = share in % of the 252 values before the present that lie strictly below.
+ */
+export function ivRank(history: readonly number[]): WithWarnings<IvRank> {
+  const current = history.at(-1) ?? Number.NaN
+  const known = history.filter((value) => !Number.isNaN(value))
+  if (Number.isNaN(current)) return { answer: { iv_rank: null, iv_percentile: null }, warnings: [] }
+  if (known.length < FEWEST) {
+    return {
+      answer: { iv_rank: null, iv_percentile: null },
+      warnings: [`iv_rank and iv_percentile need ${FEWEST} sessions of IV30; there are ${known.length}.`],
+    }
+  }
+  const year = known.slice(-FULL_YEAR)
+  const low = Math.min(...year)
+  const high = Math.max(...year)
+  const before = known.slice(-FULL_YEAR - 1, -1)
+  const below = before.filter((value) => value < current).length
+  return {
+    answer: {
+      iv_rank: orNull((100 * (current - low)) / (high - low)),
+      iv_percentile: (100 * below) / before.length,
+    },
+    warnings:
+      known.length < FULL_YEAR
+        ? [`iv_rank and iv_percentile rest on ${known.length} sessions of IV30 instead of ${FULL_YEAR}.`]
+        : [],
+  }
+}
