@@ -1,0 +1,75 @@
+/**
+ * The contracts that are listed in one session, with everything about them that does not move with the quotes. After
+ * the close the contracts that expired with it are gone.
+ */
+import type { OptionChain } from '../../../domain/market/chain.ts'
+import { ChainBuilder } from '../../../domain/market/chain-builder.ts'
+import { rulesOfRoot, settlementInstant } from '../../../domain/market/option-expirations.ts'
+import { dayNumber } from '../../../lib/civil-date.ts'
+import { type Activity, plannedActivity } from './activity.ts'
+import { listedExpirations } from './listed-expirations.ts'
+import { listedStrikes, type PriceRange } from './listed-strikes.ts'
+import type { SymbolPath } from './symbol-path.ts'
+import type { World } from './world.ts'
+
+const MS_PER_YEAR = 365 * 86_400_000
+/** Sessions whose range decides the strikes, and those whose closes decide where open interest stands. */
+const RANGE_SESSIONS = 21
+const ANCHOR_LAGS = [1, 5, 10, 21, 42, 63]
+
+export interface Board {
+  /** Quotes and volumes are unknown here. */
+  readonly layout: OptionChain
+  readonly activity: Activity
+  readonly logStrikes: Float64Array
+  /** First row of each expiration, and the number of rows at the end. */
+  readonly starts: readonly number[]
+  /** Trades of a contract up to which `lastPrice` is known, −1 before the first look; see `last-trades.ts`. */
+  readonly lastTrade: Int32Array
+  readonly lastPrice: Float64Array
+}
+
+export function boardOf(world: World, path: SymbolPath, index: number, afterClose: boolean): Board {
+  const { profile } = path
+  const { date, openMs, closeMs } = world.sessions.at(index)
+  const fromMs = afterClose ? closeMs : openMs
+  const range = rangeBefore(path, index)
+  const builder = new ChainBuilder()
+  for (const { root, expirationDate } of listedExpirations(profile, date)) {
+    const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
+    if (settlesAtMs <= fromMs) continue
+    const shared = { root, expirationDate, multiplier: 100 }
+    for (const strike of listedStrikes(profile, range, (settlesAtMs - openMs) / MS_PER_YEAR)) {
+      builder.add({ ...shared, strike, optionType: 'call' })
+      builder.add({ ...shared, strike, optionType: 'put' })
+    }
+  }
+  const spot = path.bar(index).open
+  const layout = builder.build({ symbol: profile.symbol, asOfMs: fromMs, underlyingPrice: spot })
+  const anchor = ANCHOR_LAGS.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / ANCHOR_LAGS.length
+  const stream = world.streamOf('contracts', profile.symbol)
+  const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor }, layout)
+  return {
+    layout,
+    activity,
+    logStrikes: layout.contracts.strike.map(Math.log),
+    starts: startsOf(layout),
+    lastTrade: new Int32Array(layout.contracts.count).fill(-1),
+    lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
+  }
+}
+
+function rangeBefore(path: SymbolPath, index: number): PriceRange {
+  const { open } = path.bar(index)
+  let range: PriceRange = { low: open, high: open }
+  for (let lag = 1; lag <= RANGE_SESSIONS; lag++) {
+    const { close } = path.bar(index - lag)
+    range = { low: Math.min(range.low, close), high: Math.max(range.high, close) }
+  }
+  return range
+}
+
+function startsOf({ expirations, contracts }: OptionChain): number[] {
+  const starts = expirations.map((_, expiration) => contracts.expirationIndex.indexOf(expiration))
+  return [...starts, contracts.count]
+}

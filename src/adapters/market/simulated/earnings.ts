@@ -1,0 +1,56 @@
+/**
+ * When a simulated company reports: once a quarter, 13 to 44 days after its end, always before the open or always after
+ * the close. The dates are known long before, as real ones are to within days.
+ */
+import { isTradingDay, nextTradingDay, sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { addDays, civilDate } from '../../../lib/civil-date.ts'
+import { mix, mixText, uniform } from '../../../lib/seeded-random.ts'
+
+export interface EarningsReport {
+  readonly reportDate: string
+  readonly timing: 'before_open' | 'after_close'
+  /** The session whose opening price is the first to know. */
+  readonly reactionDate: string
+  readonly reactionMs: number
+}
+
+export class Earnings {
+  readonly #stream: number
+  readonly #years = new Map<number, readonly EarningsReport[]>()
+
+  constructor(seed: number, symbol: string) {
+    this.#stream = mixText(seed, `earnings ${symbol}`)
+  }
+
+  isReaction(date: string): boolean {
+    const year = Number(date.slice(0, 4))
+    return this.#of(year).some((report) => report.reactionDate === date)
+  }
+
+  /** The opening instants of the coming four years that will know a report, in order. */
+  reactionsAfter(ms: number): number[] {
+    const year = new Date(ms).getUTCFullYear()
+    return [year, year + 1, year + 2, year + 3, year + 4]
+      .flatMap((each) => this.#of(each).map((report) => report.reactionMs))
+      .filter((reactionMs) => reactionMs > ms)
+  }
+
+  /** The reports of a calendar year in order. None falls into the first days of January, so none reacts a year later. */
+  #of(year: number): readonly EarningsReport[] {
+    const known = this.#years.get(year)
+    if (known) return known
+    const reports = [1, 4, 7, 10].map((month) => this.#report(year, month))
+    this.#years.set(year, reports)
+    return reports
+  }
+
+  #report(year: number, month: number): EarningsReport {
+    const timing = uniform(mix(this.#stream, 1)) < 0.5 ? 'before_open' : 'after_close'
+    const usual = 15 + Math.floor(26 * uniform(mix(this.#stream, 2)))
+    const shift = Math.floor(7 * uniform(mix(mix(this.#stream, year), month))) - 3
+    const planned = addDays(civilDate(year, month, 1), usual + shift)
+    const reportDate = isTradingDay(planned) ? planned : nextTradingDay(planned)
+    const reactionDate = timing === 'before_open' ? reportDate : nextTradingDay(reportDate)
+    return { reportDate, timing, reactionDate, reactionMs: sessionOn(reactionDate)?.openMs ?? Number.NaN }
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The last trade of each contract: when it happened follows from the session's plan, its price from the quotes of that
+ * minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded in the
+ * session show a price of the close before it, if anyone holds them.
+ */
+import { at } from '../../../domain/pricing/column.ts'
+import { mix, uniform } from '../../../lib/seeded-random.ts'
+import type { Board } from './board.ts'
+import { emptyQuote, type QuotingTerms, quoteStrike, quotingTerms } from './quoting.ts'
+import { type Slice, sliceOf } from './surface.ts'
+import type { SymbolPath } from './symbol-path.ts'
+import { doneShare, passedShare } from './volume-curve.ts'
+import type { Moment, PriceState, World } from './world.ts'
+
+const MINUTES = 390
+
+interface PastQuotes {
+  readonly state: PriceState
+  readonly terms: QuotingTerms
+  readonly slices: (Slice | undefined)[]
+}
+
+/** Last price and volume so far of all contracts at a moment. */
+export function lastTrades(world: World, path: SymbolPath, board: Board, moment: Moment) {
+  const { activity, layout } = board
+  const { count } = layout.contracts
+  const last = new Float64Array(count)
+  const volume = new Float64Array(count)
+  const done = doneShare(moment.phase === 'session' ? moment.share : 1)
+  const pricer = new LastPrices(world, path, board, moment.index)
+  for (let row = 0; row < count; row++) {
+    const trades = at(activity.trades, row)
+    const phase = uniform(mix(activity.streams[row] ?? 0, moment.index))
+    const trade = Math.min(Math.floor(trades * done + phase), trades)
+    volume[row] = trades > 0 ? Math.floor((at(activity.dayVolume, row) * trade) / trades) : 0
+    if (board.lastTrade[row] !== trade) {
+      board.lastPrice[row] = pricer.price(row, trade, phase)
+      board.lastTrade[row] = trade
+    }
+    last[row] = at(board.lastPrice, row)
+  }
+  return { last, volume }
+}
+
+class LastPrices {
+  readonly #world: World
+  readonly #path: SymbolPath
+  readonly #board: Board
+  readonly #index: number
+  readonly #quotes = new Map<number, PastQuotes>()
+  readonly #quote = emptyQuote()
+
+  constructor(world: World, path: SymbolPath, board: Board, index: number) {
+    this.#world = world
+    this.#path = path
+    this.#board = board
+    this.#index = index
+  }
+
+  price(row: number, trade: number, phase: number): number {
+    const { activity, layout, logStrikes } = this.#board
+    if (trade === 0 && at(activity.openInterest, row) === 0) return Number.NaN
+    const minute = trade === 0 ? -1 : Math.floor(MINUTES * passedShare((trade - phase) / at(activity.trades, row)))
+    const past = this.#at(minute)
+    const slice = this.#slice(past, layout.contracts.expirationIndex[row] ?? 0)
+    const quote = this.#quote
+    const strike = at(layout.contracts.strike, row)
+    quoteStrike(past.terms, slice, Math.log(slice.forward), strike, at(logStrikes, row), quote)
+    const isCall = layout.contracts.isCall[row] === 1
+    const bid = isCall ? quote.callBid : quote.putBid
+    const ask = isCall ? quote.callAsk : quote.putAsk
+    const side = uniform(mix(mix(activity.streams[row] ?? 0, this.#index), 2 + trade))
+    if (side < 0.45 && bid > 0) return bid
+    return side < 0.9 || bid === 0 ? ask : Math.round(50 * (bid + ask)) / 100
+  }
+
+  /** Minute −1 is the close of the session before. */
+  #at(minute: number): PastQuotes {
+    const known = this.#quotes.get(minute)
+    if (known) return known
+    const moment =
+      minute < 0 ? this.#world.within(this.#index - 1, 1) : this.#world.within(this.#index, minute / MINUTES)
+    const state = this.#world.stateAt(this.#path, moment)
+    const quotes = { state, terms: quotingTerms(this.#path.profile, state.spot), slices: [] }
+    this.#quotes.set(minute, quotes)
+    return quotes
+  }
+
+  #slice(past: PastQuotes, expiration: number): Slice {
+    const known = past.slices[expiration]
+    if (known) return known
+    const settlesAtMs = this.#board.layout.expirations[expiration]?.settlesAtMs ?? Number.NaN
+    const slice = sliceOf(this.#path.profile, past.state, settlesAtMs)
+    past.slices[expiration] = slice
+    return slice
+  }
+}
