@@ -1,0 +1,173 @@
+/**
+ * Forward, discount factor and residual yield of every expiration of a chain, from parity where the quotes allow it and
+ * from the neighbouring expirations where they do not.
+ */
+import { at, indexAt } from '../../lib/columns.ts'
+import type { Expiration, OptionChain } from '../market/chain.ts'
+import { isPlausible, type ParityForward, type ParityQuotes, parityForward } from './parity-forward.ts'
+import type { CleanQuotes } from './quote-cleaning.ts'
+import type { StrikePairs } from './strike-pairs.ts'
+
+/** Continuous, for every maturity. The forward comes from the quotes, so little depends on it. */
+export const DEFAULT_RATE = 0.04
+
+const MS_PER_YEAR = 525_600 * 60_000
+const SHORTEST_YEARS = 1 / 525_600
+/** The maturity at which half of a residual yield is believed to be yield, and half noise of the quotes. */
+const TRUSTED_YEARS = 30 / 365
+const STALE_SPOT = 0.003
+
+export interface ChainTerms {
+  /** USD per share: the stated price, else what parity implies; NaN with neither. */
+  readonly spot: number
+  /** One entry per expiration; NaN for expired ones. */
+  readonly forward: Float64Array
+  readonly yearsToExpiry: Float64Array
+  readonly rate: Float64Array
+  readonly discountFactor: Float64Array
+  /** Continuous; dividends, borrow and funding spread together. */
+  readonly dividendYield: Float64Array
+  readonly warnings: readonly string[]
+}
+
+/** Years of 365 days to settlement, at least one minute; 0 for a contract that has settled. */
+export function yearsToExpiry({ settlesAtMs }: Expiration, asOfMs: number): number {
+  if (settlesAtMs <= asOfMs) return 0
+  return Math.max((settlesAtMs - asOfMs) / MS_PER_YEAR, SHORTEST_YEARS)
+}
+
+/** What the quotes are corrected by before parity is applied, per row; zeros for European contracts. */
+export type PremiumColumn = Float64Array
+
+export function chainTerms(
+  chain: OptionChain,
+  pairs: StrikePairs,
+  clean: CleanQuotes,
+  earlyExercise?: PremiumColumn,
+): ChainTerms {
+  const years = Float64Array.from(chain.expirations, (expiration) => yearsToExpiry(expiration, chain.asOfMs))
+  const parity = chain.expirations.map((expiration, index) => {
+    const yearsLeft = at(years, index)
+    if (yearsLeft === 0) return null
+    return parityForward(parityQuotes(pairs, index, clean, earlyExercise), {
+      spot: chain.underlyingPrice,
+      yearsToExpiry: yearsLeft,
+      rate: DEFAULT_RATE,
+      european: expiration.style === 'european',
+    })
+  })
+  const implied = impliedSpot(parity, years)
+  const spot = chain.underlyingPrice > 0 ? chain.underlyingPrice : implied
+  const { forward, believed } = believedForwards(parity, years, spot)
+  const discountFactor = parity.map(
+    (entry, index) => entry?.discountFactor ?? Math.exp(-DEFAULT_RATE * at(years, index)),
+  )
+  const rate = Float64Array.from(discountFactor, (factor, index) => -Math.log(factor) / at(years, index))
+  const reference = referenceYield(forward, believed, rate, years, spot)
+  const dividendYield = rate.map((value, index) => {
+    const yearsLeft = at(years, index)
+    const trust = believed[index] ? yearsLeft ** 2 / (yearsLeft ** 2 + TRUSTED_YEARS ** 2) : 0
+    if (trust === 0) return reference
+    return trust * (value - Math.log(at(forward, index) / spot) / yearsLeft) + (1 - trust) * reference
+  })
+  for (let index = 0; index < forward.length; index++) {
+    const yearsLeft = at(years, index)
+    if (believed[index] || yearsLeft === 0) continue
+    forward[index] = spot * Math.exp((at(rate, index) - at(dividendYield, index)) * yearsLeft)
+  }
+  return {
+    spot,
+    forward,
+    yearsToExpiry: years,
+    rate,
+    discountFactor: Float64Array.from(discountFactor),
+    dividendYield,
+    warnings: [...spotWarnings(chain, implied), ...forwardWarnings(chain, believed, years)],
+  }
+}
+
+function parityQuotes(
+  pairs: StrikePairs,
+  expiration: number,
+  { mid, spread }: CleanQuotes,
+  earlyExercise?: PremiumColumn,
+): ParityQuotes {
+  const quotes = { strike: [] as number[], difference: [] as number[], spread: [] as number[] }
+  for (let pair = indexAt(pairs.firstOf, expiration); pair < indexAt(pairs.firstOf, expiration + 1); pair++) {
+    const call = indexAt(pairs.callRow, pair)
+    const put = indexAt(pairs.putRow, pair)
+    const premium = (earlyExercise?.[call] ?? 0) - (earlyExercise?.[put] ?? 0)
+    const difference = at(mid, call) - at(mid, put) - premium
+    if (Number.isNaN(difference)) continue
+    quotes.strike.push(at(pairs.strike, pair))
+    quotes.difference.push(difference)
+    quotes.spread.push(at(spread, call) + at(spread, put))
+  }
+  return quotes
+}
+
+/** Present value of the nearest forward: dividends of the few days until then are left out. */
+function impliedSpot(parity: readonly (ParityForward | null)[], years: Float64Array): number {
+  for (const [index, entry] of parity.entries()) {
+    if (entry && entry.pairs >= 3 && at(years, index) < 0.5) return entry.forward * entry.discountFactor
+  }
+  return parity.find((entry) => entry && entry.pairs > 0)?.forward ?? Number.NaN
+}
+
+function believedForwards(
+  parity: readonly (ParityForward | null)[],
+  years: Float64Array,
+  spot: number,
+): { forward: Float64Array; believed: boolean[] } {
+  const forward = new Float64Array(parity.length).fill(Number.NaN)
+  const believed = parity.map((entry, index) => {
+    if (!entry || entry.pairs === 0 || !isPlausible(entry.forward, spot, at(years, index))) return false
+    forward[index] = entry.forward
+    return true
+  })
+  return { forward, believed }
+}
+
+/** Mean residual yield of the believed forwards, weighted by how much of each is yield; 0 when there is none. */
+function referenceYield(
+  forward: Float64Array,
+  believed: readonly boolean[],
+  rate: Float64Array,
+  years: Float64Array,
+  spot: number,
+): number {
+  let total = 0
+  let weight = 0
+  for (const [index, yearsLeft] of years.entries()) {
+    if (!believed[index]) continue
+    const trust = yearsLeft ** 2 / (yearsLeft ** 2 + TRUSTED_YEARS ** 2)
+    total += trust * (at(rate, index) - Math.log(at(forward, index) / spot) / yearsLeft)
+    weight += trust
+  }
+  // Where all expirations are days away, the residual is noise of the quotes or a stale price of the underlying.
+  return weight > 0.05 ? total / weight : 0
+}
+
+function spotWarnings({ underlyingPrice, symbol }: OptionChain, implied: number): string[] {
+  if (!(underlyingPrice > 0)) {
+    return Number.isNaN(implied)
+      ? [`The source has no price of ${symbol}, and too few quotes to imply one.`]
+      : [
+          `The source has no price of ${symbol}; ${implied.toFixed(2)}, which put-call parity implies, stands in for it.`,
+        ]
+  }
+  const gap = implied / underlyingPrice - 1
+  if (!(Math.abs(gap) > STALE_SPOT)) return []
+  const stated = underlyingPrice.toFixed(2)
+  return [
+    `The stated price of ${symbol}, ${stated}, is ${(100 * Math.abs(gap)).toFixed(1)} % ${gap > 0 ? 'below' : 'above'} the ${implied.toFixed(2)} that the option quotes imply: one of them is older.`,
+  ]
+}
+
+function forwardWarnings(chain: OptionChain, believed: readonly boolean[], years: Float64Array): string[] {
+  const without = chain.expirations.filter((_, index) => !believed[index] && at(years, index) > 0)
+  if (without.length === 0) return []
+  const dates = without.slice(0, 5).map(({ expirationDate }) => expirationDate)
+  const more = without.length > dates.length ? ` and ${without.length - dates.length} more` : ''
+  return [`No forward from put-call parity for ${dates.join(', ')}${more}: the yield of the other expirations is used.`]
+}

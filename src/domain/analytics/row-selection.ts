@@ -1,0 +1,32 @@
+/** Which contracts of a chain an answer adds up: those that count, of the expirations that were asked for. */
+import { indexAt } from '../../lib/columns.ts'
+import type { ValuedChain, ValuedExpiration } from './chain-valuation.ts'
+
+export interface ExpirationFilter {
+  /** All settlements of that date. */
+  readonly expirationDate?: string | undefined
+  /** Calendar days, included. */
+  readonly dteMin?: number | undefined
+  readonly dteMax?: number | undefined
+}
+
+export function isSelected(
+  { expirationDate, dte }: Pick<ValuedExpiration, 'expirationDate' | 'dte'>,
+  filter: ExpirationFilter,
+): boolean {
+  if (filter.expirationDate !== undefined && filter.expirationDate !== expirationDate) return false
+  if (filter.dteMin !== undefined && dte < filter.dteMin) return false
+  return filter.dteMax === undefined || dte <= filter.dteMax
+}
+
+/** The unexpired expirations that pass, in order of settlement. */
+export function selectedExpirations({ expirations }: ValuedChain, filter: ExpirationFilter): ValuedExpiration[] {
+  return expirations.filter((expiration) => !expiration.expired && isSelected(expiration, filter))
+}
+
+/** 1 for each row that is added up. */
+export function selectedRows({ chain, expirations, counted }: ValuedChain, filter: ExpirationFilter): Uint8Array {
+  const passes = expirations.map((expiration) => isSelected(expiration, filter))
+  const { expirationIndex } = chain.contracts
+  return counted.map((isCounted, row) => (isCounted === 1 && passes[indexAt(expirationIndex, row)] ? 1 : 0))
+}

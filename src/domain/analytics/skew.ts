@@ -1,0 +1,40 @@
+/**
+ * Skew of one expiration at fixed delta, read from its slice: the strikes at which a call has spot delta +0.25 and a put
+ * −0.25.
+ */
+import { findRoot } from '../../lib/brent.ts'
+import { normalCdf } from '../pricing/mills.ts'
+import type { ValuedExpiration } from './chain-valuation.ts'
+import type { VolatilitySlice } from './volatility-slice.ts'
+
+const WING_DELTA = 0.25
+/** Standard deviations within which the strike of a 25-delta option is searched. */
+const REACH = 4
+/** Standard deviations that a wing may lie beyond the quoted strikes. */
+const EXTRAPOLATION = 0.25
+
+/** Total variances σ²T; NaN where the wing lies beyond the quoted strikes. */
+export interface WingVariances {
+  readonly call: number
+  readonly put: number
+}
+
+export function wingVariances({ slice, discountFactor, forward }: ValuedExpiration, spot: number): WingVariances {
+  if (!slice) return { call: Number.NaN, put: Number.NaN }
+  const dividendFactor = (forward * discountFactor) / spot
+  const callDelta = (k: number) => dividendFactor * normalCdf(d1(slice, k)) - WING_DELTA
+  const putDelta = (k: number) => dividendFactor * normalCdf(-d1(slice, k)) - WING_DELTA
+  return { call: varianceWhere(callDelta, slice), put: varianceWhere(putDelta, slice) }
+}
+
+function d1(slice: VolatilitySlice, k: number): number {
+  const s = Math.sqrt(slice.varianceAt(k))
+  return -k / s + 0.5 * s
+}
+
+function varianceWhere(zero: (k: number) => number, slice: VolatilitySlice): number {
+  const s = Math.sqrt(slice.varianceAt(0))
+  const k = findRoot(zero, -REACH * s, REACH * s)
+  const slack = EXTRAPOLATION * s
+  return k >= slice.lowestK - slack && k <= slice.highestK + slack ? slice.varianceAt(k) : Number.NaN
+}

@@ -1,0 +1,66 @@
+/** Volatilities of a whole chain at constant maturities: at the money, and at 25 delta on both sides. */
+import type { ValuedChain, ValuedExpiration } from './chain-valuation.ts'
+import { constantMaturity, type VariancePoint } from './constant-maturity.ts'
+import { wingVariances } from './skew.ts'
+import type { WithWarnings } from './with-warnings.ts'
+
+/** Decimals; NaN is unknown. */
+export interface ConstantMaturities {
+  readonly iv30: number
+  readonly iv60: number
+  readonly iv90: number
+}
+
+export interface Skew {
+  /** IV of the 25-delta call − IV of the 25-delta put, decimal. */
+  readonly rr25: number
+  /** Mean of the two − at-the-money IV, decimal. */
+  readonly bf25: number
+}
+
+/** Expirations of the day itself are left out: minutes before settlement their volatility says nothing of a month. */
+export function termExpirations({ expirations }: ValuedChain): ValuedExpiration[] {
+  return expirations.filter(({ expired, dte }) => !expired && dte >= 1)
+}
+
+export function constantMaturities(valued: ValuedChain): WithWarnings<ConstantMaturities> {
+  const points = termExpirations(valued).map((expiration) =>
+    point(expiration, expiration.atmIv ** 2 * expiration.yearsToExpiry),
+  )
+  const [iv30, iv60, iv90] = [30, 60, 90].map((days) => constantMaturity(points, days))
+  return {
+    answer: {
+      iv30: iv30?.answer ?? Number.NaN,
+      iv60: iv60?.answer ?? Number.NaN,
+      iv90: iv90?.answer ?? Number.NaN,
+    },
+    warnings: [...new Set([iv30, iv60, iv90].flatMap((entry) => entry?.warnings ?? []))],
+  }
+}
+
+/** At 30 days, interpolated in total variance at fixed delta. */
+export function monthlySkew(valued: ValuedChain, iv30: number): Skew {
+  const wings = termExpirations(valued).map((expiration) => ({
+    expiration,
+    ...wingVariances(expiration, valued.spot),
+  }))
+  const call = constantMaturity(wings.map((wing) => point(wing.expiration, wing.call)), 30) // biome-ignore format: two lines side by side
+  const put = constantMaturity(wings.map((wing) => point(wing.expiration, wing.put)), 30) // biome-ignore format: as above
+  return { rr25: call.answer - put.answer, bf25: 0.5 * (call.answer + put.answer) - iv30 }
+}
+
+export function expirationSkew(expiration: ValuedExpiration, spot: number): Skew {
+  const { call, put } = wingVariances(expiration, spot)
+  const callIv = Math.sqrt(call / expiration.yearsToExpiry)
+  const putIv = Math.sqrt(put / expiration.yearsToExpiry)
+  return { rr25: callIv - putIv, bf25: 0.5 * (callIv + putIv) - expiration.atmIv }
+}
+
+/** One standard deviation to the expiration, USD; NaN when the volatility is unknown. */
+export function expectedMove(spot: number, { atmIv, yearsToExpiry }: ValuedExpiration): number {
+  return spot * atmIv * Math.sqrt(yearsToExpiry)
+}
+
+function point({ yearsToExpiry, expirationDate }: ValuedExpiration, variance: number): VariancePoint {
+  return { yearsToExpiry, expirationDate, variance }
+}
