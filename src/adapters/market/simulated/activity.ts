@@ -52,7 +52,7 @@ export function plannedActivity(terms: ActivityTerms, { contracts, expirations }
   }
   const { profile, stream, day } = terms
   const busy = Math.exp(0.25 * normal(mix(stream, day)))
-  scale(openInterest, profile.optionVolume * interestDays(profile))
+  scale(openInterest, profile.optionVolume * interestDays(profile) * Math.exp(0.1 * drift(stream, day)))
   scale(dayVolume, profile.optionVolume * busy)
   for (let row = 0; row < count; row++) {
     openInterest[row] = Math.floor(at(openInterest, row))
@@ -129,12 +129,16 @@ export function roundStep(least: number): number {
   return ROUND_STEPS.find((step) => step >= least) ?? 1000
 }
 
-/** A factor of its own for each contract, which moves a little from day to day and is continuous over weeks. */
+/** A factor of its own for each contract, which moves a little from day to day. */
 function driftingNoise(stream: number, day: number): number {
+  return Math.exp(0.7 * normal(mix(stream, -1)) + 0.15 * drift(stream, day))
+}
+
+/** About standard normal, and continuous over weeks. */
+function drift(stream: number, day: number): number {
   const week = Math.floor(day / 7)
   const share = day / 7 - week
-  const drift = (1 - share) * normal(mix(stream, week)) + share * normal(mix(stream, week + 1))
-  return Math.exp(0.7 * normal(mix(stream, -1)) + 0.15 * drift)
+  return (1 - share) * normal(mix(stream, week)) + share * normal(mix(stream, week + 1))
 }
 
 function scale(values: Float64Array, total: number): void {

@@ -1,5 +1,5 @@
 /**
- * When a simulated company reports: once a quarter, 13 to 44 days after its end, always before the open or always after
+ * When a simulated company reports: once a quarter, 12 to 45 days after the end of the one before, always before the open or always after
  * the close. The dates are known long before, as real ones are to within days.
  */
 import { isTradingDay, nextTradingDay, sessionOn } from '../../../domain/market/trading-calendar.ts'
@@ -17,6 +17,7 @@ export interface EarningsReport {
 export class Earnings {
   readonly #stream: number
   readonly #years = new Map<number, readonly EarningsReport[]>()
+  readonly #coming = new Map<number, readonly number[]>()
 
   constructor(seed: number, symbol: string) {
     this.#stream = mixText(seed, `earnings ${symbol}`)
@@ -27,12 +28,19 @@ export class Earnings {
     return this.#of(year).some((report) => report.reactionDate === date)
   }
 
-  /** The opening instants of the coming four years that will know a report, in order. */
-  reactionsAfter(ms: number): number[] {
+  /** The opening instants of the coming four years or more that will know a report, in order. */
+  reactionsAfter(ms: number): readonly number[] {
     const year = new Date(ms).getUTCFullYear()
-    return [year, year + 1, year + 2, year + 3, year + 4]
-      .flatMap((each) => this.#of(each).map((report) => report.reactionMs))
-      .filter((reactionMs) => reactionMs > ms)
+    const reactions = this.#coming.get(year) ?? this.#reactionsFrom(year)
+    const passed = reactions.findIndex((reactionMs) => reactionMs > ms)
+    return passed > 0 ? reactions.slice(passed) : reactions
+  }
+
+  #reactionsFrom(year: number): readonly number[] {
+    const years = [year, year + 1, year + 2, year + 3, year + 4]
+    const reactions = years.flatMap((each) => this.#of(each).map((report) => report.reactionMs))
+    this.#coming.set(year, reactions)
+    return reactions
   }
 
   /** The reports of a calendar year in order. None falls into the first days of January, so none reacts a year later. */

@@ -1,6 +1,6 @@
 /**
- * The last trade of each contract: when it happened follows from the session's plan, its price from the quotes of that
- * minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded in the
+ * The last trade of each contract: when it happened follows from the session's plan, its price from the quotes of about
+ * that minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded in the
  * session show a price of the close before it, if anyone holds them.
  */
 import { at } from '../../../domain/pricing/column.ts'
@@ -12,7 +12,8 @@ import type { SymbolPath } from './symbol-path.ts'
 import { doneShare, passedShare } from './volume-curve.ts'
 import type { Moment, PriceState, World } from './world.ts'
 
-const MINUTES = 390
+/** Times of a session, three minutes apart on a full day, at which last trades are priced. */
+const TRADE_TIMES = 130
 
 interface PastQuotes {
   readonly state: PriceState
@@ -60,8 +61,8 @@ class LastPrices {
   price(row: number, trade: number, phase: number): number {
     const { activity, layout, logStrikes } = this.#board
     if (trade === 0 && at(activity.openInterest, row) === 0) return Number.NaN
-    const minute = trade === 0 ? -1 : Math.floor(MINUTES * passedShare((trade - phase) / at(activity.trades, row)))
-    const past = this.#at(minute)
+    const time = trade === 0 ? -1 : Math.floor(TRADE_TIMES * passedShare((trade - phase) / at(activity.trades, row)))
+    const past = this.#at(time)
     const slice = this.#slice(past, layout.contracts.expirationIndex[row] ?? 0)
     const quote = this.#quote
     const strike = at(layout.contracts.strike, row)
@@ -74,15 +75,15 @@ class LastPrices {
     return side < 0.9 || bid === 0 ? ask : Math.round(50 * (bid + ask)) / 100
   }
 
-  /** Minute −1 is the close of the session before. */
-  #at(minute: number): PastQuotes {
-    const known = this.#quotes.get(minute)
+  /** Time −1 is the close of the session before. */
+  #at(time: number): PastQuotes {
+    const known = this.#quotes.get(time)
     if (known) return known
     const moment =
-      minute < 0 ? this.#world.within(this.#index - 1, 1) : this.#world.within(this.#index, minute / MINUTES)
+      time < 0 ? this.#world.within(this.#index - 1, 1) : this.#world.within(this.#index, time / TRADE_TIMES)
     const state = this.#world.stateAt(this.#path, moment)
     const quotes = { state, terms: quotingTerms(this.#path.profile, state.spot), slices: [] }
-    this.#quotes.set(minute, quotes)
+    this.#quotes.set(time, quotes)
     return quotes
   }
 

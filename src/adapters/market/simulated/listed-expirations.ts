@@ -28,7 +28,7 @@ interface Rules {
 }
 
 const RULES: Readonly<Record<ListingClass, Rules>> = {
-  index: { days: 25, fridays: 10, months: 11, cycleMonths: 18, longMonths: 36, monthEnds: 11, quarterEnds: 0 },
+  index: { days: 20, fridays: 9, months: 10, cycleMonths: 15, longMonths: 36, monthEnds: 6, quarterEnds: 0 },
   daily: { days: 10, fridays: 8, months: 9, cycleMonths: 15, longMonths: 27, monthEnds: 0, quarterEnds: 4 },
   weekly: { days: 0, fridays: 8, months: 3, cycleMonths: 9, longMonths: 27, monthEnds: 0, quarterEnds: 0 },
   monthly: { days: 0, fridays: 0, months: 2, cycleMonths: 8, longMonths: 24, monthEnds: 0, quarterEnds: 0 },

@@ -9,12 +9,12 @@ import type { ListingClass, Profile } from './profile.ts'
 type Tiers = readonly (readonly [below: number, interval: number, wings: number])[]
 
 const INDEX: Tiers = [
-  [10_000, 5, 25],
-  [100_000, 25, 100],
+  [10_000, 5, 50],
+  [100_000, 25, 250],
 ]
 const INDEX_FAR: Tiers = [
   [10_000, 25, 100],
-  [100_000, 100, 500],
+  [100_000, 100, 1000],
 ]
 const FUND: Tiers = [[100_000, 1, 5]]
 const FUND_FAR: Tiers = [[100_000, 5, 10]]
@@ -46,8 +46,8 @@ interface Ladder {
 }
 
 const LADDERS: Readonly<Record<ListingClass, Ladder>> = {
-  index: { near: INDEX, far: INDEX_FAR, fine: [0.01, 1], listed: [0.05, 4] },
-  daily: { near: FUND, far: FUND_FAR, fine: [0.02, 1.2], listed: [0.06, 4] },
+  index: { near: INDEX, far: INDEX_FAR, fine: [0.01, 0.9], listed: [0.05, 3.5] },
+  daily: { near: FUND, far: FUND_FAR, fine: [0.025, 1.2], listed: [0.06, 3.5] },
   weekly: { near: WEEKLY, far: WEEKLY_FAR, fine: [0.04, 2], listed: [0.1, 4] },
   monthly: { near: STANDARD, far: STANDARD, fine: [0.05, 2], listed: [0.12, 4] },
 }

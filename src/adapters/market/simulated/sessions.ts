@@ -7,13 +7,13 @@ import {
 } from '../../../domain/market/trading-calendar.ts'
 
 /** The first bar of every symbol. */
-const GENESIS = '2021-01-04'
+const GENESIS = '2022-01-03'
 
 /** Sessions before the first one that can be viewed, so that a year of history lies behind every view. */
 export const WARM_UP_SESSIONS = 252
 
 export class Sessions {
-  readonly #dates: string[] = tradingDaysBetween(GENESIS, '2022-12-30')
+  readonly #dates: string[] = tradingDaysBetween(GENESIS, '2023-12-29')
   readonly #indexes = new Map(this.#dates.map((date, index) => [date, index]))
 
   /** Undefined for a date without a session and before the first one. */

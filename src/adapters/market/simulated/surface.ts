@@ -12,7 +12,7 @@ export const RATE = 0.04
 const MS_PER_YEAR = 365 * 86_400_000
 const SHORTEST_YEARS = 60_000 / MS_PER_YEAR
 /** Implied over expected variance. */
-const RISK_PREMIUM = 1.12
+const RISK_PREMIUM = 1.2
 
 export interface SurfaceState {
   readonly asOfMs: number

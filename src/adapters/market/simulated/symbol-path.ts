@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.ts'
 
 /** Drift per year, and the session on which it is nil: about the first of 2026. */
 const DRIFT = 0.05
-const REFERENCE_INDEX = 1255
+const REFERENCE_INDEX = 1003
 
 interface LogBar {
   readonly open: number

@@ -66,7 +66,7 @@ const STOCKS: readonly StockRow[] = [
   ['XOM', 'Exxon Mobil', 'Energy', 120, 0.6, 0.24, 0.034, 70],
 ]
 
-const SPY = fund({ symbol: 'SPY', name: 'SPDR S&P 500 ETF', price: 685, volatility: 0.155, optionVolume: 9000 })
+const SPY = fund({ symbol: 'SPY', name: 'SPDR S&P 500 ETF', price: 685, volatility: 0.146, optionVolume: 9000 })
 
 const QQQ = fund({
   symbol: 'QQQ',
@@ -74,7 +74,7 @@ const QQQ = fund({
   price: 615,
   beta: 1.2,
   factorSector: 'Information Technology',
-  volatility: 0.21,
+  volatility: 0.19,
   dividendYield: 0.005,
   optionVolume: 5000,
 })
@@ -84,7 +84,7 @@ const IWM = fund({
   name: 'iShares Russell 2000 ETF',
   price: 250,
   beta: 1.15,
-  volatility: 0.225,
+  volatility: 0.192,
   optionVolume: 1200,
 })
 
@@ -92,7 +92,7 @@ const FUNDS: readonly Profile[] = [
   SPY,
   QQQ,
   IWM,
-  fund({ symbol: 'DIA', name: 'SPDR Dow Jones ETF', price: 480, beta: 0.88, volatility: 0.145, optionVolume: 45 }),
+  fund({ symbol: 'DIA', name: 'SPDR Dow Jones ETF', price: 480, beta: 0.88, volatility: 0.136, optionVolume: 45 }),
   fund({ symbol: 'GLD', name: 'SPDR Gold Shares', price: 396, beta: 0.1, volatility: 0.18, optionVolume: 250 }),
   fund({
     symbol: 'TLT',

@@ -11,7 +11,7 @@ import type { SurfaceState } from './surface.ts'
 import { type FactorLegs, type LegPrices, SymbolPath } from './symbol-path.ts'
 import { profileOf } from './universe.ts'
 
-const MARKET_VOLATILITY = 0.132
+const MARKET_VOLATILITY = 0.145
 const SECTOR_VOLATILITY = 0.1
 /** What is left to a symbol that its factors explain almost wholly. */
 const LEAST_OWN_VOLATILITY = 0.004

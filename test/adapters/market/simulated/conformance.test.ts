@@ -1,0 +1,27 @@
+import { describe } from 'vitest'
+import { simulatedMarket } from '../../../../src/adapters/market/simulated/index.ts'
+import { itConformsToMarketSource } from '../source-conformance.ts'
+
+const INSTANTS = {
+  'in a session': '2026-11-20T18:30:00Z',
+  'at night': '2026-11-18T03:12:45.678Z',
+  'at the end of a half day': '2026-11-27T18:00:00Z',
+  'on a weekend': '2026-11-22T07:00:00Z',
+}
+
+describe('the simulated market', () => {
+  for (const [name, instant] of Object.entries(INSTANTS)) {
+    for (const symbol of ['SPX', 'AAPL']) {
+      describe(`${name}, ${symbol}`, () => {
+        const source = simulatedMarket({ seed: 1, now: () => new Date(instant) })
+        itConformsToMarketSource(() => ({
+          source,
+          symbol,
+          unknownSymbol: 'NOSUCH',
+          pastDate: '2025-07-03',
+          emptyDate: '2026-07-03',
+        }))
+      })
+    }
+  }
+})
