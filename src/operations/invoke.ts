@@ -3,7 +3,11 @@ import type { Standing } from '../domain/accounts/account.ts'
 import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '../domain/accounts/plan.ts'
 import { AppError, type FieldIssue, invalid } from '../domain/errors.ts'
 import type { Caller, Context } from './context.ts'
+import { issuesOf, parseInput } from './issues.ts'
 import type { Answer, Operation } from './operation.ts'
+
+/** A request may hold many bad fields; its answer stays small. */
+const MOST_ISSUES = 50
 
 /** A call that was let in: who may ask was asked, and the input holds. */
 export interface Admitted {
@@ -16,11 +20,15 @@ export async function invoke(operation: Operation, raw: unknown, context: Contex
   return answer(admit(operation, raw, context.caller), context)
 }
 
-/** The first half of the door, apart from the second for surfaces that keep written answers. */
-export function admit(operation: Operation, raw: unknown, caller: Caller): Admitted {
+/**
+ * The first half of the door, apart from the second for surfaces that keep written answers. `found` are bad fields that
+ * the surface saw itself, so that all are named at once.
+ */
+export function admit(operation: Operation, raw: unknown, caller: Caller, found: readonly FieldIssue[] = []): Admitted {
   authorise(operation, caller)
-  const input = operation.input.safeParse(raw)
-  if (!input.success) throw invalid(issuesOf(input.error))
+  const input = parseInput(strictInput(operation), raw)
+  if (!input.success) throw invalid([...found, ...issuesOf(input.error)].slice(0, MOST_ISSUES))
+  if (found.length > 0) throw invalid(found.slice(0, MOST_ISSUES))
   return { operation, input: input.data }
 }
 
@@ -28,7 +36,8 @@ export async function answer({ operation, input }: Admitted, context: Context): 
   return operation.output.parse(await operation.run(input, context))
 }
 
-function authorise({ callers, capability }: Operation, caller: Caller): void {
+/** Who may call at all, and whose plan holds the capability. Surfaces ask early to spare work; `admit` asks always. */
+export function authorise({ callers, capability }: Operation, caller: Caller): void {
   if (caller.kind === 'command_line' && callers.includes('command_line')) return
   if (caller.kind === 'anonymous' && !callers.includes('anonymous')) {
     throw credentialsNeeded()
@@ -60,14 +69,13 @@ export function requirePlan(plan: Plan, capability: Capability): void {
   throw new AppError('forbidden', `This needs ${planTitle(requiredPlan)}.`, { requiredPlan })
 }
 
-function issuesOf(error: z.ZodError): FieldIssue[] {
-  return error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        path: [...issue.path, key].join('.'),
-        message: 'is not a parameter of this operation',
-      }))
-    }
-    return [{ path: issue.path.join('.'), message: issue.message }]
-  })
+const strictInputs = new WeakMap<Operation, z.ZodObject>()
+
+/** The input with unknown keys refused: a misspelt filter must not answer as if it had not been there. */
+export function strictInput(operation: Operation): z.ZodObject {
+  const known = strictInputs.get(operation)
+  if (known) return known
+  const strict = operation.input.strict()
+  strictInputs.set(operation, strict)
+  return strict
 }

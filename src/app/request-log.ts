@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { namesSecret, redactUrl } from '../lib/redact-url.ts'
+
+/**
+ * One line for each request, without headers and without what a URL may hide. Logging as JSON escapes control
+ * characters, so no request can forge a line.
+ */
+export function logRequests(server: FastifyInstance): void {
+  const secretPaths: string[] = []
+  server.addHook('onRoute', ({ url }) => {
+    const start = secretStart(url)
+    if (start !== undefined && !secretPaths.includes(start)) secretPaths.push(start)
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    server.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        url: redactPath(redactUrl(request.url), secretPaths),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+/** What stands before a path parameter that is a secret: `/unsubscribe/` of `/unsubscribe/:token`. */
+function secretStart(url: string): string | undefined {
+  for (const [parameter, name = ''] of url.matchAll(/:(\w+)/g)) {
+    if (namesSecret(name)) return url.slice(0, url.indexOf(parameter))
+  }
+  return undefined
+}
+
+function redactPath(url: string, starts: readonly string[]): string {
+  const start = starts.find((it) => url.startsWith(it))
+  return start === undefined ? url : `${start}[redacted]`
+}

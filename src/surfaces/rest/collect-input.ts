@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import { type FieldIssue, invalid } from '../../domain/errors.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { type InputField, inputFields, pathNames } from '../input-fields.ts'
+import { type StringReader, stringReader } from '../read-strings.ts'
+
+export type AnswerFormat = 'json' | 'csv'
+
+export interface Collected {
+  readonly raw: Readonly<Record<string, unknown>>
+  /** Bad fields that only the surface can see. */
+  readonly found: readonly FieldIssue[]
+  readonly format: AnswerFormat
+}
+
+export type InputCollector = (request: FastifyRequest) => Collected
+
+/**
+ * Path, query and body as one input object. A name lives in one of them only: in the path when the route has it, else
+ * in the query of a GET and in the body of the rest. What is needed for that is worked out once for each operation.
+ */
+export function inputCollector(operation: Operation, method: string, path: string): InputCollector {
+  const fields = inputFields(operation)
+  const inPath = new Set(pathNames(path))
+  assertNames(operation, fields, inPath)
+  const readers = new Map(fields.map(({ name, resolved }) => [name, stringReader(resolved)]))
+  const takesFormat = operation.csv !== undefined
+  const takesBody = method !== 'GET'
+  return (request) => {
+    // Without a prototype, so that a parameter named `__proto__` is a name like any other.
+    const raw: Record<string, unknown> = Object.create(null)
+    const found: FieldIssue[] = []
+    if (takesBody) copyBody(request.body, raw)
+    const query = recordOf(request.query)
+    const format = takesFormat ? takeFormat(query, found) : 'json'
+    if (takesBody) found.push(...Object.keys(query).map(notInQuery))
+    else readAll(query, readers, raw)
+    for (const name of inPath) if (name in raw) found.push({ path: name, message: 'belongs in the path' })
+    readAll(recordOf(request.params), readers, raw)
+    return { raw, found, format }
+  }
+}
+
+function assertNames({ name, csv }: Operation, fields: readonly InputField[], inPath: ReadonlySet<string>): void {
+  const names = new Set(fields.map((field) => field.name))
+  for (const parameter of inPath) {
+    if (!names.has(parameter)) throw new Error(`${name}: the path has ${parameter}, the input has not`)
+  }
+  if (csv && names.has('format')) throw new Error(`${name}: format chooses between JSON and CSV and cannot be an input`)
+}
+
+function copyBody(body: unknown, raw: Record<string, unknown>): void {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw invalid([{ path: '', message: 'must be a JSON object' }], 'Send a JSON object as the body.')
+  }
+  for (const [name, value] of Object.entries(body)) raw[name] = value
+}
+
+/** Fastify's query and path parameters: strings, or lists of strings for names given more than once. */
+function recordOf(parameters: unknown): Record<string, unknown> {
+  const record: Record<string, unknown> = Object.create(null)
+  if (typeof parameters !== 'object' || parameters === null) return record
+  for (const [name, value] of Object.entries(parameters)) record[name] = value
+  return record
+}
+
+function takeFormat(query: Record<string, unknown>, found: FieldIssue[]): AnswerFormat {
+  const format = query['format'] ?? 'json'
+  delete query['format']
+  if (format === 'json' || format === 'csv') return format
+  found.push({ path: 'format', message: 'must be one of json, csv' })
+  return 'json'
+}
+
+function readAll(
+  values: Readonly<Record<string, unknown>>,
+  readers: ReadonlyMap<string, StringReader>,
+  raw: Record<string, unknown>,
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    const read = readers.get(name)
+    raw[name] = read && (typeof value === 'string' || Array.isArray(value)) ? read(value) : value
+  }
+}
+
+function notInQuery(name: string): FieldIssue {
+  return { path: name, message: 'belongs in the body, not in the query' }
+}

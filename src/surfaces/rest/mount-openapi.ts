@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { API_PREFIX } from './mount-operations.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
+import { Prepared, sendPrepared } from './prepared.ts'
+
+export function mountOpenApi(server: FastifyInstance, document: OpenApiDocument): void {
+  const contentType = 'application/json; charset=utf-8'
+  const prepared = new Prepared({ text: JSON.stringify(document), contentType })
+  server.get(`${API_PREFIX}/openapi.json`, (request, reply) => {
+    return sendPrepared(request, reply, prepared, 'public, no-cache')
+  })
+}

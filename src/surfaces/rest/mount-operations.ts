@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { attachment } from '../../lib/content-disposition.ts'
+import { writeCsv } from '../../lib/csv-write.ts'
+import type { Caller, Context } from '../../operations/context.ts'
+import { type Admitted, admit, answer, authorise, credentialsNeeded, requirePlan } from '../../operations/invoke.ts'
+import type { Answer, Operation, Route } from '../../operations/operation.ts'
+import { pathNames } from '../input-fields.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { type AnswerFormat, type InputCollector, inputCollector } from './collect-input.ts'
+import { type PreparedText, sendPrepared } from './prepared.ts'
+import { limit, type RateLimits } from './rate-limit.ts'
+
+export const API_PREFIX = '/api/v1'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const CSV_TYPE = 'text/csv; charset=utf-8'
+/** The body of an operation is a handful of settings at most. */
+const BODY_LIMIT_BYTES = 64 * 1024
+/** Kept answers outlive the request that asked for them, so they are not written for one caller's patience. */
+const NEVER_ABORTED = new AbortController().signal
+
+export interface RestCall {
+  readonly caller: Caller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface OperationMount {
+  readonly operations: readonly Operation[]
+  /** Who asks; throws `unauthenticated` for credentials that do not hold, and is `anonymous` without any. */
+  readonly authenticate: (request: FastifyRequest) => Caller | Promise<Caller>
+  readonly contextOf: (call: RestCall) => Context
+  readonly limits: RateLimits
+  readonly answers: AnswerCache
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before an operation's handler runs. */
+    caller: Caller | null
+  }
+}
+
+/** A route for every operation that has one and is offered over REST. */
+export function mountOperations(server: FastifyInstance, mount: OperationMount): void {
+  server.decorateRequest('caller', null)
+  for (const operation of mount.operations) {
+    if (operation.route && operation.surfaces.includes('rest')) mountOne(server, mount, operation, operation.route)
+  }
+}
+
+function mountOne(server: FastifyInstance, mount: OperationMount, operation: Operation, route: Route): void {
+  const url = `${API_PREFIX}${route.path}`
+  const collect = inputCollector(operation, route.method, url)
+  const options: RouteShorthandOptions = {
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Before the body is read: a stranger's bytes are not worth the memory.
+    onRequest: (request, reply) => enter(request, reply, operation, mount),
+  }
+  server.route({
+    ...options,
+    method: route.method,
+    url,
+    handler: (request, reply) => handle({ request, reply, caller: callerOf(request) }, operation, collect, mount),
+  })
+}
+
+async function enter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  { authenticate, limits }: OperationMount,
+): Promise<void> {
+  const caller = await authenticated(request, authenticate)
+  request.caller = caller
+  try {
+    authorise(operation, caller)
+    if (caller.kind === 'api_key' && caller.account) requirePlan(caller.account.plan, 'rest_api')
+  } catch (error) {
+    if (caller.account) reply.headers(limits.headers(limits.peek(caller)))
+    throw error
+  }
+  limit(limits, caller, reply)
+}
+
+/** Whatever was wrong with the credentials, the answer is the same. */
+async function authenticated(request: FastifyRequest, authenticate: OperationMount['authenticate']): Promise<Caller> {
+  try {
+    return await authenticate(request)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error
+    throw credentialsNeeded()
+  }
+}
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new Error('A handler ran before its caller was known')
+  return caller
+}
+
+async function handle(
+  call: RestCall,
+  operation: Operation,
+  collect: InputCollector,
+  { contextOf, answers }: OperationMount,
+): Promise<FastifyReply> {
+  const { request, reply, caller } = call
+  const { raw, found, format } = collect(request)
+  const admitted = admit(operation, raw, caller, found)
+  const context = contextOf(call)
+  const version = await operation.dataVersion?.(admitted.input, context)
+  if (version) {
+    const question = `${operation.name} ${format} ${JSON.stringify(admitted.input)}`
+    const prepared = await answers.find(question, version, async () => {
+      return written(admitted, await answer(admitted, { ...context, signal: NEVER_ABORTED }), format)
+    })
+    return sendPrepared(request, reply, prepared, 'private, no-cache')
+  }
+  const body = await answer(admitted, context)
+  reply.header('cache-control', 'no-store')
+  const status = operation.route?.status ?? 200
+  if (status === 204) return reply.code(204).send()
+  const { text, contentType, headers } = written(admitted, body, format)
+  return reply.code(status).headers(headers).type(contentType).send(text)
+}
+
+function written({ operation, input }: Admitted, body: Answer, format: AnswerFormat): Required<PreparedText> {
+  const table = format === 'csv' ? operation.csv?.(body) : undefined
+  if (table === undefined) return { text: JSON.stringify(body), contentType: JSON_TYPE, headers: {} }
+  const subject = pathNames(operation.route?.path ?? '').map((name) => String(input[name]))
+  const fileName = `${[operation.name, ...subject].join('-')}.csv`
+  return {
+    text: writeCsv(table.columns, table.rows),
+    contentType: CSV_TYPE,
+    headers: { 'content-disposition': attachment(fileName) },
+  }
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import type { OpenApiDocument } from '../rest/openapi-document.ts'
+import { Prepared, sendPrepared } from '../rest/prepared.ts'
+import { docsPage } from './docs-page.ts'
+import { DOCS_STYLE } from './docs-style.ts'
+
+/** Where the style sheet is: beside the page, since the page may hold none itself. */
+export const STYLE_PATH = '/docs/style.css'
+
+/** The document for people: one page without script, written once. */
+export function mountDocs(server: FastifyInstance, document: OpenApiDocument): void {
+  const page = new Prepared({ text: docsPage(document, STYLE_PATH), contentType: 'text/html; charset=utf-8' })
+  const style = new Prepared({ text: DOCS_STYLE, contentType: 'text/css; charset=utf-8' })
+  server.get('/docs', (request, reply) => sendPrepared(request, reply, page, 'public, no-cache'))
+  server.get(STYLE_PATH, (request, reply) => sendPrepared(request, reply, style, 'public, no-cache'))
+}
