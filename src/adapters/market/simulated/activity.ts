@@ -83,12 +83,15 @@ function weightsOf({ profile, stream, day }: ActivityTerms, expiration: Expirati
   const quarterly = month % 3 === 0 ? 1.6 : 1
   const standing = monthly ? 3 * quarterly * (month === 1 && days > 90 ? 1.8 : 1) : 0.5 + 0.5 * Math.exp(-days / 20)
   const deviation = profile.volatility * Math.sqrt(years)
+  const volumeWidth = 0.006 + 0.8 * deviation
+  const traded = (monthly ? 1.3 : 1) * (Math.exp(-days / 3) + 0.25 * Math.exp(-days / 25) + 0.02)
   return {
     stream: mix(mix(stream, expirationDay), settlement === 'am' ? 1 : 0),
     interest: standing / (1 + 1.5 * years),
-    volume: (monthly ? 1.3 : 1) * (Math.exp(-days / 3) + 0.25 * Math.exp(-days / 25) + 0.02),
+    // Over the width, because a wide distribution counts more strikes.
+    volume: traded / volumeWidth,
     interestWidth: 0.04 + 1.1 * deviation,
-    volumeWidth: 0.006 + 0.8 * deviation,
+    volumeWidth,
   }
 }
 

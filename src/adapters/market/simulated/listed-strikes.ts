@@ -46,7 +46,7 @@ interface Ladder {
 }
 
 const LADDERS: Readonly<Record<ListingClass, Ladder>> = {
-  index: { near: INDEX, far: INDEX_FAR, fine: [0.01, 0.9], listed: [0.05, 3.5] },
+  index: { near: INDEX, far: INDEX_FAR, fine: [0.015, 0.9], listed: [0.05, 3.5] },
   daily: { near: FUND, far: FUND_FAR, fine: [0.025, 1.2], listed: [0.06, 3.5] },
   weekly: { near: WEEKLY, far: WEEKLY_FAR, fine: [0.04, 2], listed: [0.1, 4] },
   monthly: { near: STANDARD, far: STANDARD, fine: [0.05, 2], listed: [0.12, 4] },
