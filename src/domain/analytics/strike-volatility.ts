@@ -8,6 +8,7 @@ import { logMoneyness } from '../pricing/black.ts'
 import { impliedVolatility } from '../pricing/implied-volatility.ts'
 import { normalCdf, normalDensity } from '../pricing/mills.ts'
 import { type CleanQuotes, COUNTED, TICK_USD } from './quote-cleaning.ts'
+import { fitSlice } from './slice-fit.ts'
 import type { StrikePairs } from './strike-pairs.ts'
 import { linearSlice, type SlicePoint, type VolatilitySlice } from './volatility-slice.ts'
 
@@ -57,7 +58,7 @@ export function strikeVolatilities(
   const quoted: SlicePoint[] = []
   for (let pair = first; pair < end; pair++) solvePair(quotes, pair, terms, out, quoted)
   if (quoted.length >= FEWEST_FOR_SLICE) {
-    const slice = linearSlice(quoted)
+    const slice = fitSlice(quoted)
     for (let pair = first; pair < end; pair++) fillFromSlice(quotes, pair, terms, out, slice)
     return slice
   }

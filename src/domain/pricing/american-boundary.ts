@@ -5,7 +5,7 @@
 import { chebyshevPoints, writeInterpolationRow } from './chebyshev.ts'
 import { at } from './column.ts'
 import { gaussLegendre } from './gauss-legendre.ts'
-import { INVERSE_SQRT_TWO_PI, normalCdf } from './mills.ts'
+import { INVERSE_SQRT_TWO_PI, normalCdf, normalDensity } from './mills.ts'
 import { roughCdf } from './normal-table.ts'
 
 /** What depends on the orders of the scheme alone; made once and shared. */
@@ -93,17 +93,13 @@ interface Iteration {
   readonly yieldGrowth: Float64Array
 }
 
-/**
- * Solves the boundary of a put at rate r > 0 (q of either sign), T > 0, σ > 0. `squares` holds ln²(B/X) at the Chebyshev
- * points for a neighbouring volatility and receives the solution; NaN in its first entry starts from the perpetual boundary.
- */
+/** Solves the boundary of a put at rate r > 0 (q of either sign), T > 0, σ > 0. */
 export function solveBoundary(
   scheme: ExerciseScheme,
   yearsToExpiry: number,
   rate: number,
   dividendYield: number,
   volatility: number,
-  squares: Float64Array,
 ): ExerciseBoundary {
   const iteration: Iteration = {
     scheme,
@@ -111,12 +107,12 @@ export function solveBoundary(
     rate,
     dividendYield,
     volatility,
-    logLimit: dividendYield > rate ? Math.log(rate / dividendYield) : 0,
-    squares,
+    logLimit: boundaryLimit(rate, dividendYield),
+    squares: new Float64Array(scheme.degree + 1),
     rateGrowth: growthWeights(scheme, yearsToExpiry, rate),
     yieldGrowth: growthWeights(scheme, yearsToExpiry, dividendYield),
   }
-  if (Number.isNaN(at(squares, 0))) startFromPerpetual(iteration)
+  startFromPerpetual(iteration)
   const next = new Float64Array(scheme.degree + 1)
   const update = Math.abs(rate - dividendYield) < 1e-3 ? updateByDensity : updateByDistribution
   for (let sweep = 0; sweep < scheme.sweeps; sweep++) {
@@ -124,9 +120,14 @@ export function solveBoundary(
       const gap = Math.min(update(iteration, i) - iteration.logLimit, SMALLEST_GAP)
       next[i] = gap * gap
     }
-    squares.set(next)
+    iteration.squares.set(next)
   }
   return outerForm(iteration)
+}
+
+/** ln X, the logarithm of the boundary's limit at expiry: min(1, r/q). */
+export function boundaryLimit(rate: number, dividendYield: number): number {
+  return dividendYield > rate ? Math.log(rate / dividendYield) : 0
 }
 
 /** The boundary stays this far below its limit, in logarithm. */
@@ -162,13 +163,44 @@ function startFromPerpetual(iteration: Iteration): void {
   }
 }
 
-/** ln(B(τ)/B(u)) at inner point k of node i. */
-function logRatio(iteration: Iteration, i: number, k: number): number {
-  const { scheme, squares } = iteration
-  const row = (i * scheme.innerRoot.length + k) * (scheme.degree + 1)
-  let square = 0
-  for (let j = 0; j < squares.length; j++) square += at(scheme.innerRows, row + j) * at(squares, j)
-  return Math.sqrt(Math.max(square, 0)) - Math.sqrt(at(squares, i))
+/** Arguments d₋ and d₊ of the normal distribution at the points of one integral; as long as the longest quadrature. */
+const MOST_POINTS = 512
+const lowers = new Float64Array(MOST_POINTS)
+const uppers = new Float64Array(MOST_POINTS)
+
+/** d± of B(τᵢ)/B(u) at the inner points of node i. */
+function readInnerArguments(iteration: Iteration, i: number): void {
+  const { scheme, squares, volatility } = iteration
+  const carry = iteration.rate - iteration.dividendYield
+  const points = scheme.innerRoot.length
+  const rootTau = at(scheme.rootShare, i) * Math.sqrt(iteration.yearsToExpiry)
+  const ownGap = Math.sqrt(at(squares, i))
+  for (let k = 0; k < points; k++) {
+    const row = (i * points + k) * squares.length
+    let square = 0
+    for (let j = 0; j < squares.length; j++) square += at(scheme.innerRows, row + j) * at(squares, j)
+    const root = rootTau * at(scheme.innerRoot, k)
+    const s = volatility * root
+    const upper = (Math.sqrt(Math.max(square, 0)) - ownGap + carry * root * root) / s + 0.5 * s
+    uppers[k] = upper
+    lowers[k] = upper - s
+  }
+}
+
+function sumOfDistributions(weights: Float64Array, start: number, points: Float64Array, count: number): number {
+  let sum = 0
+  for (let k = 0; k < count; k++) sum += at(weights, start + k) * roughCdf(at(points, k))
+  return sum
+}
+
+/** The same with the density over σ times the root of the time to go, in units of √τ. */
+function sumOfDensities(weights: Float64Array, start: number, points: Float64Array, roots: Float64Array): number {
+  let sum = 0
+  for (let k = 0; k < roots.length; k++) {
+    const x = at(points, k)
+    sum += (at(weights, start + k) * Math.exp(-0.5 * x * x)) / at(roots, k)
+  }
+  return sum * INVERSE_SQRT_TWO_PI
 }
 
 /** New ln B(τᵢ) from N = Φ(d₋) + r∫e^(ru)Φ(d₋)du and M = Φ(d₊) + q∫e^(qu)Φ(d₊)du. */
@@ -178,18 +210,12 @@ function updateByDistribution(iteration: Iteration, i: number): number {
   const points = scheme.innerRoot.length
   const rootTau = at(scheme.rootShare, i) * Math.sqrt(iteration.yearsToExpiry)
   const tau = rootTau * rootTau
-  let rateIntegral = 0
-  let yieldIntegral = 0
-  for (let k = 0; k < points; k++) {
-    const root = rootTau * at(scheme.innerRoot, k)
-    const s = volatility * root
-    const upper = (logRatio(iteration, i, k) + carry * root * root) / s + 0.5 * s
-    rateIntegral += at(rateGrowth, i * points + k) * roughCdf(upper - s)
-    yieldIntegral += at(yieldGrowth, i * points + k) * roughCdf(upper)
-  }
+  readInnerArguments(iteration, i)
+  const rateIntegral = tau * sumOfDistributions(rateGrowth, i * points, lowers, points)
+  const yieldIntegral = tau * sumOfDistributions(yieldGrowth, i * points, uppers, points)
   const s = volatility * rootTau
   const upper = (iteration.logLimit - Math.sqrt(at(iteration.squares, i)) + carry * tau) / s + 0.5 * s
-  return Math.log((roughCdf(upper - s) + tau * rateIntegral) / (roughCdf(upper) + tau * yieldIntegral)) - carry * tau
+  return Math.log((roughCdf(upper - s) + rateIntegral) / (roughCdf(upper) + yieldIntegral)) - carry * tau
 }
 
 /** The same from N = φ(d₋)/σ√τ + r∫e^(ru)φ(d₋)/σ√(τ−u) du and its partner, which converges where r and q nearly agree. */
@@ -199,23 +225,14 @@ function updateByDensity(iteration: Iteration, i: number): number {
   const points = scheme.innerRoot.length
   const rootTau = at(scheme.rootShare, i) * Math.sqrt(iteration.yearsToExpiry)
   const tau = rootTau * rootTau
-  let rateIntegral = 0
-  let yieldIntegral = 0
-  for (let k = 0; k < points; k++) {
-    const root = rootTau * at(scheme.innerRoot, k)
-    const s = volatility * root
-    const upper = (logRatio(iteration, i, k) + carry * root * root) / s + 0.5 * s
-    const lower = upper - s
-    rateIntegral += (at(rateGrowth, i * points + k) * Math.exp(-0.5 * lower * lower) * INVERSE_SQRT_TWO_PI) / s
-    const density = (Math.exp(-0.5 * upper * upper) * INVERSE_SQRT_TWO_PI) / s
-    yieldIntegral += at(yieldGrowth, i * points + k) * (roughCdf(upper) + density)
-  }
   const s = volatility * rootTau
+  readInnerArguments(iteration, i)
+  const rateIntegral = (tau / s) * sumOfDensities(rateGrowth, i * points, lowers, scheme.innerRoot)
+  const yieldDensities = (tau / s) * sumOfDensities(yieldGrowth, i * points, uppers, scheme.innerRoot)
+  const yieldIntegral = tau * sumOfDistributions(yieldGrowth, i * points, uppers, points) + yieldDensities
   const upper = (iteration.logLimit - Math.sqrt(at(iteration.squares, i)) + carry * tau) / s + 0.5 * s
-  const lower = upper - s
-  const numerator = (Math.exp(-0.5 * lower * lower) * INVERSE_SQRT_TWO_PI) / s + tau * rateIntegral
-  const density = (Math.exp(-0.5 * upper * upper) * INVERSE_SQRT_TWO_PI) / s
-  return Math.log(numerator / (density + roughCdf(upper) + tau * yieldIntegral)) - carry * tau
+  const numerator = normalDensity(upper - s) / s + rateIntegral
+  return Math.log(numerator / (normalDensity(upper) / s + roughCdf(upper) + yieldIntegral)) - carry * tau
 }
 
 function outerForm(iteration: Iteration): ExerciseBoundary {
@@ -244,14 +261,22 @@ function outerForm(iteration: Iteration): ExerciseBoundary {
 
 /** Premium of the American put over the European at strike 1 and spot e^`logSpot`, above the boundary. Never negative. */
 export function earlyExercisePremium(boundary: ExerciseBoundary, logSpot: number): number {
-  const { logBoundaries, deviations, rateWeights, yieldWeights, volatility } = boundary
-  const carry = (boundary.rate - boundary.dividendYield) / (volatility * volatility)
-  const spot = Math.exp(logSpot)
-  let sum = 0
-  for (let k = 0; k < logBoundaries.length; k++) {
+  const { logBoundaries, deviations, volatility } = boundary
+  const carry = (boundary.rate - boundary.dividendYield) / (volatility * volatility) + 0.5
+  const points = logBoundaries.length
+  for (let k = 0; k < points; k++) {
     const s = at(deviations, k)
-    const upper = (logSpot - at(logBoundaries, k)) / s + carry * s + 0.5 * s
-    sum += at(rateWeights, k) * normalCdf(s - upper) - spot * at(yieldWeights, k) * normalCdf(-upper)
+    const upper = (at(logBoundaries, k) - logSpot) / s - carry * s
+    uppers[k] = upper
+    lowers[k] = upper + s
   }
-  return Math.max(sum, 0)
+  const earned = sumOfTails(boundary.rateWeights, lowers, points)
+  return Math.max(earned - Math.exp(logSpot) * sumOfTails(boundary.yieldWeights, uppers, points), 0)
+}
+
+/** Like `sumOfDistributions`, true to the last digit of the smallest tail. */
+function sumOfTails(weights: Float64Array, points: Float64Array, count: number): number {
+  let sum = 0
+  for (let k = 0; k < count; k++) sum += at(weights, k) * normalCdf(at(points, k))
+  return sum
 }

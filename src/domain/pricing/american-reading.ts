@@ -3,20 +3,20 @@
  * m = ln(S/K) of a put, ln(K/S) of a call, and by σ. Kept in one array, since a chain reads tens of thousands of times.
  */
 import {
-  type ExerciseTable,
-  TABLE_CELLS,
-  TABLE_HIGHEST_VOLATILITY,
-  TABLE_HIGHEST_Y,
-  TABLE_LOG_LOWEST,
-  TABLE_LOWEST_VOLATILITY,
-  TABLE_ORDER,
-  TABLE_ROWS,
-  TABLE_ROWS_PER_LOG,
-} from './american-table.ts'
+  GRID_CELLS,
+  GRID_ORDER,
+  GRID_ROWS,
+  GRID_ROWS_PER_LOG,
+  HIGHEST_VOLATILITY,
+  HIGHEST_Y,
+  LOG_LOWEST_VOLATILITY,
+  LOWEST_VOLATILITY,
+} from './american-grid.ts'
+import type { ExerciseTable } from './american-table.ts'
 import { at } from './column.ts'
 
 /** What the last reading found, at the indices below. */
-export const reading = new Float64Array(7)
+export const reading = new Float64Array(8)
 export const PREMIUM = 0
 export const BY_M = 1
 export const BY_M_M = 2
@@ -24,12 +24,16 @@ export const BY_M_M_M = 3
 export const BY_SIGMA = 4
 export const BY_M_SIGMA = 5
 export const BY_SIGMA_SIGMA = 6
+/** NaN from a table without slopes. */
+export const BY_RATE = 7
 
 /** Result of a reading: exercised at once; filled in; too far from exercise to matter, all zero; volatility off the table. */
 export const EXERCISED = 0
 export const HELD = 1
 export const NEGLIGIBLE = 2
 export const OFF_TABLE = 3
+
+const CELLS_PER_Y = GRID_CELLS / HIGHEST_Y
 
 /** ln of the premium, its derivatives by y (three), by ln σ, by both, and by ln σ twice, on the way to `reading`. */
 const logPremium = new Float64Array(7)
@@ -38,9 +42,9 @@ const weights = new Float64Array(12)
 
 /** Fills `reading` for a total time and rate that are the table's. */
 export function readPremium(table: ExerciseTable, m: number, sigma: number): number {
-  if (!(sigma >= TABLE_LOWEST_VOLATILITY && sigma <= TABLE_HIGHEST_VOLATILITY)) return OFF_TABLE
-  const place = (Math.log(sigma) - TABLE_LOG_LOWEST) * TABLE_ROWS_PER_LOG
-  const row = Math.max(Math.min((place | 0) - 1, TABLE_ROWS - 4), 0)
+  if (!(sigma >= LOWEST_VOLATILITY && sigma <= HIGHEST_VOLATILITY)) return OFF_TABLE
+  const place = (Math.log(sigma) - LOG_LOWEST_VOLATILITY) * GRID_ROWS_PER_LOG
+  const row = Math.max(Math.min((place | 0) - 1, GRID_ROWS - 4), 0)
   weighRows(place - row)
   const inverseS = 1 / (sigma * Math.sqrt(table.yearsToExpiry))
   let gap = 0
@@ -54,7 +58,7 @@ export function readPremium(table: ExerciseTable, m: number, sigma: number): num
   const distance = (m - table.logLimit) * inverseS
   const y = distance + gap
   if (y <= 0) return EXERCISED
-  if (!(y < TABLE_HIGHEST_Y)) {
+  if (!(y < HIGHEST_Y)) {
     reading.fill(0)
     return NEGLIGIBLE
   }
@@ -62,7 +66,23 @@ export function readPremium(table: ExerciseTable, m: number, sigma: number): num
   const inverseSigma = 1 / sigma
   const bySigma = (gapSlope - distance) * inverseSigma
   chain(inverseS, inverseSigma, bySigma, (2 * distance + gapBend - gapSlope) * inverseSigma * inverseSigma)
+  reading[BY_RATE] = at(reading, PREMIUM) * rateSlope(table, row, y)
   return HELD
+}
+
+/** Derivative of the premium's logarithm by the rate. */
+function rateSlope(table: ExerciseTable, row: number, y: number): number {
+  if (table.rateSlopes === null) return Number.NaN
+  const cell = (y * CELLS_PER_Y) | 0
+  const x = 2 * (y * CELLS_PER_Y - cell) - 1
+  let slope = 0
+  for (let k = 0; k < 4; k++) {
+    const start = ((row + k) * GRID_CELLS + cell) * GRID_ORDER
+    let value = 0
+    for (let order = GRID_ORDER - 1; order >= 0; order--) value = value * x + at(table.rateSlopes, start + order)
+    slope += at(weights, k) * value
+  }
+  return slope
 }
 
 /** Lagrange weights on 0, 1, 2, 3 for x, their derivatives, and their second derivatives, the last two per ln σ. */
@@ -70,7 +90,7 @@ function weighRows(x: number): void {
   const a = x - 1
   const b = x - 2
   const c = x - 3
-  const density = TABLE_ROWS_PER_LOG
+  const density = GRID_ROWS_PER_LOG
   weights[0] = (a * b * c) / -6
   weights[1] = (x * b * c) / 2
   weights[2] = (x * a * c) / -2
@@ -87,22 +107,21 @@ function weighRows(x: number): void {
 
 /** Fills `logPremium` at y from four rows' polynomials, value and three derivatives by one Horner pass each. */
 function readLogarithm(table: ExerciseTable, row: number, y: number): void {
-  const perCell = TABLE_CELLS / TABLE_HIGHEST_Y
-  const cell = (y * perCell) | 0
-  const x = 2 * (y * perCell - cell) - 1
-  const scale = 2 * perCell
+  const cell = (y * CELLS_PER_Y) | 0
+  const x = 2 * (y * CELLS_PER_Y - cell) - 1
+  const scale = 2 * CELLS_PER_Y
   logPremium.fill(0)
   for (let k = 0; k < 4; k++) {
-    const start = ((row + k) * TABLE_CELLS + cell) * TABLE_ORDER
-    let value = at(table.coefficients, start + TABLE_ORDER - 1)
+    const start = ((row + k) * GRID_CELLS + cell) * GRID_ORDER
+    let value = at(table.premiums, start + GRID_ORDER - 1)
     let first = 0
     let second = 0
     let third = 0
-    for (let order = TABLE_ORDER - 2; order >= 0; order--) {
+    for (let order = GRID_ORDER - 2; order >= 0; order--) {
       third = third * x + second
       second = second * x + first
       first = first * x + value
-      value = value * x + at(table.coefficients, start + order)
+      value = value * x + at(table.premiums, start + order)
     }
     const slope = first * scale
     logPremium[0] = at(logPremium, 0) + at(weights, k) * value

@@ -31,8 +31,7 @@ export function americanPrice(
   if (gain <= 0) return Math.max(european, 0)
   const base = isCall ? spot : strike
   const loss = isCall ? rate : dividendYield
-  const squares = new Float64Array(scheme.degree + 1).fill(Number.NaN)
-  const boundary = solveBoundary(scheme, yearsToExpiry, gain, loss, volatility, squares)
+  const boundary = solveBoundary(scheme, yearsToExpiry, gain, loss, volatility)
   const logSpot = isCall ? Math.log(strike / spot) : Math.log(spot / strike)
   if (logSpot <= boundary.logBoundary) return intrinsic
   return Math.max(intrinsic, european + base * earlyExercisePremium(boundary, logSpot))
