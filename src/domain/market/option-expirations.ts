@@ -1,0 +1,67 @@
+/** When listed options expire and how they settle, from the root of the contract and the trading calendar. */
+import type { ExerciseStyle, Expiration, Settlement } from './chain.ts'
+import { nthWeekday } from './nyse-holidays.ts'
+import { isTradingDay, previousTradingDay, sessionOn } from './trading-calendar.ts'
+
+export interface RootRules {
+  readonly settlement: Settlement
+  readonly style: ExerciseStyle
+}
+
+const EUROPEAN_AM: RootRules = { settlement: 'am', style: 'european' }
+const EUROPEAN_PM: RootRules = { settlement: 'pm', style: 'european' }
+const AMERICAN_PM: RootRules = { settlement: 'pm', style: 'american' }
+
+const FRIDAY = 5
+
+const INDEX_ROOTS: ReadonlyMap<string, { readonly symbol: string; readonly rules: RootRules }> = new Map([
+  ['SPX', { symbol: 'SPX', rules: EUROPEAN_AM }],
+  ['SPXW', { symbol: 'SPX', rules: EUROPEAN_PM }],
+  ['NDX', { symbol: 'NDX', rules: EUROPEAN_AM }],
+  ['NDXP', { symbol: 'NDX', rules: EUROPEAN_PM }],
+  ['RUT', { symbol: 'RUT', rules: EUROPEAN_AM }],
+  ['RUTW', { symbol: 'RUT', rules: EUROPEAN_PM }],
+  ['VIX', { symbol: 'VIX', rules: EUROPEAN_AM }],
+  ['VIXW', { symbol: 'VIX', rules: EUROPEAN_AM }],
+  ['XSP', { symbol: 'XSP', rules: EUROPEAN_PM }],
+])
+
+/** For data that do not say how a contract settles. Roots that are not index roots are American and PM. */
+export function rulesOfRoot(root: string): RootRules {
+  return INDEX_ROOTS.get(root)?.rules ?? AMERICAN_PM
+}
+
+/** The underlying of a root: SPX of SPXW, AAPL of the adjusted root AAPL7. Class dots are lost: BRKB stays BRKB. */
+export function symbolOfRoot(root: string): string {
+  return INDEX_ROOTS.get(root)?.symbol ?? root.replace(/\d$/, '')
+}
+
+/** The third Friday of a month (1 to 12), or the trading day before it when it is a holiday. */
+export function monthlyExpirationDate(year: number, month: number): string {
+  return tradingDayOnOrBefore(nthWeekday(year, month, FRIDAY, 3))
+}
+
+/**
+ * The instant from which a contract is expired: the close of the expiration date for PM, its open for AM. Dates on
+ * which the market is closed (monthly contracts were dated Saturday until 2015) settle on the trading day before.
+ */
+export function settlementInstant(expirationDate: string, settlement: Settlement): number {
+  const session = sessionOn(tradingDayOnOrBefore(expirationDate))
+  if (!session) throw new RangeError(`No trading session on or before ${expirationDate}`)
+  return settlement === 'am' ? session.openMs : session.closeMs
+}
+
+/** The last day on which a contract trades: for AM settlement the trading day before it settles. */
+export function lastTradingDate(expirationDate: string, settlement: Settlement): string {
+  const settles = tradingDayOnOrBefore(expirationDate)
+  return settlement === 'am' ? previousTradingDay(settles) : settles
+}
+
+export function expirationOf(expirationDate: string, rules: RootRules): Expiration {
+  const { settlement, style } = rules
+  return { expirationDate, settlement, style, settlesAtMs: settlementInstant(expirationDate, settlement) }
+}
+
+function tradingDayOnOrBefore(date: string): string {
+  return isTradingDay(date) ? date : previousTradingDay(date)
+}

@@ -1,0 +1,49 @@
+/** Calendar dates written `YYYY-MM-DD`, counted in whole days, so that no time zone can shift them. */
+
+const MS_PER_DAY = 86_400_000
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Days since 1970-01-01. Throws a RangeError for anything but a date that exists. */
+export function dayNumber(date: string): number {
+  const parts = DATE.exec(date)
+  const day = parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / MS_PER_DAY : Number.NaN
+  // Date.UTC rolls 30 February over into March and reads years below 100 as 19xx: the way back tells.
+  if (Number.isNaN(day) || dateOfDay(day) !== date) throw new RangeError(`Not a calendar date: ${date.slice(0, 40)}`)
+  return day
+}
+
+export function dateOfDay(day: number): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+export function isCivilDate(text: string): boolean {
+  try {
+    dayNumber(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function addDays(date: string, days: number): string {
+  return dateOfDay(dayNumber(date) + days)
+}
+
+/** Calendar days from one date to another, negative when `to` is the earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(date: string): number {
+  return weekdayOfDay(dayNumber(date))
+}
+
+/** The same for a day number. 1970-01-01 was a Thursday. */
+export function weekdayOfDay(day: number): number {
+  return (((day + 4) % 7) + 7) % 7
+}
+
+export function civilDate(year: number, month: number, day: number): string {
+  return dateOfDay(Date.UTC(year, month - 1, day) / MS_PER_DAY)
+}
