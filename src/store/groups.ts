@@ -1,8 +1,15 @@
 import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
+import { chains } from './chains.ts'
+import { corporateActions } from './corporate-actions.ts'
+import { dailyBars } from './daily-bars.ts'
 import type { Connection } from './engine.ts'
 import { guesses } from './guesses.ts'
+import { imports } from './imports.ts'
 import { mailTokens } from './mail-tokens.ts'
+import { marketCalendar } from './market-calendar.ts'
+import { marketSessions } from './market-sessions.ts'
+import { news } from './news.ts'
 import { sessions } from './sessions.ts'
 
 /** The table groups, each a function of a connection, so that the same code serves the store and a transaction. */
@@ -13,6 +20,13 @@ export function groupsOf(connection: Connection) {
     sessions: sessions(connection),
     mailTokens: mailTokens(connection),
     guesses: guesses(connection),
+    chains: chains(connection),
+    corporateActions: corporateActions(connection),
+    dailyBars: dailyBars(connection),
+    imports: imports(connection),
+    marketCalendar: marketCalendar(connection),
+    marketSessions: marketSessions(connection),
+    news: news(connection),
   }
 }
 

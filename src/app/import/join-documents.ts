@@ -1,0 +1,123 @@
+/**
+ * Joins what a file says with what is stored of the same symbol and instant or session, and packs the result, all before
+ * the transaction: the writing itself is then a few inserts.
+ */
+import type { ImportedDocument } from '../../adapters/import/reading.ts'
+import type { OptionChain } from '../../domain/market/chain.ts'
+import { mergeChains } from '../../domain/market/merge-chains.ts'
+import { mergeMinutes, mergeTapes, type Rows } from '../../domain/market/merge-sessions.ts'
+import { type ChainPart, type PackedChain, packChain } from '../../store/chains.ts'
+import type { Groups } from '../../store/groups.ts'
+import { type PackedSession, packSession, type SessionKind, type SessionTables } from '../../store/market-sessions.ts'
+
+export type Write =
+  | { readonly type: 'chain'; readonly packed: PackedChain }
+  | { readonly type: 'session'; readonly packed: PackedSession }
+  | { readonly type: 'rows'; readonly document: Exclude<ImportedDocument, { type: 'chain' | SessionKind }> }
+
+export interface Joining {
+  readonly store: Groups
+  readonly newId: () => string
+  readonly fileSha256: string
+  readonly format: string
+}
+
+/** Snapshots come first, the later stamp before the earlier; then bars of contracts; then universes without quotes. */
+const PRECEDENCE: readonly string[] = ['cboe_csv', 'chain_json', 'lean_option', 'lean_universe']
+
+export async function joinDocuments(documents: readonly ImportedDocument[], joining: Joining): Promise<Write[]> {
+  const writes: Write[] = []
+  for (const document of documents) writes.push(await joinDocument(document, joining))
+  return writes
+}
+
+async function joinDocument(document: ImportedDocument, joining: Joining): Promise<Write> {
+  switch (document.type) {
+    case 'chain':
+      return { type: 'chain', packed: await joinChain(document, joining) }
+    case 'minute_bars':
+      return { type: 'session', packed: await joinSession('minute_bars', document.table, joining) }
+    case 'minute_quotes':
+      return { type: 'session', packed: await joinSession('minute_quotes', document.table, joining) }
+    case 'trades':
+      return { type: 'session', packed: await joinSession('trades', document.table, joining) }
+    case 'prints':
+      return { type: 'session', packed: await joinSession('prints', document.table, joining) }
+    default:
+      return { type: 'rows', document }
+  }
+}
+
+async function joinChain(
+  { chain, name, stampMs }: Extract<ImportedDocument, { type: 'chain' }>,
+  { store, newId, fileSha256, format }: Joining,
+): Promise<PackedChain> {
+  const asOf = new Date(chain.asOfMs).toISOString()
+  const stored = await store.chains.at(chain.symbol, asOf)
+  const before = stored ? await store.chains.partsOf(chain.symbol, asOf) : []
+  const part: ChainPart = { fileSha256, format, stamp: new Date(stampMs).toISOString(), chain }
+  const parts = [part, ...before.filter((it) => it.fileSha256 !== fileSha256)].sort(byPrecedence)
+  const [first = chain, ...others]: readonly OptionChain[] = parts.map((it) => it.chain)
+  return packChain({
+    id: newId(),
+    name: name ?? stored?.name ?? null,
+    replaces: stored?.id ?? null,
+    chain: mergeChains([first, ...others]),
+    parts,
+  })
+}
+
+function byPrecedence(a: ChainPart, b: ChainPart): number {
+  const rank = PRECEDENCE.indexOf(a.format) - PRECEDENCE.indexOf(b.format)
+  if (rank !== 0 && !(isSnapshot(a) && isSnapshot(b))) return rank
+  if (a.stamp !== b.stamp) return a.stamp > b.stamp ? -1 : 1
+  return a.fileSha256 < b.fileSha256 ? -1 : 1
+}
+
+function isSnapshot({ format }: ChainPart): boolean {
+  return format === 'cboe_csv' || format === 'chain_json'
+}
+
+async function joinSession<Kind extends SessionKind>(
+  kind: Kind,
+  table: SessionTables[Kind],
+  { store, newId }: Joining,
+): Promise<PackedSession> {
+  const stored = await store.marketSessions.load(kind, table.symbol, table.sessionDate)
+  const whole = stored ? joined(kind, stored.table, table) : table
+  return packSession(newId(), kind, whole, stored?.id ?? null)
+}
+
+function joined<Kind extends SessionKind>(
+  kind: Kind,
+  a: SessionTables[Kind],
+  b: SessionTables[Kind],
+): SessionTables[Kind] {
+  const { symbol, sessionDate } = a
+  const { count, columns } = JOINS[kind](rowsOf(a), rowsOf(b))
+  return { symbol, sessionDate, count, ...columns } as unknown as SessionTables[Kind]
+}
+
+const TRADE_ORDER = ['executedAtMs', 'price', 'size', 'exchange', 'conditions', 'suspicious']
+const PRINT_ORDER = [
+  'executedAtMs',
+  'optionSymbols',
+  'price',
+  'size',
+  'exchange',
+  'condition',
+  'bid',
+  'ask',
+  'underlyingPrice',
+]
+
+const JOINS: Readonly<Record<SessionKind, (a: Rows, b: Rows) => Rows>> = {
+  minute_bars: (a, b) => mergeMinutes(a, b, 'startMs', ['volume', 'high', 'close', 'open', 'low']),
+  minute_quotes: (a, b) => mergeMinutes(a, b, 'startMs', ['bid', 'ask', 'bidSize', 'askSize']),
+  trades: (a, b) => mergeTapes(a, b, TRADE_ORDER),
+  prints: (a, b) => mergeTapes(a, b, PRINT_ORDER),
+}
+
+function rowsOf({ symbol: _, sessionDate: __, count, ...columns }: SessionTables[SessionKind]): Rows {
+  return { count, columns: columns as unknown as Rows['columns'] }
+}

@@ -1,0 +1,90 @@
+/**
+ * Joins several readings of one chain: the contracts of all of them, and in every field the value of the first reading
+ * that knows it. The result depends on the order of precedence alone, never on the order of arrival.
+ */
+import type { ContractColumns, OptionChain } from './chain.ts'
+import { ChainBuilder } from './chain-builder.ts'
+import { parseOptionSymbol } from './option-symbol.ts'
+
+/** A reading whose rows say nothing (no price, size, volume, open interest or volatility) but that contracts exist. */
+export function isHollow({ contracts }: OptionChain): boolean {
+  const { bid, ask, last, bidSize, askSize, volume, openInterest, vendorIv } = contracts
+  return [bid, ask, last, bidSize, askSize, volume, openInterest, vendorIv].every((column) => !column.some(isValue))
+}
+
+function isValue(value: number): boolean {
+  return value > 0
+}
+
+/**
+ * All of one symbol and instant, first the one to be believed most. Hollow readings count only when there is nothing
+ * else: such a file may list contracts of a scale that was not yet in force.
+ */
+export function mergeChains(readings: readonly [OptionChain, ...OptionChain[]]): OptionChain {
+  const telling = readings.filter((reading) => !isHollow(reading))
+  const used = telling.length > 0 ? telling : readings
+  const [first = readings[0]] = used
+  if (used.length === 1) return first
+  const builder = new ChainBuilder()
+  const places = used.map(({ contracts }) => new Map(contracts.optionSymbols.map((symbol, row) => [symbol, row])))
+  for (const symbol of new Set(used.flatMap(({ contracts }) => contracts.optionSymbols))) {
+    const rows = used.flatMap((reading, index) => {
+      const row = places[index]?.get(symbol)
+      return row === undefined ? [] : [{ reading, row }]
+    })
+    addMerged(builder, symbol, rows)
+  }
+  return builder.build({
+    symbol: first.symbol,
+    asOfMs: first.asOfMs,
+    underlyingPrice: used.find(({ underlyingPrice }) => underlyingPrice > 0)?.underlyingPrice ?? Number.NaN,
+    warnings: [...new Set(used.flatMap(({ warnings }) => warnings))],
+  })
+}
+
+interface Place {
+  readonly reading: OptionChain
+  readonly row: number
+}
+
+function addMerged(builder: ChainBuilder, symbol: string, places: readonly Place[]): void {
+  const contract = parseOptionSymbol(symbol)
+  const [first] = places
+  const expiration = first?.reading.expirations[first.reading.contracts.expirationIndex[first.row] ?? 0]
+  if (!contract || !expiration) return
+  const known = (field: NumberColumn) => firstKnown(places, field)
+  const quote = places.find(
+    ({ reading: { contracts }, row }) => isKnown(contracts.bid[row]) || isKnown(contracts.ask[row]),
+  )
+  builder.add({
+    ...contract,
+    settlement: expiration.settlement,
+    style: expiration.style,
+    // A quote is taken from one reading, so that bid and ask belong together.
+    bid: quote?.reading.contracts.bid[quote.row] ?? Number.NaN,
+    ask: quote?.reading.contracts.ask[quote.row] ?? Number.NaN,
+    bidSize: quote?.reading.contracts.bidSize[quote.row] ?? Number.NaN,
+    askSize: quote?.reading.contracts.askSize[quote.row] ?? Number.NaN,
+    last: known('last'),
+    volume: known('volume'),
+    openInterest: known('openInterest'),
+    vendorIv: known('vendorIv'),
+    multiplier: known('multiplier'),
+  })
+}
+
+type NumberColumn = {
+  [Key in keyof ContractColumns]: ContractColumns[Key] extends Float64Array ? Key : never
+}[keyof ContractColumns]
+
+function firstKnown(places: readonly Place[], field: NumberColumn): number {
+  for (const { reading, row } of places) {
+    const value = reading.contracts[field][row]
+    if (isKnown(value)) return value
+  }
+  return Number.NaN
+}
+
+function isKnown(value: number | undefined): value is number {
+  return value !== undefined && !Number.isNaN(value)
+}

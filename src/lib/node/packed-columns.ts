@@ -1,0 +1,97 @@
+/**
+ * Columns in one text, for values that are always read whole. Layout before compression: "owc1", length of the
+ * description (unsigned 32 bits, little-endian), the description as JSON, then each column, all of them aligned to
+ * 8 bytes; numbers are little-endian, texts are UTF-8 joined by line feeds. Compressed with Zstandard including its
+ * checksum, then base64. NaN keeps its meaning.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array | readonly string[]
+
+export interface PackedColumns {
+  /** Anything that survives JSON. */
+  readonly meta: unknown
+  readonly columns: Readonly<Record<string, Column>>
+}
+
+const MAGIC = 'owc1'
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+}
+
+const numberTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const
+
+interface Described {
+  readonly name: string
+  readonly type: keyof typeof numberTypes | 'text'
+  readonly bytes: number
+  readonly count: number
+}
+
+export function packColumns({ meta, columns }: PackedColumns): string {
+  const parts: Buffer[] = []
+  const described: Described[] = []
+  for (const [name, column] of Object.entries(columns)) {
+    const bytes = bytesOf(name, column)
+    described.push({ name, type: typeOf(column), bytes: bytes.length, count: column.length })
+    parts.push(bytes, padding(bytes.length))
+  }
+  const description = Buffer.from(JSON.stringify({ meta, columns: described }))
+  const head = Buffer.alloc(8)
+  head.write(MAGIC, 'latin1')
+  head.writeUInt32LE(description.length, 4)
+  const whole = Buffer.concat([head, description, padding(description.length), ...parts])
+  return zstdCompressSync(whole, COMPRESSION).toString('base64')
+}
+
+/** Throws for a text that was not packed here or is damaged. */
+export function unpackColumns(text: string): PackedColumns {
+  const whole = zstdDecompressSync(Buffer.from(text, 'base64'))
+  if (whole.length < 8 || whole.toString('latin1', 0, 4) !== MAGIC) throw new Error('not a packed table')
+  const length = whole.readUInt32LE(4)
+  const { meta, columns } = JSON.parse(whole.toString('utf8', 8, 8 + length)) as {
+    meta: unknown
+    columns: readonly Described[]
+  }
+  const unpacked: Record<string, Column> = {}
+  let offset = aligned(8 + length)
+  for (const { name, type, bytes, count } of columns) {
+    const part = whole.subarray(offset, offset + bytes)
+    unpacked[name] = type === 'text' ? textsOf(part, count) : numbersOf(part, type)
+    offset = aligned(offset + bytes)
+  }
+  return { meta, columns: unpacked }
+}
+
+function bytesOf(name: string, column: Column): Buffer {
+  if (ArrayBuffer.isView(column)) return Buffer.from(column.buffer, column.byteOffset, column.byteLength)
+  const text = column.join('\n')
+  if (column.length > 0 && text.split('\n').length !== column.length) {
+    throw new Error(`a text of column ${name} holds a line feed`)
+  }
+  return Buffer.from(text)
+}
+
+function typeOf(column: Column): Described['type'] {
+  if (column instanceof Float64Array) return 'f64'
+  if (column instanceof Uint32Array) return 'u32'
+  if (column instanceof Uint16Array) return 'u16'
+  return column instanceof Uint8Array ? 'u8' : 'text'
+}
+
+/** A copy with a buffer of its own: the bytes of a compressed text need not be aligned. */
+function numbersOf(part: Buffer, type: keyof typeof numberTypes): Column {
+  return new numberTypes[type](Uint8Array.from(part).buffer)
+}
+
+function textsOf(part: Buffer, count: number): readonly string[] {
+  return count === 0 ? [] : part.toString('utf8').split('\n')
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / 8) * 8
+}
+
+function padding(length: number): Buffer {
+  return Buffer.alloc(aligned(length) - length)
+}

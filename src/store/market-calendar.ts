@@ -1,0 +1,107 @@
+import type { CalendarEvent } from '../domain/market/calendar-event.ts'
+import type { EarningsReport } from '../domain/market/earnings-report.ts'
+import type { Connection } from './engine.ts'
+import type { CalendarEventRow, EarningsReportRow } from './market-tables.ts'
+
+export interface CalendarQuery {
+  readonly symbol?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** The instant of the view: what became known later is left out, and of each entry the last state is taken. */
+  readonly knownAt: string
+}
+
+/** Earnings and calendar entries, as they were known at an instant. */
+export function marketCalendar({ db }: Connection) {
+  return {
+    /** By report date; `from` and `to` are dates, both included. */
+    async earnings({ symbol, from, to, knownAt }: CalendarQuery): Promise<EarningsReport[]> {
+      let query = db.selectFrom('earnings_reports').selectAll().where('known_at', '<=', knownAt)
+      if (symbol !== undefined) query = query.where('symbol', '=', symbol)
+      const rows = await query.orderBy('known_at').execute()
+      const last = new Map(rows.map((row) => [`${row.symbol} ${row.fiscal_period}`, row]))
+      return [...last.values()]
+        .filter((row) => (from ?? '') <= row.report_date && row.report_date <= (to ?? '9999'))
+        .sort((a, b) => (a.report_date + a.symbol < b.report_date + b.symbol ? -1 : 1))
+        .map(fromEarningsRow)
+    },
+
+    /** By time; `from` and `to` are instants, both included. */
+    async events({ symbol, from, to, knownAt }: CalendarQuery): Promise<CalendarEvent[]> {
+      let query = db.selectFrom('calendar_events').selectAll().where('known_at', '<=', knownAt)
+      if (symbol !== undefined) query = query.where('symbol', '=', symbol)
+      const rows = await query.orderBy('known_at').execute()
+      const last = new Map(rows.map((row) => [row.id, row]))
+      return [...last.values()]
+        .filter((row) => (from ?? '') <= row.scheduled_at && row.scheduled_at <= (to ?? '9999'))
+        .sort((a, b) => (a.scheduled_at + a.id < b.scheduled_at + b.id ? -1 : 1))
+        .map(fromEventRow)
+    },
+
+    async putEarnings(reports: readonly EarningsReport[]): Promise<void> {
+      for (const report of reports) {
+        const { symbol, fiscal_period, known_at, ...values } = toEarningsRow(report)
+        await db
+          .insertInto('earnings_reports')
+          .values({ symbol, fiscal_period, known_at, ...values })
+          .onConflict((conflict) => conflict.columns(['symbol', 'fiscal_period', 'known_at']).doUpdateSet(values))
+          .execute()
+      }
+    },
+
+    async putEvents(events: readonly CalendarEvent[]): Promise<void> {
+      for (const event of events) {
+        const { id, known_at, ...values } = toEventRow(event)
+        await db
+          .insertInto('calendar_events')
+          .values({ id, known_at, ...values })
+          .onConflict((conflict) => conflict.columns(['id', 'known_at']).doUpdateSet(values))
+          .execute()
+      }
+    },
+  }
+}
+
+function toEarningsRow(report: EarningsReport): EarningsReportRow {
+  return {
+    symbol: report.symbol,
+    fiscal_period: report.fiscalPeriod,
+    known_at: report.knownAt,
+    report_date: report.reportDate,
+    timing: report.timing,
+    eps_estimate: Number.isNaN(report.epsEstimate) ? null : report.epsEstimate,
+    eps_actual: Number.isNaN(report.epsActual) ? null : report.epsActual,
+    status: report.status,
+  }
+}
+
+function fromEarningsRow(row: EarningsReportRow): EarningsReport {
+  return {
+    symbol: row.symbol,
+    reportDate: row.report_date,
+    timing: row.timing as EarningsReport['timing'],
+    fiscalPeriod: row.fiscal_period,
+    epsEstimate: row.eps_estimate ?? Number.NaN,
+    epsActual: row.eps_actual ?? Number.NaN,
+    status: row.status as EarningsReport['status'],
+    knownAt: row.known_at,
+  }
+}
+
+function toEventRow(event: CalendarEvent): CalendarEventRow {
+  const { id, knownAt, scheduledAt, kind, title, symbol, importance, status } = event
+  return { id, known_at: knownAt, kind, title, symbol, scheduled_at: scheduledAt, importance, status }
+}
+
+function fromEventRow(row: CalendarEventRow): CalendarEvent {
+  return {
+    id: row.id,
+    kind: row.kind as CalendarEvent['kind'],
+    title: row.title,
+    symbol: row.symbol,
+    scheduledAt: row.scheduled_at,
+    knownAt: row.known_at,
+    importance: row.importance as CalendarEvent['importance'],
+    status: row.status as CalendarEvent['status'],
+  }
+}
