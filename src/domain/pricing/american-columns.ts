@@ -75,19 +75,26 @@ export function invertAmericanVolatilities(
   invertVolatilities(terms, rows, price, volatility, status)
   for (let i = 0; i < rows.count; i++) {
     const table = tableOf(tables, rows, i)
-    if (table === null || !(terms.spot > 0)) continue
-    const code = americanStatus(terms, rows, i, at(price, i), status[i] ?? IV_INVALID_INPUT)
-    status[i] = code
-    if (code !== IV_OK) {
-      volatility[i] = Number.NaN
-      continue
-    }
-    const sigma = solveAmericanVolatility(terms, table, rows, i, at(price, i), at(volatility, i))
-    const beyond = sigma > 0.999 * HIGHEST_SOUGHT
-    volatility[i] = beyond ? Number.NaN : sigma
-    if (Number.isNaN(sigma)) status[i] = IV_AT_INTRINSIC
-    if (beyond) status[i] = IV_ABOVE_MAX
+    if (table !== null && terms.spot > 0) invertRow(terms, table, rows, i, price, volatility, status)
   }
+}
+
+/** From the European volatility and status of a row to the American ones. */
+function invertRow(
+  terms: ExpirationTerms,
+  table: ExerciseTable,
+  rows: ContractRows,
+  i: number,
+  price: Float64Array,
+  volatility: Float64Array,
+  status: Uint8Array,
+): void {
+  const code = americanStatus(terms, rows, i, at(price, i), status[i] ?? IV_INVALID_INPUT)
+  const european = at(volatility, i)
+  const sigma = code === IV_OK ? solveAmericanVolatility(terms, table, rows, i, at(price, i), european) : Number.NaN
+  const beyond = sigma > 0.999 * HIGHEST_SOUGHT
+  volatility[i] = beyond ? Number.NaN : sigma
+  status[i] = code === IV_OK && Number.isNaN(sigma) ? IV_AT_INTRINSIC : beyond ? IV_ABOVE_MAX : code
 }
 
 /** Relative difference from intrinsic value that counts as rounding. */

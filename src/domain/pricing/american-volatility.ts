@@ -40,6 +40,20 @@ export function solveAmericanVolatility(
   const a = Math.abs(logMoneyness(forward, strike))
   const scale = discountFactor * rootOfProduct(forward, strike)
   const target = price - discountFactor * Math.max(table.isCall ? forward - strike : strike - forward, 0)
+  return search(table, m, a, base, scale, rootYears, target, european)
+}
+
+/** Root of `missAt` below the European volatility. */
+function search(
+  table: ExerciseTable,
+  m: number,
+  a: number,
+  base: number,
+  scale: number,
+  rootYears: number,
+  target: number,
+  european: number,
+): number {
   let low = 0
   let high = european > 0 ? european : HIGHEST_SOUGHT
   let sigma = european > 0 ? Math.min(european, HIGHEST_VOLATILITY) : HIGHEST_VOLATILITY
