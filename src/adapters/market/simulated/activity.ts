@@ -128,7 +128,7 @@ function roundness(strike: number, spot: number): number {
 }
 
 /** The smallest round step of at least so many dollars: multiples of these steps are walls. */
-export function roundStep(least: number): number {
+function roundStep(least: number): number {
   return ROUND_STEPS.find((step) => step >= least) ?? 1000
 }
 

@@ -8,8 +8,8 @@ import { rulesOfRoot, settlementInstant } from '../../../domain/market/option-ex
 import { dayNumber } from '../../../lib/civil-date.ts'
 import { type Activity, plannedActivity } from './activity.ts'
 import { listedExpirations } from './listed-expirations.ts'
-import { listedStrikes, type PriceRange } from './listed-strikes.ts'
-import type { SymbolPath } from './symbol-path.ts'
+import { listedStrikes } from './listed-strikes.ts'
+import type { PriceRange, SymbolPath } from './symbol-path.ts'
 import type { World } from './world.ts'
 
 const MS_PER_YEAR = 365 * 86_400_000

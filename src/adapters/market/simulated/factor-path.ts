@@ -43,12 +43,11 @@ export class FactorPath {
   readonly #speed: number
   readonly #eventAt: (index: number) => number
   readonly #usual: number
-  readonly #overnight: number[] = []
   readonly #shockOvernight: number[] = []
   readonly #move: number[] = []
   readonly #variance: number[]
   readonly #level: number[] = []
-  readonly #nodes: Float64Array[] = []
+  readonly #nodes = new Map<number, Float64Array>()
 
   /** `eventAt` adds a scheduled return to the open of a session: the variance knows of it and does not answer to it. */
   constructor(stream: number, terms: FactorTerms, speed: number, eventAt: (index: number) => number = () => 0) {
@@ -58,12 +57,6 @@ export class FactorPath {
     this.#eventAt = eventAt
     this.#usual = terms.volatility ** 2 / SESSIONS_PER_YEAR
     this.#variance = [this.#usual]
-  }
-
-  /** From the close before to the open of a session. */
-  overnight(index: number): number {
-    this.#extendTo(index)
-    return this.#overnight[index] ?? 0
   }
 
   /** From the open to the close. */
@@ -103,10 +96,10 @@ export class FactorPath {
 
   /** The shape of a session; kept for factors that many symbols share. */
   sharedNodes(index: number): Float64Array {
-    const known = this.#nodes[index]
+    const known = this.#nodes.get(index)
     if (known) return known
     const nodes = this.writeNodes(index, new Float64Array(STRETCHES + 1))
-    this.#nodes[index] = nodes
+    this.#nodes.set(index, nodes)
     return nodes
   }
 
@@ -145,7 +138,6 @@ export class FactorPath {
     const pull = (this.#terms.reversion / SESSIONS_PER_YEAR) * levelBefore
     const move = Math.sqrt((1 - NIGHT_SHARE) * variance) * normal(mix(stream, SESSION)) - pull
     this.#shockOvernight.push(shock)
-    this.#overnight.push(overnight)
     this.#move.push(move)
     this.#level.push(levelBefore + overnight + move)
     this.#variance.push(this.#next(variance, shock + move))

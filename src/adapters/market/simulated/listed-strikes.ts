@@ -4,6 +4,7 @@
  * that was listed stays.
  */
 import type { ListingClass, Profile } from './profile.ts'
+import type { PriceRange } from './symbol-path.ts'
 
 /** Interval for strikes below a price; the tiers meet at strikes of both. */
 type Tiers = readonly (readonly [below: number, interval: number, wings: number])[]
@@ -56,11 +57,6 @@ const LADDERS: Readonly<Record<ListingClass, Ladder>> = {
 const FAR_YEARS = 0.3
 /** No strike lies further below the money than this share of it. */
 const LOWEST = 0.25
-
-export interface PriceRange {
-  readonly low: number
-  readonly high: number
-}
 
 /** Sorted. `years` is the time to expiration. */
 export function listedStrikes(profile: Profile, { low, high }: PriceRange, years: number): number[] {

@@ -11,7 +11,7 @@ const SIZES_LAST_MS = 2000
 const HALF_SPREAD_SHARE = 0.00003
 
 /** The bar of the moment's session, unfinished while the session runs. */
-export function currentBar(world: World, path: SymbolPath, moment: Moment): DailyBar {
+function currentBar(world: World, path: SymbolPath, moment: Moment): DailyBar {
   const bar = path.bar(moment.index)
   if (moment.phase === 'night' || moment.share >= 1) return bar
   const { low, high } = world.prices(path, moment).rangeTo(moment.share)

@@ -1,7 +1,7 @@
 /**
  * The price path of one symbol: log price = trend + beta × market + loading × sector + its own noise. Daily bars come
  * from the 33 nodes of a session, and prices between the nodes are folded into the low and high of these nodes: every
- * price of a session lies inside its bar, and the bar is known to the end without the prices in between.
+ * price of a session lies inside its bar, and a bar can be made without the prices in between.
  */
 import type { DailyBar } from '../../../domain/market/bar.ts'
 import { at } from '../../../domain/pricing/column.ts'
@@ -20,6 +20,16 @@ interface LogBar {
   readonly high: number
   readonly low: number
   readonly close: number
+}
+
+export interface PriceRange {
+  readonly low: number
+  readonly high: number
+}
+
+/** Logarithmic prices between two nodes, and their extremes. */
+interface Stretch extends PriceRange {
+  readonly values: Float64Array
 }
 
 export interface Factors {
@@ -41,9 +51,7 @@ export class SymbolPath {
   readonly factors: Factors
   readonly #sessions: Sessions
   readonly #volumeStream: number
-  /** Open, high, low and close of each session in turn. */
-  readonly #logBars: number[] = []
-  readonly #bars: (DailyBar | undefined)[] = []
+  readonly #bars = new Map<number, DailyBar>()
   readonly #ownNodes = new Float64Array(STRETCHES + 1)
 
   constructor(profile: Profile, factors: Factors, sessions: Sessions, volumeStream: number) {
@@ -55,10 +63,10 @@ export class SymbolPath {
 
   /** The finished bar of a session. */
   bar(index: number): DailyBar {
-    const known = this.#bars[index]
+    const known = this.#bars.get(index)
     if (known) return known
     const bar = this.#priced(index, this.#logBar(index))
-    this.#bars[index] = bar
+    this.#bars.set(index, bar)
     return bar
   }
 
@@ -73,12 +81,6 @@ export class SymbolPath {
   }
 
   #logBar(index: number): LogBar {
-    for (let next = this.#logBars.length / 4; next <= index; next++) this.#append(next)
-    const [open = 0, high = 0, low = 0, close = 0] = this.#logBars.slice(4 * index, 4 * index + 4)
-    return { open, high, low, close }
-  }
-
-  #append(index: number): void {
     const { price, beta, sectorLoading } = this.profile
     const { market, sector, own } = this.factors
     const loading = sector ? sectorLoading : 0
@@ -97,7 +99,7 @@ export class SymbolPath {
       if (value > high) high = value
       else if (value < low) low = value
     }
-    this.#logBars.push(open, open + high, open + low, open + Math.min(Math.max(move, low), high))
+    return { open, high: open + high, low: open + low, close: open + Math.min(Math.max(move, low), high) }
   }
 
   #priced(index: number, { open, high, low, close }: LogBar): DailyBar {
@@ -116,7 +118,7 @@ export class LegPrices {
   readonly #profile: Profile
   readonly #bar: LogBar
   readonly #start: number
-  readonly #stretches: (Float64Array | undefined)[] = []
+  readonly #stretches: (Stretch | undefined)[] = []
 
   constructor(profile: Profile, bar: LogBar, start: number, legs: FactorLegs) {
     this.#profile = profile
@@ -128,28 +130,24 @@ export class LegPrices {
   /** In whole cents, at a share of the way, 0 to 1. */
   priceAt(share: number): number {
     const place = placeOf(share)
-    return toCents(between(this.#stretch(place.stretch), place.step))
+    return toCents(between(this.#stretch(place.stretch).values, place.step))
   }
 
   /** The lowest and highest price from the start to a share of the way. */
-  rangeTo(share: number): { readonly low: number; readonly high: number } {
+  rangeTo(share: number): PriceRange {
     const place = placeOf(share)
-    let low = this.#start
-    let high = this.#start
-    for (let index = 0; index <= place.stretch; index++) {
-      const values = this.#stretch(index)
-      const end = index === place.stretch ? Math.floor(place.step) : STEPS
-      for (let step = 0; step <= end; step++) {
-        const value = at(values, step)
-        if (value > high) high = value
-        else if (value < low) low = value
-      }
+    const { values } = this.#stretch(place.stretch)
+    const last = between(values, place.step)
+    let { low, high } = rangeOf(values, Math.floor(place.step))
+    for (let index = 0; index < place.stretch; index++) {
+      const stretch = this.#stretch(index)
+      if (stretch.low < low) low = stretch.low
+      if (stretch.high > high) high = stretch.high
     }
-    const last = between(this.#stretch(place.stretch), place.step)
     return { low: toCents(Math.min(low, last)), high: toCents(Math.max(high, last)) }
   }
 
-  #stretch(index: number): Float64Array {
+  #stretch(index: number): Stretch {
     const known = this.#stretches[index]
     if (known) return known
     const { market, sector, own } = this.legs
@@ -165,9 +163,21 @@ export class LegPrices {
       const moved = beta * at(marketValues, step) + loading * at(sectorValues, step) + at(ownValues, step)
       values[step] = folded(start + moved, low, high)
     }
-    this.#stretches[index] = values
-    return values
+    const stretch = { values, ...rangeOf(values, STEPS) }
+    this.#stretches[index] = stretch
+    return stretch
   }
+}
+
+function rangeOf(values: Float64Array, end: number): PriceRange {
+  let low = at(values, 0)
+  let high = low
+  for (let step = 1; step <= end; step++) {
+    const value = at(values, step)
+    if (value > high) high = value
+    else if (value < low) low = value
+  }
+  return { low, high }
 }
 
 /** Reflects a value at the ends of a band until it lies inside: the path stays continuous. */
