@@ -2,17 +2,15 @@
  * The table that "download" on Cboe's delayed-quote page gives: calls on the left, puts on the right of the strike, the
  * stamp and the price of the underlying above. Greeks of the file are left aside: they have four decimals.
  */
+import type { OptionType } from '../../domain/market/chain.ts'
 import type { ContractRow } from '../../domain/market/chain-builder.ts'
-import { newYorkDate } from '../../domain/market/new-york-time.ts'
 import { type OptionContract, parseOptionSymbol } from '../../domain/market/option-symbol.ts'
-import { quoteInstantAt, sessionOn } from '../../domain/market/trading-calendar.ts'
 import type { CsvRecord } from '../../lib/csv-read.ts'
+import { stampOf, titleOf } from './cboe-header.ts'
 import { ChainReading } from './chain-reading.ts'
-import { requireDate } from './file-facts.ts'
 import type { ReadLog } from './read-log.ts'
 import { FileRefused, type ImportedDocument, type ImportFormat, type ReadRequest } from './reading.ts'
 import type { Source } from './source.ts'
-import { parseStamp } from './stamp.ts'
 import { eachRecord, firstRecords, normalHeading } from './table.ts'
 
 interface Side {
@@ -42,6 +40,8 @@ const SIDE_COLUMNS = {
   openInterest: 'open_interest',
 } as const
 const LONGEST_HEADER = 12
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const ENGLISH_DATE = /^\w{3} (\w{3}) (\d{2}) (\d{4})$/
 
 export const cboeCsv: ImportFormat = {
   name: 'cboe_csv',
@@ -59,10 +59,10 @@ export const cboeCsv: ImportFormat = {
 async function read(source: Source, request: ReadRequest, log: ReadLog): Promise<readonly ImportedDocument[]> {
   const header: CsvRecord[] = []
   const reading = new ChainReading(request, log)
-  let layout: Layout | null = null
+  let rows: QuoteRows | null = null
   await eachRecord(source, (record) => {
-    if (layout) readRow(record, layout, reading, log)
-    else if (isHeading(record.fields)) layout = layoutOf(record.fields)
+    if (rows) rows.take(record)
+    else if (isHeading(record.fields)) rows = new QuoteRows(layoutOf(record.fields), reading, log)
     else header.push(record)
   })
   const { name, last } = titleOf(header)
@@ -109,81 +109,87 @@ function sideOf(names: readonly string[], side: string, symbol: number, end: num
   }
 }
 
-function readRow({ row, fields }: CsvRecord, layout: Layout, reading: ChainReading, log: ReadLog): void {
-  if (fields.length < layout.width) {
-    log.refuseRow(row, 'expiration_date', fields.join(','), `the row has ${fields.length} of ${layout.width} fields`)
-    return
-  }
-  readSide(row, fields, 'call', layout, layout.calls, reading, log)
-  readSide(row, fields, 'put', layout, layout.puts, reading, log)
-}
+/** Reads the rows below the heading. */
+class QuoteRows {
+  readonly #layout: Layout
+  readonly #reading: ChainReading
+  readonly #log: ReadLog
+  /** Rows of one expiration stand together: what was worked out for the row before mostly holds. */
+  #latest = { prefix: '', root: '', expirationDate: '' }
+  #latestDate = { text: '', date: null as string | null }
 
-function readSide(
-  row: number,
-  fields: readonly string[],
-  optionType: 'call' | 'put',
-  layout: Layout,
-  side: Side,
-  reading: ChainReading,
-  log: ReadLog,
-): void {
-  const symbolText = fields[side.symbol] ?? ''
-  const contract = parseOptionSymbol(symbolText)
-  const column = optionType === 'call' ? 'calls' : 'puts'
-  if (!contract || contract.optionType !== optionType) {
-    log.refuseRow(row, column, symbolText, `not the symbol of a ${optionType}`)
-    return
+  constructor(layout: Layout, reading: ChainReading, log: ReadLog) {
+    this.#layout = layout
+    this.#reading = reading
+    this.#log = log
   }
-  const disagreement = disagreementOf(contract, fields, layout)
-  if (disagreement) {
-    log.refuseRow(
-      row,
-      disagreement,
-      fields[disagreement === 'strike' ? layout.strike : layout.expiration] ?? '',
-      `the contract is ${symbolText}`,
-    )
-    return
+
+  take({ row, fields }: CsvRecord): void {
+    const { width, calls, puts } = this.#layout
+    if (fields.length < width) {
+      this.#log.refuseRow(row, 'expiration_date', fields.join(','), `the row has ${fields.length} of ${width} fields`)
+      return
+    }
+    this.#takeSide(row, fields, 'call', calls)
+    this.#takeSide(row, fields, 'put', puts)
   }
-  reading.add(row, column, contractRow(contract, row, fields, side, log))
-}
 
-function contractRow(
-  contract: OptionContract,
-  row: number,
-  fields: readonly string[],
-  side: Side,
-  log: ReadLog,
-): ContractRow {
-  const bid = log.number(row, 'bid', fields[side.bid] ?? '')
-  const ask = log.number(row, 'ask', fields[side.ask] ?? '')
-  const crossed = log.isCrossed(row, bid, ask)
-  return {
-    root: contract.root,
-    expirationDate: contract.expirationDate,
-    optionType: contract.optionType,
-    strike: contract.strike,
-    bid: crossed ? Number.NaN : bid,
-    ask: crossed ? Number.NaN : ask,
-    last: log.number(row, 'last_sale', fields[side.last] ?? ''),
-    volume: log.number(row, 'volume', fields[side.volume] ?? ''),
-    openInterest: log.number(row, 'open_interest', fields[side.openInterest] ?? ''),
-    vendorIv: log.number(row, 'iv', fields[side.iv] ?? ''),
+  #takeSide(row: number, fields: readonly string[], optionType: OptionType, side: Side): void {
+    const column = optionType === 'call' ? 'calls' : 'puts'
+    const text = fields[side.symbol] ?? ''
+    const contract = this.#contractIn(text)
+    if (contract?.optionType !== optionType) {
+      this.#log.refuseRow(row, column, text, `not the symbol of a ${optionType}`)
+      return
+    }
+    const doubted = this.#doubtedColumn(contract, fields)
+    if (doubted) {
+      this.#log.refuseRow(row, doubted, fields[this.#layout[doubted]] ?? '', `the contract is ${text}`)
+      return
+    }
+    this.#reading.add(row, column, this.#contractRow(contract, row, fields, side))
   }
-}
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ENGLISH_DATE = /^\w{3} (\w{3}) (\d{2}) (\d{4})$/
+  #contractIn(text: string): OptionContract | null {
+    const prefix = text.slice(0, -9)
+    const strike = Number(text.slice(-8)) / 1000
+    if (prefix === this.#latest.prefix && strike > 0) {
+      const { root, expirationDate } = this.#latest
+      const right = text.charAt(text.length - 9)
+      return { root, expirationDate, optionType: right === 'C' ? 'call' : 'put', strike }
+    }
+    const contract = parseOptionSymbol(text)
+    if (contract) this.#latest = { prefix, root: contract.root, expirationDate: contract.expirationDate }
+    return contract
+  }
 
-/** The column that says something else than the symbol of the contract. A date in another language is not compared. */
-function disagreementOf(
-  contract: OptionContract,
-  fields: readonly string[],
-  layout: Layout,
-): 'strike' | 'expiration_date' | null {
-  const strike = Number(fields[layout.strike])
-  if (Math.abs(strike - contract.strike) > 0.0005) return 'strike'
-  const date = englishDate(fields[layout.expiration] ?? '')
-  return date !== null && date !== contract.expirationDate ? 'expiration_date' : null
+  /** The column that says something else than the symbol of the contract. A date in another language is not compared. */
+  #doubtedColumn(contract: OptionContract, fields: readonly string[]): 'strike' | 'expiration' | null {
+    if (Math.abs(Number(fields[this.#layout.strike]) - contract.strike) > 0.0005) return 'strike'
+    const text = fields[this.#layout.expiration] ?? ''
+    if (text !== this.#latestDate.text) this.#latestDate = { text, date: englishDate(text) }
+    const { date } = this.#latestDate
+    return date !== null && date !== contract.expirationDate ? 'expiration' : null
+  }
+
+  #contractRow(contract: OptionContract, row: number, fields: readonly string[], side: Side): ContractRow {
+    const log = this.#log
+    const bid = log.number(row, 'bid', fields[side.bid] ?? '')
+    const ask = log.number(row, 'ask', fields[side.ask] ?? '')
+    const crossed = log.isCrossed(row, bid, ask)
+    return {
+      root: contract.root,
+      expirationDate: contract.expirationDate,
+      optionType: contract.optionType,
+      strike: contract.strike,
+      bid: crossed ? Number.NaN : bid,
+      ask: crossed ? Number.NaN : ask,
+      last: log.number(row, 'last_sale', fields[side.last] ?? ''),
+      volume: log.number(row, 'volume', fields[side.volume] ?? ''),
+      openInterest: log.number(row, 'open_interest', fields[side.openInterest] ?? ''),
+      vendorIv: log.number(row, 'iv', fields[side.iv] ?? ''),
+    }
+  }
 }
 
 /** "Tue May 06 2025"; null for anything else. */
@@ -191,35 +197,4 @@ function englishDate(text: string): string | null {
   const date = ENGLISH_DATE.exec(text)
   const month = date ? MONTHS.indexOf((date[1] ?? '').toLowerCase()) + 1 : 0
   return month === 0 ? null : `${date?.[3]}-${String(month).padStart(2, '0')}-${date?.[2]}`
-}
-
-/** "SPDR S&P 500 ETF Trust,Last: 557.37,Change: -4.71" */
-function titleOf(header: readonly CsvRecord[]): { name: string | null; last: number } {
-  for (const { fields } of header) {
-    const text = fields.find((field) => /^\s*last:/i.test(field))
-    if (text === undefined) continue
-    const last = Number(text.slice(text.indexOf(':') + 1).replaceAll(/[$,\s]/g, '') || Number.NaN)
-    const name = (fields[0] ?? '').trim()
-    return { name: name === '' || name === text ? null : name, last: last > 0 ? last : Number.NaN }
-  }
-  return { name: null, last: Number.NaN }
-}
-
-function stampOf(header: readonly CsvRecord[], request: ReadRequest, log: ReadLog): number {
-  for (const { fields } of header) {
-    // Unquoted, the comma of the date splits it: all fields before "Bid:" belong to it.
-    const start = fields.findIndex((field) => /^\s*(date|fecha|datum|data|日付)\s*:/i.test(field))
-    if (start < 0) continue
-    const end = fields.findIndex((field, index) => index > start && /^\s*\p{L}+\s*:/u.test(field))
-    const line = fields.slice(start, end < 0 ? undefined : end).join(',')
-    const stamp = parseStamp(line.slice(line.indexOf(':') + 1))
-    if (!stamp) break
-    if (!stamp.zoned) log.note('The date line names no time zone: New York was assumed.')
-    requireDate(newYorkDate(quoteInstantAt(stamp.ms)), request)
-    return stamp.ms
-  }
-  const session = request.date === undefined ? null : sessionOn(request.date)
-  if (!session) throw new FileRefused('The date line cannot be read: give the trading date with --date.')
-  log.note('The date line cannot be read: the close of the given date was taken.')
-  return session.closeMs
 }

@@ -43,6 +43,8 @@ export interface ChainHead {
 
 export type RowRefusal = 'bad_root' | 'bad_strike' | 'bad_expiration_date' | 'repeated'
 
+const ANY_CONTRACT = { optionType: 'call', strike: 1 } as const
+
 const REFUSED: Readonly<Record<RowRefusal, (count: number) => string>> = {
   bad_root: (count) => `Rows left out because their root is not an option root: ${count}.`,
   bad_strike: (count) => `Rows left out because their strike is not a listable price: ${count}.`,
@@ -50,11 +52,23 @@ const REFUSED: Readonly<Record<RowRefusal, (count: number) => string>> = {
   repeated: (count) => `Rows left out because an earlier row is of the same contract: ${count}.`,
 }
 
-const NUMBERS = ['bid', 'ask', 'last', 'bidSize', 'askSize', 'volume', 'openInterest'] as const
+/** What all contracts of one root and expiration date share: worked out once, because a chain lists hundreds of each. */
+interface Listing {
+  readonly root: string
+  readonly expirationDate: string
+  readonly badRoot: boolean
+  readonly badDate: 'bad_expiration_date' | null
+  readonly adjusted: boolean
+  /** The option symbol up to C or P. */
+  readonly prefix: string
+  /** Strike in thousandths and right of the contracts taken, as one number. */
+  readonly seen: Set<number>
+  /** Index of the expiration under the rules of the root, undefined before the first row. */
+  expiration: number | undefined
+}
 
 export class ChainBuilder {
-  readonly #symbols: string[] = []
-  readonly #seen = new Set<string>()
+  readonly #listingOfRow: Listing[] = []
   readonly #expirations: Expiration[] = []
   readonly #expirationByKey = new Map<string, number>()
   readonly #expirationOfRow: number[] = []
@@ -62,31 +76,44 @@ export class ChainBuilder {
   readonly #strike: number[] = []
   readonly #vendorIv: number[] = []
   readonly #multiplier: number[] = []
-  readonly #numbers: readonly number[][] = NUMBERS.map(() => [])
+  readonly #bid: number[] = []
+  readonly #ask: number[] = []
+  readonly #last: number[] = []
+  readonly #bidSize: number[] = []
+  readonly #askSize: number[] = []
+  readonly #volume: number[] = []
+  readonly #openInterest: number[] = []
+  readonly #listings = new Map<string, Listing>()
+  #latestListing: Listing | undefined
   readonly #refusals = new Map<RowRefusal, number>()
 
   /** Null when the row was taken, else why not. Refused rows are also counted in the warnings of the chain. */
   add(row: ContractRow): RowRefusal | null {
-    const refusal = refusalOf(row)
+    const listing = this.#listingOf(row)
+    const refusal = listing.badRoot ? 'bad_root' : isListableStrike(row.strike) ? listing.badDate : 'bad_strike'
     if (refusal) return this.#refuse(refusal)
-    const symbol = formatOptionSymbol(row)
-    if (this.#seen.has(symbol)) return this.#refuse('repeated')
-    this.#seen.add(symbol)
-    this.#symbols.push(symbol)
-    this.#expirationOfRow.push(this.#expirationFor(row))
-    this.#isCall.push(row.optionType === 'call' ? 1 : 0)
+    const isCall = row.optionType === 'call' ? 1 : 0
+    const place = 2 * Math.round(row.strike * 1000) + isCall
+    if (listing.seen.has(place)) return this.#refuse('repeated')
+    listing.seen.add(place)
+    this.#listingOfRow.push(listing)
+    this.#expirationOfRow.push(this.#expirationFor(row, listing))
+    this.#isCall.push(isCall)
     this.#strike.push(row.strike)
-    for (let field = 0; field < NUMBERS.length; field++) {
-      const name = NUMBERS[field]
-      if (name) this.#numbers[field]?.push(knownOrNaN(row[name]))
-    }
+    this.#bid.push(knownOrNaN(row.bid))
+    this.#ask.push(knownOrNaN(row.ask))
+    this.#last.push(knownOrNaN(row.last))
+    this.#bidSize.push(knownOrNaN(row.bidSize))
+    this.#askSize.push(knownOrNaN(row.askSize))
+    this.#volume.push(knownOrNaN(row.volume))
+    this.#openInterest.push(knownOrNaN(row.openInterest))
     this.#vendorIv.push(vendorIvOf(row))
-    this.#multiplier.push(row.multiplier ?? (isAdjustedRoot(row.root) ? Number.NaN : 100))
+    this.#multiplier.push(row.multiplier ?? (listing.adjusted ? Number.NaN : 100))
     return null
   }
 
   get count(): number {
-    return this.#symbols.length
+    return this.#isCall.length
   }
 
   build(head: ChainHead): OptionChain {
@@ -105,24 +132,22 @@ export class ChainBuilder {
   }
 
   #columns(rank: Uint16Array): ContractColumns {
-    const count = this.#symbols.length
+    const count = this.#isCall.length
     const place = Uint16Array.from(this.#expirationOfRow, (index) => rank[index] ?? 0)
     const order = this.#sortedRows(place)
-    const [bid, ask, last, bidSize, askSize, volume, openInterest] = this.#numbers.map((column) => take(column, order))
-    const unknown = new Float64Array(count).fill(Number.NaN)
     return {
       count,
-      optionSymbols: Array.from(order, (row) => this.#symbols[row] ?? ''),
+      optionSymbols: Array.from(order, (row) => this.#symbolOf(row)),
       expirationIndex: Uint16Array.from(order, (row) => place[row] ?? 0),
       isCall: Uint8Array.from(order, (row) => this.#isCall[row] ?? 0),
       strike: take(this.#strike, order),
-      bid: bid ?? unknown,
-      ask: ask ?? unknown,
-      last: last ?? unknown,
-      bidSize: bidSize ?? unknown,
-      askSize: askSize ?? unknown,
-      volume: volume ?? unknown,
-      openInterest: openInterest ?? unknown,
+      bid: take(this.#bid, order),
+      ask: take(this.#ask, order),
+      last: take(this.#last, order),
+      bidSize: take(this.#bidSize, order),
+      askSize: take(this.#askSize, order),
+      volume: take(this.#volume, order),
+      openInterest: take(this.#openInterest, order),
       vendorIv: take(this.#vendorIv, order),
       multiplier: take(this.#multiplier, order),
     }
@@ -132,18 +157,39 @@ export class ChainBuilder {
   #sortedRows(place: Uint16Array): Uint32Array {
     const strike = this.#strike
     const isCall = this.#isCall
-    const symbols = this.#symbols
-    const order = Uint32Array.from({ length: symbols.length }, (_, row) => row)
+    const order = Uint32Array.from({ length: strike.length }, (_, row) => row)
     return order.sort(
       (a, b) =>
         (place[a] ?? 0) - (place[b] ?? 0) ||
         (strike[a] ?? 0) - (strike[b] ?? 0) ||
         (isCall[b] ?? 0) - (isCall[a] ?? 0) ||
-        ((symbols[a] ?? '') < (symbols[b] ?? '') ? -1 : 1),
+        (this.#symbolOf(a) < this.#symbolOf(b) ? -1 : 1),
     )
   }
 
-  #expirationFor(row: ContractRow): number {
+  #symbolOf(row: number): string {
+    const right = this.#isCall[row] ? 'C' : 'P'
+    return (this.#listingOfRow[row]?.prefix ?? '') + right + strikeText(this.#strike[row] ?? 0)
+  }
+
+  #listingOf({ root, expirationDate }: ContractRow): Listing {
+    const latest = this.#latestListing
+    // Most sources list the contracts of one expiration together.
+    if (latest && latest.expirationDate === expirationDate && latest.root === root) return latest
+    const key = `${root} ${expirationDate}`
+    const listing = this.#listings.get(key) ?? listingOf(root, expirationDate)
+    this.#listings.set(key, listing)
+    this.#latestListing = listing
+    return listing
+  }
+
+  #expirationFor(row: ContractRow, listing: Listing): number {
+    if (row.settlement !== undefined || row.style !== undefined) return this.#expirationIndex(row)
+    listing.expiration ??= this.#expirationIndex(row)
+    return listing.expiration
+  }
+
+  #expirationIndex(row: ContractRow): number {
     const rules = rulesOfRoot(row.root)
     const settlement = row.settlement ?? rules.settlement
     const style = row.style ?? rules.style
@@ -168,10 +214,25 @@ export class ChainBuilder {
   }
 }
 
-function refusalOf(row: ContractRow): RowRefusal | null {
-  if (!isOptionRoot(row.root)) return 'bad_root'
-  if (!isListableStrike(row.strike)) return 'bad_strike'
-  return isExpirationDate(row.expirationDate) ? null : 'bad_expiration_date'
+function listingOf(root: string, expirationDate: string): Listing {
+  const badRoot = !isOptionRoot(root)
+  const badDate = isExpirationDate(expirationDate) ? null : 'bad_expiration_date'
+  const prefix = badRoot || badDate ? '' : formatOptionSymbol({ ...ANY_CONTRACT, root, expirationDate }).slice(0, -9)
+  return {
+    root,
+    expirationDate,
+    badRoot,
+    badDate,
+    adjusted: isAdjustedRoot(root),
+    prefix,
+    seen: new Set(),
+    expiration: undefined,
+  }
+}
+
+/** Thousandths of a dollar in eight digits. */
+function strikeText(strike: number): string {
+  return String(Math.round(strike * 1000)).padStart(8, '0')
 }
 
 function knownOrNaN(value: number | undefined): number {

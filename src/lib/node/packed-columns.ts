@@ -1,8 +1,8 @@
 /**
  * Columns in one text, for values that are always read whole. Layout before compression: "owc1", length of the
  * description (unsigned 32 bits, little-endian), the description as JSON, then each column, all of them aligned to
- * 8 bytes; numbers are little-endian, texts are UTF-8 joined by line feeds. Compressed with Zstandard including its
- * checksum, then base64. NaN keeps its meaning.
+ * 8 bytes; numbers are little-endian, texts are UTF-8 joined by line feeds. A column of doubles that are all the same is
+ * in the description alone. Compressed with Zstandard including its checksum, then base64. NaN keeps its meaning.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
@@ -26,14 +26,22 @@ interface Described {
   readonly type: keyof typeof numberTypes | 'text'
   readonly bytes: number
   readonly count: number
+  /** The value of a column whose values are all the same, null for NaN; left out for other columns. */
+  readonly same?: number | null
 }
 
 export function packColumns({ meta, columns }: PackedColumns): string {
   const parts: Buffer[] = []
   const described: Described[] = []
   for (const [name, column] of Object.entries(columns)) {
+    const about = { name, type: typeOf(column), count: column.length }
+    if (column instanceof Float64Array && isSame(column)) {
+      const [same = Number.NaN] = column
+      described.push({ ...about, bytes: 0, same: Number.isNaN(same) ? null : same })
+      continue
+    }
     const bytes = bytesOf(name, column)
-    described.push({ name, type: typeOf(column), bytes: bytes.length, count: column.length })
+    described.push({ ...about, bytes: bytes.length })
     parts.push(bytes, padding(bytes.length))
   }
   const description = Buffer.from(JSON.stringify({ meta, columns: described }))
@@ -55,7 +63,11 @@ export function unpackColumns(text: string): PackedColumns {
   }
   const unpacked: Record<string, Column> = {}
   let offset = aligned(8 + length)
-  for (const { name, type, bytes, count } of columns) {
+  for (const { name, type, bytes, count, same } of columns) {
+    if (same !== undefined) {
+      unpacked[name] = new Float64Array(count).fill(same ?? Number.NaN)
+      continue
+    }
     const part = whole.subarray(offset, offset + bytes)
     unpacked[name] = type === 'text' ? textsOf(part, count) : numbersOf(part, type)
     offset = aligned(offset + bytes)
@@ -66,10 +78,23 @@ export function unpackColumns(text: string): PackedColumns {
 function bytesOf(name: string, column: Column): Buffer {
   if (ArrayBuffer.isView(column)) return Buffer.from(column.buffer, column.byteOffset, column.byteLength)
   const text = column.join('\n')
-  if (column.length > 0 && text.split('\n').length !== column.length) {
+  if (column.length > 0 && lineFeedsIn(text) !== column.length - 1) {
     throw new Error(`a text of column ${name} holds a line feed`)
   }
   return Buffer.from(text)
+}
+
+/** Infinite values and −0 do not survive JSON: such a column is written in full. */
+function isSame(column: Float64Array): boolean {
+  const [first] = column
+  if (first === undefined || Math.abs(first) === Number.POSITIVE_INFINITY || Object.is(first, -0)) return false
+  return column.every((value) => Object.is(value, first))
+}
+
+function lineFeedsIn(text: string): number {
+  let count = 0
+  for (let place = text.indexOf('\n'); place >= 0; place = text.indexOf('\n', place + 1)) count++
+  return count
 }
 
 function typeOf(column: Column): Described['type'] {

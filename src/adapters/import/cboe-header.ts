@@ -1,0 +1,40 @@
+/** The lines above a Cboe quote table: name and price of the underlying, and the stamp. */
+import { newYorkDate } from '../../domain/market/new-york-time.ts'
+import { quoteInstantAt, sessionOn } from '../../domain/market/trading-calendar.ts'
+import type { CsvRecord } from '../../lib/csv-read.ts'
+import { requireDate } from './file-facts.ts'
+import type { ReadLog } from './read-log.ts'
+import { FileRefused, type ReadRequest } from './reading.ts'
+import { parseStamp } from './stamp.ts'
+
+/** "SPDR S&P 500 ETF Trust,Last: 557.37,Change: -4.71" */
+export function titleOf(header: readonly CsvRecord[]): { name: string | null; last: number } {
+  for (const { fields } of header) {
+    const text = fields.find((field) => /^\s*last:/i.test(field))
+    if (text === undefined) continue
+    const last = Number(text.slice(text.indexOf(':') + 1).replaceAll(/[$,\s]/g, '') || Number.NaN)
+    const name = (fields[0] ?? '').trim()
+    return { name: name === '' || name === text ? null : name, last: last > 0 ? last : Number.NaN }
+  }
+  return { name: null, last: Number.NaN }
+}
+
+/** The instant of the date line, else the close of the date that was given. */
+export function stampOf(header: readonly CsvRecord[], request: ReadRequest, log: ReadLog): number {
+  for (const { fields } of header) {
+    // Unquoted, the comma of the date splits it: all fields before "Bid:" belong to it.
+    const start = fields.findIndex((field) => /^\s*(date|fecha|datum|data|日付)\s*:/i.test(field))
+    if (start < 0) continue
+    const end = fields.findIndex((field, index) => index > start && /^\s*\p{L}+\s*:/u.test(field))
+    const line = fields.slice(start, end < 0 ? undefined : end).join(',')
+    const stamp = parseStamp(line.slice(line.indexOf(':') + 1))
+    if (!stamp) break
+    if (!stamp.zoned) log.note('The date line names no time zone: New York was assumed.')
+    requireDate(newYorkDate(quoteInstantAt(stamp.ms)), request)
+    return stamp.ms
+  }
+  const session = request.date === undefined ? null : sessionOn(request.date)
+  if (!session) throw new FileRefused('The date line cannot be read: give the trading date with --date.')
+  log.note('The date line cannot be read: the close of the given date was taken.')
+  return session.closeMs
+}

@@ -1,0 +1,67 @@
+/**
+ * The market as it was imported. The present of a symbol is its latest stored chain, or its last bar where it has no
+ * chain; a past date is answered from what is stored of that date and of the dates before it.
+ */
+import type { DailyBar } from '../../../domain/market/bar.ts'
+import type { OptionChain } from '../../../domain/market/chain.ts'
+import type { CorporateAction, TickerPeriod } from '../../../domain/market/corporate-action.ts'
+import type { Listing, MarketSource } from '../../../ports/market-source.ts'
+import { chainMemo } from './chain-memo.ts'
+import { replayView } from './view.ts'
+
+/** What this source needs of a store; the table groups of the store satisfy it. */
+export interface ReplayMarket {
+  readonly chains: {
+    latest(symbol: string, sessionDate?: string): Promise<ReplayChainHead | undefined>
+    load(id: string): Promise<OptionChain | undefined>
+    sessionDates(symbol: string): Promise<readonly string[]>
+    coverage(): Promise<readonly (Range & { readonly name: string | null })[]>
+  }
+  readonly dailyBars: {
+    range(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
+    latest(symbol: string, notAfter?: string): Promise<DailyBar | undefined>
+    coverage(): Promise<readonly Range[]>
+  }
+  readonly corporateActions: {
+    /** Only what was public at an instant (ISO 8601). */
+    known(symbol: string, atOrBefore: string): Promise<readonly CorporateAction[]>
+    tickerPeriods(symbol: string): Promise<readonly TickerPeriod[]>
+  }
+}
+
+export interface ReplayChainHead {
+  /** Changes whenever the content of the chain does. */
+  readonly id: string
+  readonly sessionDate: string
+  /** ISO 8601 UTC. */
+  readonly asOf: string
+}
+
+interface Range {
+  readonly symbol: string
+  readonly from: string
+  readonly to: string
+}
+
+export function replayMarket({ market }: { readonly market: ReplayMarket }): MarketSource {
+  const chains = chainMemo(market)
+  return {
+    name: 'replay',
+    listings: () => listingsOf(market),
+    viewAt: (date) => Promise.resolve(replayView({ market, chains, date })),
+  }
+}
+
+async function listingsOf(market: ReplayMarket): Promise<readonly Listing[]> {
+  const options = new Map((await market.chains.coverage()).map((range) => [range.symbol, range]))
+  const bars = new Map((await market.dailyBars.coverage()).map((range) => [range.symbol, range]))
+  return [...new Set([...options.keys(), ...bars.keys()])].sort().map((symbol) => ({
+    symbol,
+    name: options.get(symbol)?.name ?? null,
+    sector: null,
+    optionsFrom: options.get(symbol)?.from ?? null,
+    optionsTo: options.get(symbol)?.to ?? null,
+    barsFrom: bars.get(symbol)?.from ?? null,
+    barsTo: bars.get(symbol)?.to ?? null,
+  }))
+}
