@@ -8,6 +8,8 @@ const unavailable: Readonly<Record<string, string>> = {
   SQLITE_LOCKED: 'The store is held by another process. Try again in a few seconds.',
   SQLITE_IOERR: 'The store could not be written. Try again in a few seconds.',
   SQLITE_READONLY: 'The store is read-only. Check the permissions of its file and folder.',
+  SQLITE_NOTADB: 'The file at DATABASE_PATH is no store. Name another file, or restore a backup.',
+  SQLITE_CORRUPT: 'The store is damaged. Stop the service and restore a backup.',
   SQLITE_CANTOPEN: 'The store could not be opened. Check DATABASE_PATH and the permissions of its folder.',
 }
 

@@ -57,8 +57,9 @@ export async function storeOver(
 }
 
 export function openHandle(path: string, busyTimeoutMs: number): Database.Database {
+  let handle: Database.Database | undefined
   try {
-    const handle = new Database(path, { timeout: busyTimeoutMs })
+    handle = new Database(path, { timeout: busyTimeoutMs })
     // The time-out comes first: several processes that open a new file together would fail on the journal mode.
     handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
     handle.pragma('journal_mode = WAL')
@@ -68,6 +69,7 @@ export function openHandle(path: string, busyTimeoutMs: number): Database.Databa
     handle.pragma('secure_delete = ON')
     return handle
   } catch (error) {
+    handle?.close()
     throw storeError(error)
   }
 }

@@ -3,6 +3,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { storeError } from './errors.ts'
 
 const KEPT_TEXTS = 1_000
+const NOTHING_RUN = { changes: 0, lastInsertRowid: 0 }
 
 /**
  * What Kysely needs of SQLite, over statements that are prepared once for each SQL text: a third of the cost of
@@ -30,10 +31,15 @@ function guarded(handle: BetterSqlite3.Database, text: string): SqliteStatement 
   return {
     reader: statement.reader,
     all: (parameters) => attempt(() => statement.all(parameters)),
-    run: (parameters) => attempt(() => statement.run(parameters)),
+    run: (parameters) => attempt(() => (needless(handle, text) ? NOTHING_RUN : statement.run(parameters))),
     // A statement that is being iterated is busy, so it cannot be shared.
     iterate: (parameters) => handle.prepare(text).iterate(parameters),
   }
+}
+
+/** A full disk ends a transaction by itself; the rollback that follows would hide what happened behind its own error. */
+function needless(handle: BetterSqlite3.Database, text: string): boolean {
+  return text === 'rollback' && !handle.inTransaction
 }
 
 function attempt<T>(work: () => T): T {

@@ -6,7 +6,8 @@ import { allows, planTitle, REQUIRED_PLAN } from './plan.ts'
 export const MOST_API_KEYS = 50
 
 const DAY_MS = 86_400_000
-const LONGEST_DAYS = 5 * 365 + 1
+/** Five years with two leap days, and the rest of the last day. */
+const LONGEST_DAYS = 5 * 365 + 3
 
 const PERIOD_DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const
 

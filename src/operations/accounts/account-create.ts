@@ -17,9 +17,9 @@ export const accountCreate = defineOperation({
   input: z.strictObject({
     email: EmailAddress,
     password: NewPassword,
-    plan: Plan.default('delta'),
+    plan: Plan.default('delta').describe('Plan of the account.'),
     verified: z.boolean().default(false).describe('Take the address as confirmed.'),
-    time_zone: TimeZone.default(DEFAULT_TIME_ZONE),
+    time_zone: TimeZone.default(DEFAULT_TIME_ZONE).describe('IANA time zone in which days and quiet hours are read.'),
   }),
   output: PublicAccount,
   example: { email: 'ada@example.com', password: 'correct horse battery', plan: 'vega', verified: true },

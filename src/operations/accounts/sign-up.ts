@@ -11,7 +11,7 @@ import { sendLink } from './mail-link.ts'
 const SignUp = z.strictObject({
   email: EmailAddress,
   password: NewPassword,
-  time_zone: TimeZone.default(DEFAULT_TIME_ZONE),
+  time_zone: TimeZone.default(DEFAULT_TIME_ZONE).describe('IANA time zone in which days and quiet hours are read.'),
 })
 
 /** Signing up. The answer is the same, and as fast, whether or not the address has an account: all else follows it. */

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { background } from '../../../src/lib/node/background.ts'
+
+describe('background work', () => {
+  it('begins after the present turn, and is waited for with all that it begins itself', async () => {
+    const done: string[] = []
+    const work = background({ most: 10, refused: () => new Error('full'), onError: () => {} })
+
+    work.run(async () => {
+      done.push('first')
+      work.run(async () => void done.push('second'))
+    })
+
+    expect(done).toEqual([])
+    await work.idle()
+    expect(done).toEqual(['first', 'second'])
+  })
+
+  it('reports what fails and what is too much, and throws neither', async () => {
+    const errors: unknown[] = []
+    const work = background({ most: 1, refused: () => new Error('full'), onError: (error) => errors.push(error) })
+
+    work.run(() => Promise.reject(new Error('broken')))
+    work.run(async () => {})
+    await work.idle()
+    work.run(async () => {})
+    await work.idle()
+
+    expect(errors).toEqual([new Error('full'), new Error('broken')])
+  })
+})

@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../src/domain/errors.ts'
+import { migrate, readMigrations } from '../../src/store/migrate.ts'
+import { openHandle, openStore, storeOver } from '../../src/store/open.ts'
+import { keptStatements } from '../../src/store/statements.ts'
+import type { Tables } from '../../src/store/tables.ts'
+import { anAccount, aSession } from '../support/rows.ts'
+import { holdStore, holdStoreFor } from '../support/store-holder.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const now = () => new Date('2026-11-20T15:00:00.000Z')
+const storeModule = new URL('../../src/store/open.ts', import.meta.url).href
+
+describe('opening the store', () => {
+  it('migrates a new file, and leaves it as it is the second time', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await (await openStore({ path, now }))[Symbol.asyncDispose]()
+
+    await (await openStore({ path, now: () => new Date('2027-01-01T00:00:00Z') }))[Symbol.asyncDispose]()
+
+    const applied = new Database(path).prepare('select name, applied_at from migrations order by name').all()
+    expect(applied).toContainEqual({ name: '001-accounts.sql', applied_at: '2026-11-20T15:00:00.000Z' })
+    expect(applied).toHaveLength(readMigrations().length)
+  })
+
+  it('refuses a store that a newer program wrote, and changes nothing in it', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await (await openStore({ path, now }))[Symbol.asyncDispose]()
+    const handle = new Database(path)
+    handle.exec("insert into migrations values ('999-future.sql', 'x', '2030-01-01T00:00:00.000Z')")
+
+    await expect(openStore({ path, now })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('newer version of Optionwire (it holds 999-future.sql)'),
+    })
+
+    expect(handle.prepare('select count(*) from migrations').pluck().get()).toBe(readMigrations().length + 1)
+  })
+
+  it('refuses a store whose applied migrations differ from the files', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await (await openStore({ path, now }))[Symbol.asyncDispose]()
+    new Database(path).exec("update migrations set sha256 = 'other' where name = '001-accounts.sql'")
+
+    await expect(openStore({ path, now })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('001-accounts.sql was changed'),
+    })
+  })
+
+  it('applies all of the pending migrations or none', async () => {
+    const handle = new Database(':memory:')
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keptStatements(handle) }) })
+    const good = { name: '001-good.sql', text: 'CREATE TABLE good (id TEXT);\n', sha256: '1' }
+    const bad = {
+      name: '002-bad.sql',
+      text: 'CREATE TABLE fine (id TEXT);\nCREATE TABLE good (id TEXT);\n',
+      sha256: '2',
+    }
+
+    await expect(migrate({ engine: 'sqlite', db }, [good, bad], now())).rejects.toThrow('already exists')
+
+    expect(handle.prepare("select name from sqlite_master where type = 'table'").all()).toEqual([])
+    expect(await migrate({ engine: 'sqlite', db }, [good], now())).toEqual(['001-good.sql'])
+  })
+
+  it('says what to do when the file cannot be opened', async () => {
+    await expect(openStore({ path: '/nowhere/at/all.sqlite3', now })).rejects.toThrow(/directory does not exist/)
+    using folder = tempFolder()
+    writeFileSync(folder.file('text.sqlite3'), 'this is no store, it is a letter to a friend, and a long one at that')
+
+    await expect(openStore({ path: folder.file('text.sqlite3'), now })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('is no store'),
+    })
+  })
+
+  it('lets several processes open a new file together', async () => {
+    using folder = tempFolder()
+    const path = folder.file('new.sqlite3')
+    const script = `
+      const { openStore } = await import(${JSON.stringify(storeModule)})
+      const store = await openStore({ path: ${JSON.stringify(path)}, now: () => new Date(0) })
+      await store[Symbol.asyncDispose]()`
+
+    const codes = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        })
+        const [code] = await once(child, 'exit')
+        return code
+      }),
+    )
+
+    expect(codes).toEqual([0, 0, 0, 0])
+    const applied = new Database(path).prepare('select count(*) from migrations').pluck().get()
+    expect(applied).toBe(readMigrations().length)
+  })
+})
+
+describe('transactions', () => {
+  it('keeps all of the work or none of it', async () => {
+    await using store = await openStore({ path: ':memory:', now })
+
+    const work = store.transaction(async ({ accounts }) => {
+      await accounts.add(anAccount())
+      throw new Error('half way')
+    })
+
+    await expect(work).rejects.toThrow('half way')
+    expect(await store.accounts.count()).toBe(0)
+  })
+
+  it('throws when the outer store is used inside a transaction, instead of waiting for ever', async () => {
+    await using store = await openStore({ path: ':memory:', now })
+
+    await expect(store.transaction(() => store.accounts.count())).rejects.toThrow('outer store')
+    await expect(store.transaction(() => store.transaction(async () => 1))).rejects.toThrow('inside a transaction')
+    expect(await store.accounts.count()).toBe(0)
+  })
+
+  it('lets other work in between go on after it', async () => {
+    await using store = await openStore({ path: ':memory:', now })
+
+    const [, count] = await Promise.all([
+      store.transaction(({ accounts }) => accounts.add(anAccount())),
+      store.accounts.count(),
+    ])
+
+    expect(count).toBe(1)
+  })
+})
+
+describe('a store that another process holds', () => {
+  it('waits until it is free', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await using store = await openStore({ path, now, busyTimeoutMs: 10_000 })
+    const holder = await holdStoreFor(path, 200)
+
+    expect(await store.accounts.add(anAccount())).toBe(true)
+
+    await holder.ended
+  })
+
+  it('says so after the time-out, goes on reading, and writes again when it is free', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await using store = await openStore({ path, now, busyTimeoutMs: 50 })
+    const holder = await holdStore(path)
+
+    await expect(store.accounts.add(anAccount())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('held by another process'),
+      details: { retryAfterS: 5 },
+    })
+    await expect(store.transaction(({ accounts }) => accounts.add(anAccount()))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(await store.accounts.count()).toBe(0)
+
+    await holder.release()
+    expect(await store.accounts.add(anAccount())).toBe(true)
+  })
+
+  it('notices what another connection has committed, and not what it has written itself', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await using store = await openStore({ path, now })
+    const before = store.foreignVersion()
+    await store.accounts.add(anAccount())
+    const afterOwn = store.foreignVersion()
+
+    new Database(path).exec("update accounts set plan = 'gamma'")
+
+    expect(afterOwn).toBe(before)
+    expect(store.foreignVersion()).not.toBe(before)
+  })
+})
+
+describe('a full disk', () => {
+  it('refuses writes with a sentence, goes on reading, and writes again when there is room', async () => {
+    using folder = tempFolder()
+    const handle = openHandle(folder.file('a.sqlite3'), 1_000)
+    await using store = await storeOver(handle, { now, busyTimeoutMs: 1_000 })
+    await store.accounts.add(anAccount())
+    const pages = Number(handle.pragma('page_count', { simple: true }))
+    handle.pragma(`max_page_count = ${pages}`)
+    const fill = () =>
+      store.transaction(async ({ sessions }) => {
+        for (let index = 0; index < 200; index++) {
+          await sessions.add(aSession({ id: `s${index}`, secretDigest: `d${index}` }))
+        }
+      })
+
+    await expect(fill()).rejects.toSatisfy((error) => error instanceof AppError && error.code === 'unavailable')
+    await expect(fill()).rejects.toThrow('disk that holds the store is full')
+    expect(await store.accounts.count()).toBe(1)
+    expect(await store.sessions.bySecretDigest('d0')).toBeUndefined()
+
+    handle.pragma('max_page_count = 100000')
+    await fill()
+    expect(await store.sessions.bySecretDigest('d199')).toBeDefined()
+  })
+})
+
+describe('a backup', () => {
+  it('is a store with the same content, made while the store is in use', async () => {
+    using folder = tempFolder()
+    await using store = await openStore({ path: folder.file('a.sqlite3'), now })
+    await store.accounts.add(anAccount())
+
+    const copying = store.backup(folder.file('copy.sqlite3'))
+    await store.accounts.add(anAccount({ id: 'later', email: 'later@example.com' }))
+    await copying
+
+    await using copy = await openStore({ path: folder.file('copy.sqlite3'), now })
+    expect((await copy.accounts.byEmail('ada@example.com'))?.account.id).toBe(anAccount().id)
+    expect(readdirSync(folder.path)).toContain('copy.sqlite3')
+  })
+
+  it('says so when it cannot be written', async () => {
+    using folder = tempFolder()
+    await using store = await openStore({ path: folder.file('a.sqlite3'), now })
+
+    await expect(store.backup(folder.file('no/such/folder.sqlite3'))).rejects.toThrow(/directory does not exist/)
+  })
+})
+
+describe('scrubbing', () => {
+  it('leaves no trace of a deleted account in the file or its log', async () => {
+    using folder = tempFolder()
+    const email = 'canary.4711@example.com'
+    await using store = await openStore({ path: folder.file('a.sqlite3'), now })
+    await store.accounts.add(anAccount({ email }))
+    for (let index = 0; index < 30; index++) {
+      await store.accounts.add(anAccount({ id: `other${index}`, email: `other${index}@example.com` }))
+    }
+    const written = folder.holds(email)
+
+    await store.accounts.remove(anAccount().id)
+    await store.scrub()
+
+    expect(written).toBe(true)
+    expect(folder.holds(email)).toBe(false)
+    expect(await store.accounts.count()).toBe(30)
+  })
+})
