@@ -105,7 +105,7 @@ export function contextFor(caller: Caller, given: GivenContext): Context {
   const context = { caller, newId: () => 'id', sessionCookie: null, ...given }
   return new Proxy(context as Context, {
     get(target, name) {
-      if (name in target) return Reflect.get(target, name)
+      if (name in target || name === 'then') return Reflect.get(target, name)
       throw new Error(`This test has no ${String(name)}`)
     },
   })
