@@ -42,11 +42,16 @@ export interface WorldOptions {
   readonly path?: string
   readonly clock?: TestClock
   readonly passwordCost?: PasswordCost
+  readonly busyTimeoutMs?: number
 }
 
 export async function accountWorld(options: WorldOptions = {}): Promise<AccountWorld> {
   const clock = options.clock ?? testClock()
-  const store = await openStore({ path: options.path ?? ':memory:', now: clock.now })
+  const store = await openStore({
+    path: options.path ?? ':memory:',
+    now: clock.now,
+    ...(options.busyTimeoutMs && { busyTimeoutMs: options.busyTimeoutMs }),
+  })
   const counting = countDerivations(
     identity({ sessionSecret: 's'.repeat(32), randomBytes, passwordCost: options.passwordCost ?? QUICK_COST }),
   )
