@@ -27,7 +27,7 @@ export const TRANSPORT = {
 
 /**
  * Refuses what a proxy before us might read in another way than we do, and thereby let through: two Host lines, none,
- * or a whole URL as the target. Node takes them all.
+ * a whole URL as the target, or an unknown transfer encoding. Node takes them all.
  */
 export function refuseOddTargets(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
   const target = request.raw.url ?? ''
@@ -38,6 +38,10 @@ export function refuseOddTargets(request: FastifyRequest, reply: FastifyReply, n
   if (!target.startsWith('/')) throw new AppError('malformed', 'Send the path alone as the request target.')
   if (hostLines(request.raw.rawHeaders) !== 1 && request.raw.httpVersion !== '1.0') {
     throw new AppError('malformed', 'Send exactly one Host header.')
+  }
+  const transfer = request.raw.headers['transfer-encoding']
+  if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked') {
+    throw new AppError('malformed', 'Send the body with Content-Length, or chunked.')
   }
   if (hasEmptySegment(target))
     throw new AppError('not_found', 'There is nothing at this path. Leave out the extra slash.')

@@ -32,6 +32,9 @@ const COUNTED: Readonly<Record<string, string>> = {
   record: 'keys',
 }
 
+/** Kinds of which a URL or a command line may by mistake hold several. */
+const TAKE_ONE = new Set(['string', 'number', 'int', 'boolean'])
+
 /** Parses with sentences of our own: what a field must be, never the value that it was. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -83,7 +86,7 @@ function sentence(issue: z.core.$ZodRawIssue): string {
 
 function typeSentence(expected: string, input: unknown): string {
   if (input === undefined) return 'is required'
-  if (Array.isArray(input) && expected !== 'array') return 'must be given once, not as a list'
+  if (Array.isArray(input) && TAKE_ONE.has(expected)) return 'must be given once, not as a list'
   return `must be ${KINDS[expected] ?? 'of another kind'}`
 }
 

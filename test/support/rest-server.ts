@@ -18,6 +18,7 @@ export interface RestServer extends AsyncDisposable {
   readonly server: FastifyInstance
   readonly data: SampleData
   readonly answers: AnswerCache
+  readonly routes: readonly { readonly method: string; readonly url: string }[]
   /** Every line that was logged. */
   readonly logged: string[]
   /** Moves both clocks. */
@@ -46,11 +47,15 @@ export async function restServer(options: RestServerOptions = {}): Promise<RestS
     newId: () => 'request',
     monotonicMs: () => clock.ms,
   })
+  const routes: { method: string; url: string }[] = []
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) routes.push({ method: name, url })
+  })
   mountHealth(server, { dryRun: true, alpacaPaper: true }, options.checks ?? [])
   mountOperations(server, {
     operations,
     authenticate,
-    contextOf: ({ caller, request }) => contextFor(caller, { now, publicUrl, signal: request.signal }),
+    contextOf: (call) => contextFor(call.caller, { now, publicUrl, signal: call.signal }),
     limits: new RateLimits({ now, monotonicMs: () => clock.ms }),
     answers,
   })
@@ -61,6 +66,7 @@ export async function restServer(options: RestServerOptions = {}): Promise<RestS
     server,
     data,
     answers,
+    routes,
     logged,
     advance(ms) {
       clock.ms += ms

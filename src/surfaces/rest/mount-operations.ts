@@ -8,6 +8,7 @@ import type { Answer, Operation, Route } from '../../operations/operation.ts'
 import { pathNames } from '../input-fields.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type AnswerFormat, type InputCollector, inputCollector } from './collect-input.ts'
+import { goneSignal } from './gone-signal.ts'
 import { type PreparedText, sendPrepared } from './prepared.ts'
 import { limit, type RateLimits } from './rate-limit.ts'
 
@@ -24,6 +25,8 @@ export interface RestCall {
   readonly caller: Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Aborted when the caller has gone. Made when first asked for: most operations need none. */
+  readonly signal: AbortSignal
 }
 
 export interface OperationMount {
@@ -62,7 +65,7 @@ function mountOne(server: FastifyInstance, mount: OperationMount, operation: Ope
     ...options,
     method: route.method,
     url,
-    handler: (request, reply) => handle({ request, reply, caller: callerOf(request) }, operation, collect, mount),
+    handler: (request, reply) => handle(callOf(request, reply), operation, collect, mount),
   })
 }
 
@@ -94,9 +97,19 @@ async function authenticated(request: FastifyRequest, authenticate: OperationMou
   }
 }
 
-function callerOf({ caller }: FastifyRequest): Caller {
+function callOf(request: FastifyRequest, reply: FastifyReply): RestCall {
+  const { caller } = request
   if (caller === null) throw new Error('A handler ran before its caller was known')
-  return caller
+  let signal: AbortSignal | undefined
+  return {
+    caller,
+    request,
+    reply,
+    get signal() {
+      signal ??= goneSignal(reply)
+      return signal
+    },
+  }
 }
 
 async function handle(
