@@ -6,12 +6,12 @@ import { chebyshevPoints, toCoefficients, writeInterpolationRow } from './chebys
 import { at } from './column.ts'
 
 export const LOWEST_VOLATILITY = 0.05
-export const HIGHEST_VOLATILITY = 1.5
+export const HIGHEST_VOLATILITY = 3
 export const HIGHEST_Y = 7
 export const LOG_LOWEST_VOLATILITY = Math.log(LOWEST_VOLATILITY)
 export const LOG_VOLATILITY_SPAN = Math.log(HIGHEST_VOLATILITY / LOWEST_VOLATILITY)
 /** Read four at a time by a cubic. */
-export const GRID_ROWS = 48
+export const GRID_ROWS = 58
 export const GRID_ROWS_PER_LOG = (GRID_ROWS - 1) / LOG_VOLATILITY_SPAN
 /** Polynomials of degree 6 on [−1, 1]. */
 export const GRID_CELLS = 14

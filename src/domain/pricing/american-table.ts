@@ -1,6 +1,6 @@
 /**
  * Early-exercise premiums of all strikes of one expiration and right: at strike 1 they depend on spot and volatility alone.
- * Their logarithm is solved on Chebyshev points of ln σ (5 to 150 %) and of y = ln(S/B)/(σ√T) (0 to 7). Error: 1e-6 K.
+ * Their logarithm is solved on Chebyshev points of ln σ (5 to 300 %) and of y = ln(S/B)/(σ√T) (0 to 7). Error: 1e-6 K.
  */
 import {
   boundaryLimit,
@@ -15,7 +15,7 @@ import { at } from './column.ts'
 
 const SCHEME = exerciseScheme(10, 17, 8, 35)
 /** Of the slope by rate every second point of both is enough. */
-const FINE = gridMaker(20, 22)
+const FINE = gridMaker(22, 22)
 const COARSE = gridMaker(FINE.volatilityDegree / 2, FINE.yDegree / 2)
 const RATE_STEP = 1e-4
 const SMALLEST_PREMIUM = 1e-280
@@ -108,7 +108,7 @@ function writeRateSlopes(
 }
 
 /** What exercise at once is worth above the European put at strike 1. */
-function exercisedPremium(boundary: ExerciseBoundary, logSpot: number): number {
+export function exercisedPremium(boundary: ExerciseBoundary, logSpot: number): number {
   const { yearsToExpiry, rate, dividendYield } = boundary
   const forward = Math.exp(logSpot + (rate - dividendYield) * yearsToExpiry)
   const european = blackPrice(false, forward, 1, yearsToExpiry, boundary.volatility, Math.exp(-rate * yearsToExpiry))
