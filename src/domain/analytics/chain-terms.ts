@@ -5,7 +5,7 @@
 import { at, indexAt } from '../../lib/columns.ts'
 import type { Expiration, OptionChain } from '../market/chain.ts'
 import { isPlausible, type ParityForward, type ParityQuotes, parityForward } from './parity-forward.ts'
-import type { CleanQuotes } from './quote-cleaning.ts'
+import { type CleanQuotes, COUNTED } from './quote-cleaning.ts'
 import type { StrikePairs } from './strike-pairs.ts'
 
 /** Continuous, for every maturity. The forward comes from the quotes, so little depends on it. */
@@ -82,7 +82,7 @@ export function chainTerms(
     rate,
     discountFactor: Float64Array.from(discountFactor),
     dividendYield,
-    warnings: [...spotWarnings(chain, implied), ...forwardWarnings(chain, believed, years)],
+    warnings: [...spotWarnings(chain, implied), ...forwardWarnings(chain, believed, countedExpirations(chain, clean))],
   }
 }
 
@@ -164,8 +164,17 @@ function spotWarnings({ underlyingPrice, symbol }: OptionChain, implied: number)
   ]
 }
 
-function forwardWarnings(chain: OptionChain, believed: readonly boolean[], years: Float64Array): string[] {
-  const without = chain.expirations.filter((_, index) => !believed[index] && at(years, index) > 0)
+/** Which expirations have a contract that takes part in sums. */
+function countedExpirations({ expirations, contracts }: OptionChain, { standing }: CleanQuotes): Uint8Array {
+  const counted = new Uint8Array(expirations.length)
+  for (let row = 0; row < contracts.count; row++) {
+    if (standing[row] === COUNTED) counted[indexAt(contracts.expirationIndex, row)] = 1
+  }
+  return counted
+}
+
+function forwardWarnings(chain: OptionChain, believed: readonly boolean[], counted: Uint8Array): string[] {
+  const without = chain.expirations.filter((_, index) => !believed[index] && counted[index] === 1)
   if (without.length === 0) return []
   const dates = without.slice(0, 5).map(({ expirationDate }) => expirationDate)
   const more = without.length > dates.length ? ` and ${without.length - dates.length} more` : ''

@@ -9,6 +9,7 @@ import type { ExerciseStyle, OptionChain, Settlement } from '../market/chain.ts'
 import { type ExpirationTerms, evaluateGreeks, greekColumns } from '../pricing/contract-columns.ts'
 import {
   IV_AT_INTRINSIC,
+  IV_BELOW_INTRINSIC,
   IV_EXPIRED,
   IV_INVALID_INPUT,
   IV_OK,
@@ -217,17 +218,23 @@ function statusOf(origin: number | undefined, isCall: boolean): number {
   return origin === (isCall ? FROM_CALL : FROM_PUT) ? IV_OK : INHERITED
 }
 
-/** Why a row has no volatility. A time value too small to tell a volatility counts as none. */
+/** Why a row has no volatility. A time value too small to tell a volatility, or within the quote, counts as none. */
 function statusWithout(chain: OptionChain, row: number, clean: CleanQuotes, terms: ChainTerms): number {
   const standing = clean.standing[row]
   if (standing === EXPIRED) return IV_EXPIRED
   if (standing === ADJUSTED) return IV_INVALID_INPUT
-  const { contracts } = chain
+  const { bid, ask } = chain.contracts
+  const price = standing === CONTRADICTED ? 0.5 * (at(bid, row) + at(ask, row)) : at(clean.mid, row)
+  if (!(price > 0)) return NO_QUOTE
+  const code = statusAt(price, chain, row, terms)
+  if (standing === CONTRADICTED) return code === IV_OK ? NO_QUOTE : code
+  if (code === IV_OK) return IV_AT_INTRINSIC
+  return code === IV_BELOW_INTRINSIC && statusAt(at(ask, row), chain, row, terms) !== code ? IV_AT_INTRINSIC : code
+}
+
+function statusAt(price: number, { contracts }: OptionChain, row: number, terms: ChainTerms): number {
   const expiration = indexAt(contracts.expirationIndex, row)
-  const bid = at(contracts.bid, row)
-  const price = standing === CONTRADICTED ? 0.5 * (bid + at(contracts.ask, row)) : clean.mid[row]
-  if (price === undefined || !(price > 0)) return NO_QUOTE
-  const code = impliedVolatilityStatus(
+  return impliedVolatilityStatus(
     contracts.isCall[row] === 1,
     price,
     at(terms.forward, expiration),
@@ -235,8 +242,6 @@ function statusWithout(chain: OptionChain, row: number, clean: CleanQuotes, term
     at(terms.yearsToExpiry, expiration),
     at(terms.discountFactor, expiration),
   )
-  if (code !== IV_OK) return code
-  return standing === CONTRADICTED ? NO_QUOTE : IV_AT_INTRINSIC
 }
 
 function standingWarnings({ standing }: CleanQuotes): string[] {

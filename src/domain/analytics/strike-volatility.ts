@@ -112,7 +112,8 @@ function sideVolatility(
   if (intrinsic > 0) {
     const timeValue = price - intrinsic
     if (!(timeValue > Math.max(TICK_USD, 0.5 * at(clean.spread, row)))) return Number.NaN
-    if (timeValue > at(contracts.ask, otherRow)) return Number.NaN
+    const offered = at(contracts.ask, otherRow)
+    if (offered > 0 && timeValue > offered) return Number.NaN
   }
   return impliedVolatility(isCall, price, forward, strike, yearsToExpiry, discountFactor)
 }

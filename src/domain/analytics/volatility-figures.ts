@@ -34,8 +34,17 @@ export function constantMaturities(valued: ValuedChain): WithWarnings<ConstantMa
       iv60: iv60?.answer ?? Number.NaN,
       iv90: iv90?.answer ?? Number.NaN,
     },
-    warnings: [...new Set([iv30, iv60, iv90].flatMap((entry) => entry?.warnings ?? []))],
+    warnings: [...new Set([iv30, iv60, iv90].flatMap((entry) => entry?.warnings ?? [])), ...roughSmiles(valued)],
   }
+}
+
+/** Smiles of enough strikes for a smooth curve, whose quotes allow none that is free of arbitrage. */
+function roughSmiles(valued: ValuedChain): string[] {
+  const rough = termExpirations(valued).filter(({ slice }) => slice && slice.shape === 'linear' && slice.points >= 5)
+  if (rough.length === 0) return []
+  const dates = rough.map(({ expirationDate }) => expirationDate)
+  const named = dates.length > 5 ? `${dates.slice(0, 5).join(', ')} and ${dates.length - 5} more` : dates.join(', ')
+  return [`Quotes allow no smooth smile without arbitrage for ${named}: volatility is read straight between strikes.`]
 }
 
 /** At 30 days, interpolated in total variance at fixed delta. */

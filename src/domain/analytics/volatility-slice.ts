@@ -13,6 +13,8 @@ export interface SlicePoint {
 
 export interface VolatilitySlice {
   readonly shape: 'svi' | 'linear'
+  /** Strikes that it rests on. */
+  readonly points: number
   /** Range of the quoted strikes; outside it the slice is an extrapolation. */
   readonly lowestK: number
   readonly highestK: number
@@ -29,6 +31,7 @@ export function linearSlice(points: readonly SlicePoint[]): VolatilitySlice | nu
   const variances = Float64Array.from(points, ({ variance }) => variance)
   return {
     shape: 'linear',
+    points: points.length,
     lowestK: first.k,
     highestK: last.k,
     varianceAt: (k) => interpolate(ks, variances, k),

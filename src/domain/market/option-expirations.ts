@@ -28,12 +28,13 @@ const INDEX_ROOTS: ReadonlyMap<string, { readonly symbol: string; readonly rules
 
 /** For data that do not say how a contract settles. Roots that are not index roots are American and PM. */
 export function rulesOfRoot(root: string): RootRules {
-  return INDEX_ROOTS.get(root)?.rules ?? AMERICAN_PM
+  return INDEX_ROOTS.get(withoutDigit(root))?.rules ?? AMERICAN_PM
 }
 
 /** The underlying of a root: SPX of SPXW, AAPL of the adjusted root AAPL7. Class dots are lost: BRKB stays BRKB. */
 export function symbolOfRoot(root: string): string {
-  return INDEX_ROOTS.get(root)?.symbol ?? root.replace(/\d$/, '')
+  const plain = withoutDigit(root)
+  return INDEX_ROOTS.get(plain)?.symbol ?? plain
 }
 
 /** The third Friday of a month (1 to 12), or the trading day before it when it is a holiday. */
@@ -60,6 +61,11 @@ export function lastTradingDate(expirationDate: string, settlement: Settlement):
 export function expirationOf(expirationDate: string, rules: RootRules): Expiration {
   const { settlement, style } = rules
   return { expirationDate, settlement, style, settlesAtMs: settlementInstant(expirationDate, settlement) }
+}
+
+/** Adjusted contracts settle like the ones that they were made of. */
+function withoutDigit(root: string): string {
+  return root.replace(/\d$/, '')
 }
 
 function tradingDayOnOrBefore(date: string): string {
