@@ -121,6 +121,19 @@ describe('the simulated volatility surface', () => {
     expect(meanSquare).toBeLessThan(1.8)
   })
 
+  it('comes to the variance of the next day as a session ends, on every day and for every factor', () => {
+    const world = new World(1, 1)
+    const { factors } = world.path('AAPL')
+    for (const factor of [factors.market, factors.sector!, factors.own]) {
+      for (let index = 0; index < 1200; index += 7) {
+        const atClose = factor.varianceWithin(index, 1, factor.move(index))
+        const before = factor.varianceWithin(index, 1 - 1e-9, factor.move(index))
+        expect(Math.abs(before / atClose - 1)).toBeLessThan(1e-6)
+        expect(atClose).toBe(factor.variance(index + 1))
+      }
+    }
+  })
+
   it('passes a session and the close without a jump of volatility', () => {
     const world = new World(1, 1)
     const path = world.path('AAPL')
