@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest'
+import type { OptionChain } from '../../../src/domain/market/chain.ts'
+import { newYorkDate } from '../../../src/domain/market/new-york-time.ts'
+import { parseOptionSymbol } from '../../../src/domain/market/option-symbol.ts'
+import { isTradingDay, sessionOn } from '../../../src/domain/market/trading-calendar.ts'
+import { daysBetween, isCivilDate } from '../../../src/lib/civil-date.ts'
+import type { Listing, MarketSource, MarketView } from '../../../src/ports/market-source.ts'
+
+export interface ConformanceSetup {
+  readonly source: MarketSource
+  /** A symbol with a chain at present. */
+  readonly symbol: string
+  readonly unknownSymbol: string
+  /** A past trading date with a chain of that symbol, null for a source that keeps none. */
+  readonly pastDate: string | null
+  /** A date for which the source has nothing. */
+  readonly emptyDate: string
+}
+
+const QUOTE_NUMBERS = [
+  'price',
+  'bid',
+  'ask',
+  'bidSize',
+  'askSize',
+  'open',
+  'high',
+  'low',
+  'previousClose',
+  'volume',
+  'week52High',
+  'week52Low',
+] as const
+
+const CHAIN_NUMBERS = [
+  'strike',
+  'bid',
+  'ask',
+  'last',
+  'bidSize',
+  'askSize',
+  'volume',
+  'openInterest',
+  'vendorIv',
+  'multiplier',
+] as const
+
+/** Crossed quotes are seen in real files, one row in several thousand. */
+const CROSSED_ROWS_SHARE = 0.001
+
+/** What every `MarketSource` promises. Run it on each one, with data that have at least one symbol with a chain. */
+export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
+  describe('as a market source', () => {
+    it('lists its symbols sorted, each once, with dates in order or null', async () => {
+      const listings = await setup().source.listings()
+
+      const symbols = listings.map((listing) => listing.symbol)
+      expect(symbols).toEqual([...new Set(symbols)].sort())
+      expect(symbols).toContain(setup().symbol)
+      for (const listing of listings) {
+        expectRange(listing, listing.optionsFrom, listing.optionsTo)
+        expectRange(listing, listing.barsFrom, listing.barsTo)
+      }
+    })
+
+    it('names itself in every view, and the date only when one was asked for', async () => {
+      const { source, pastDate } = setup()
+
+      const present = await source.viewAt()
+      expect(present.source).toBe(source.name)
+      expect(present.date).toBeUndefined()
+      if (pastDate === null) return
+      const past = await source.viewAt(pastDate)
+      expect(past.source).toBe(source.name)
+      expect(past.date).toBe(pastDate)
+    })
+
+    it('quotes the underlying in known numbers or NaN, at an instant of its session', async () => {
+      for (const view of await views(setup())) {
+        const quote = await view.quote(setup().symbol)
+
+        expect(quote.symbol).toBe(setup().symbol)
+        for (const name of QUOTE_NUMBERS) expectKnownOrNaN(quote[name], name)
+        expect(quote.bid > quote.ask, `bid ${quote.bid} over ask ${quote.ask}`).toBe(false)
+        expect(quote.low > quote.high, `low ${quote.low} over high ${quote.high}`).toBe(false)
+        expect(quote.week52Low > quote.week52High).toBe(false)
+        expect(['pre', 'open', 'post', 'closed']).toContain(quote.marketSession)
+        expectInstantOfSession(quote.asOfMs, quote.sessionDate)
+        expectSentences(quote.warnings)
+      }
+    })
+
+    it('gives chains whose rows are sorted by settlement, strike, call before put', async () => {
+      for (const view of await views(setup())) {
+        const chain = await view.chain(setup().symbol)
+
+        expect(chain.symbol).toBe(setup().symbol)
+        expect(chain.contracts.count).toBeGreaterThan(0)
+        expectInstantOfSession(chain.asOfMs, chain.sessionDate)
+        expectSortedExpirations(chain)
+        expectSortedRows(chain)
+        expectSentences(chain.warnings)
+      }
+    })
+
+    it('gives columns of one length that hold known numbers or NaN, never zero for an unknown volatility', async () => {
+      for (const view of await views(setup())) {
+        const { underlyingPrice, contracts } = await view.chain(setup().symbol)
+
+        expectKnownOrNaN(underlyingPrice, 'underlyingPrice')
+        expect(contracts.optionSymbols).toHaveLength(contracts.count)
+        expect(contracts.expirationIndex).toHaveLength(contracts.count)
+        expect(contracts.isCall).toHaveLength(contracts.count)
+        for (const name of CHAIN_NUMBERS) {
+          expect(contracts[name], name).toHaveLength(contracts.count)
+          for (const value of contracts[name]) {
+            if (!(Number.isNaN(value) || (value >= 0 && value < Number.POSITIVE_INFINITY)))
+              expectKnownOrNaN(value, name)
+          }
+        }
+        expect([...contracts.vendorIv].filter((value) => value === 0)).toEqual([])
+        expect([...contracts.strike].filter((value) => !(value > 0))).toEqual([])
+      }
+    })
+
+    it('names every contract by an OCC symbol of 21 characters that agrees with its row, and none twice', async () => {
+      for (const view of await views(setup())) {
+        const { contracts, expirations } = await view.chain(setup().symbol)
+
+        expect(new Set(contracts.optionSymbols).size).toBe(contracts.count)
+        const wrong = contracts.optionSymbols.filter((symbol, row) => {
+          const contract = symbol.length === 21 ? parseOptionSymbol(symbol) : null
+          return !(
+            contract &&
+            contract.strike === contracts.strike[row] &&
+            contract.optionType === (contracts.isCall[row] === 1 ? 'call' : 'put') &&
+            contract.expirationDate === expirations[contracts.expirationIndex[row] ?? -1]?.expirationDate
+          )
+        })
+        expect(wrong).toEqual([])
+      }
+    })
+
+    it('hardly ever quotes a contract with its bid above its ask', async () => {
+      for (const view of await views(setup())) {
+        const { contracts } = await view.chain(setup().symbol)
+
+        const crossed = contracts.optionSymbols.filter(
+          (_, row) => (contracts.bid[row] ?? Number.NaN) > (contracts.ask[row] ?? Number.NaN),
+        )
+        expect(crossed.length, crossed.join(', ')).toBeLessThanOrEqual(contracts.count * CROSSED_ROWS_SHARE)
+      }
+    })
+
+    it('gives the same chain object while the data are the same', async () => {
+      const { source, symbol, pastDate } = setup()
+
+      const view = await source.viewAt()
+      expect(await view.chain(symbol)).toBe(await view.chain(symbol))
+      if (pastDate === null) return
+      const past = await source.viewAt(pastDate)
+      expect(await (await source.viewAt(pastDate)).chain(symbol)).toBe(await past.chain(symbol))
+    })
+
+    it('gives daily bars in order of date, on trading days, each inside its own range', async () => {
+      for (const view of await views(setup())) {
+        const { sessionDate } = await view.quote(setup().symbol)
+        const bars = await view.dailyBars(setup().symbol, {})
+
+        for (let index = 0; index < bars.length; index++) {
+          const bar = bars[index]!
+          expect(isTradingDay(bar.date), bar.date).toBe(true)
+          expect(bar.date > (bars[index - 1]?.date ?? ''), bar.date).toBe(true)
+          expect(bar.low <= Math.min(bar.open, bar.close), bar.date).toBe(true)
+          expect(bar.high >= Math.max(bar.open, bar.close), bar.date).toBe(true)
+          expectKnownOrNaN(bar.volume, `volume of ${bar.date}`)
+        }
+        expect((bars.at(-1)?.date ?? '') <= sessionDate).toBe(true)
+      }
+    })
+
+    it('cuts daily bars at both ends of a range, included, and gives none where there are none', async () => {
+      const { source, symbol } = setup()
+      const view = await source.viewAt()
+      const bars = await view.dailyBars(symbol, {})
+      const from = bars.at(-4)?.date
+      const to = bars.at(-2)?.date
+
+      if (from && to) expect(await view.dailyBars(symbol, { from, to })).toEqual(bars.slice(-4, -1))
+      expect(await view.dailyBars(symbol, { from: '1980-01-01', to: '1980-12-31' })).toEqual([])
+    })
+
+    it('shows of a past date what was known at its close, and nothing later', async () => {
+      const { source, symbol, pastDate } = setup()
+      if (pastDate === null) return
+      const view = await source.viewAt(pastDate)
+
+      const quote = await view.quote(symbol)
+      const chain = await view.chain(symbol)
+      const bars = await view.dailyBars(symbol, {})
+
+      expect(quote.sessionDate).toBe(pastDate)
+      expect(chain.sessionDate).toBe(pastDate)
+      expect(newYorkDate(chain.asOfMs)).toBe(pastDate)
+      expect(chain.asOfMs).toBeLessThanOrEqual(sessionOn(pastDate)?.closeMs ?? 0)
+      expect(bars.filter((bar) => bar.date > pastDate)).toEqual([])
+    })
+
+    it('refuses a symbol that it does not know, and a date without data, by a sentence that says what to try', async () => {
+      const { source, unknownSymbol, emptyDate, symbol } = setup()
+      const view = await source.viewAt()
+
+      await expectNotFound(() => view.quote(unknownSymbol))
+      await expectNotFound(() => view.chain(unknownSymbol))
+      await expectNotFound(() => view.dailyBars(unknownSymbol, {}))
+      await expectNotFound(async () => (await source.viewAt(emptyDate)).chain(symbol))
+    })
+  })
+}
+
+async function views({ source, pastDate }: ConformanceSetup): Promise<MarketView[]> {
+  return [await source.viewAt(), ...(pastDate === null ? [] : [await source.viewAt(pastDate)])]
+}
+
+function expectRange(listing: Listing, from: string | null, to: string | null): void {
+  expect((from === null) === (to === null), `${listing.symbol}: one end is missing`).toBe(true)
+  if (from === null || to === null) return
+  expect(isCivilDate(from) && isCivilDate(to), `${listing.symbol}: ${from}, ${to}`).toBe(true)
+  expect(from <= to, `${listing.symbol}: ${from} to ${to}`).toBe(true)
+}
+
+function expectKnownOrNaN(value: number, name: string): void {
+  const fine = Number.isNaN(value) || (Number.isFinite(value) && value >= 0)
+  expect(fine, `${name} is ${value}, must be NaN or 0 or more`).toBe(true)
+}
+
+/** The instant may lie in the night after the session, not before its open. */
+function expectInstantOfSession(asOfMs: number, sessionDate: string): void {
+  expect(Number.isInteger(asOfMs), `asOfMs ${asOfMs}`).toBe(true)
+  const session = sessionOn(sessionDate)
+  expect(session, `${sessionDate} is no trading day`).not.toBeNull()
+  expect(asOfMs).toBeGreaterThanOrEqual(session?.openMs ?? 0)
+  expect(daysBetween(sessionDate, newYorkDate(asOfMs))).toBeLessThan(6)
+}
+
+function expectSortedExpirations({ expirations }: OptionChain): void {
+  for (let index = 1; index < expirations.length; index++) {
+    const before = expirations[index - 1]!
+    const { settlesAtMs, expirationDate, settlement, style } = expirations[index]!
+    expect(before.settlesAtMs, expirationDate).toBeLessThanOrEqual(settlesAtMs)
+    const same = before.expirationDate === expirationDate && before.settlement === settlement && before.style === style
+    expect(same, `${expirationDate} ${settlement} is listed twice`).toBe(false)
+  }
+}
+
+function expectSortedRows({ contracts, expirations }: OptionChain): void {
+  const { expirationIndex, strike, isCall, optionSymbols, count } = contracts
+  for (let row = 1; row < count; row++) {
+    const order =
+      expirationIndex[row]! - expirationIndex[row - 1]! ||
+      strike[row]! - strike[row - 1]! ||
+      isCall[row - 1]! - isCall[row]!
+    if (order < 0) expect.fail(`${optionSymbols[row - 1]} stands before ${optionSymbols[row]}`)
+  }
+  expect(Math.max(...expirationIndex)).toBeLessThan(expirations.length)
+}
+
+function expectSentences(warnings: readonly string[]): void {
+  for (const warning of warnings) expect(warning).toMatch(/^[A-Z].{8,}\.$/)
+}
+
+async function expectNotFound(ask: () => Promise<unknown>): Promise<void> {
+  const error = await ask().then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toMatchObject({ name: 'AppError', code: 'not_found' })
+  expect(String(error)).toMatch(/\.$/)
+}
