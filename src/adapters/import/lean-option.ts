@@ -26,7 +26,6 @@ interface ContractDay {
 }
 
 const WIDTH = { trade: 6, quote: 11, openinterest: 2 } as const
-const NO_UNDERLYING = 'The source has no price of the underlying.'
 
 export const leanOption: ImportFormat = {
   name: 'lean_option',
@@ -72,7 +71,7 @@ function byDate([a]: [string, ChainReading], [b]: [string, ChainReading]): numbe
 function closingChain(date: string, reading: ChainReading): ImportedDocument[] {
   const session = sessionOn(date)
   if (!session || reading.count === 0) return []
-  const facts = { stampMs: session.closeMs, name: null, underlyingPrice: Number.NaN, warnings: [NO_UNDERLYING] }
+  const facts = { stampMs: session.closeMs, name: null, underlyingPrice: Number.NaN }
   return [reading.finish(facts)]
 }
 

@@ -20,8 +20,7 @@ const OPTION_TYPES: ReadonlyMap<string, OptionType> = new Map([
   ['C', 'call'],
   ['P', 'put'],
 ])
-const PRICES_ARE_CLOSES =
-  'Bid and ask are unknown: the source has one closing price per contract, taken from quotes where nothing traded.'
+const PRICES_ARE_CLOSES = 'Last prices come from a Lean universe: where nothing traded they are mid quotes.'
 
 export const leanUniverse: ImportFormat = {
   name: 'lean_universe',

@@ -17,29 +17,42 @@ function isValue(value: number): boolean {
 }
 
 /**
- * All of one symbol and instant, first the one to be believed most. Hollow readings count only when there is nothing
- * else: such a file may list contracts of a scale that was not yet in force.
+ * All of one symbol and instant, first the one to be believed most. A hollow reading yields to the others: its price
+ * and the contracts of their roots are left out, because it may list contracts of a scale that was not yet in force.
  */
 export function mergeChains(readings: readonly [OptionChain, ...OptionChain[]]): OptionChain {
+  const [only, ...others] = readings
+  if (others.length === 0) return only
   const telling = readings.filter((reading) => !isHollow(reading))
-  const used = telling.length > 0 ? telling : readings
-  const [first = readings[0]] = used
-  if (used.length === 1) return first
+  const tellingRoots = new Set(telling.flatMap(({ contracts }) => contracts.optionSymbols.map(rootOf)))
   const builder = new ChainBuilder()
-  const places = used.map(({ contracts }) => new Map(contracts.optionSymbols.map((symbol, row) => [symbol, row])))
-  for (const symbol of new Set(used.flatMap(({ contracts }) => contracts.optionSymbols))) {
-    const rows = used.flatMap((reading, index) => {
-      const row = places[index]?.get(symbol)
-      return row === undefined ? [] : [{ reading, row }]
-    })
-    addMerged(builder, symbol, rows)
+  for (const [symbol, places] of placesBySymbol(readings)) {
+    const believed = places.filter(({ reading }) => telling.includes(reading) || !tellingRoots.has(rootOf(symbol)))
+    if (believed.length > 0) addMerged(builder, symbol, believed)
   }
+  const priced = telling.length > 0 ? telling : readings
   return builder.build({
-    symbol: first.symbol,
-    asOfMs: first.asOfMs,
-    underlyingPrice: used.find(({ underlyingPrice }) => underlyingPrice > 0)?.underlyingPrice ?? Number.NaN,
-    warnings: [...new Set(used.flatMap(({ warnings }) => warnings))],
+    symbol: only.symbol,
+    asOfMs: only.asOfMs,
+    underlyingPrice: priced.find(({ underlyingPrice }) => underlyingPrice > 0)?.underlyingPrice ?? Number.NaN,
+    warnings: [...new Set(priced.flatMap(({ warnings }) => warnings))],
   })
+}
+
+function placesBySymbol(readings: readonly OptionChain[]): ReadonlyMap<string, Place[]> {
+  const bySymbol = new Map<string, Place[]>()
+  for (const reading of readings) {
+    for (const [row, symbol] of reading.contracts.optionSymbols.entries()) {
+      const places = bySymbol.get(symbol) ?? []
+      bySymbol.set(symbol, places)
+      places.push({ reading, row })
+    }
+  }
+  return bySymbol
+}
+
+function rootOf(optionSymbol: string): string {
+  return optionSymbol.slice(0, 6)
 }
 
 interface Place {

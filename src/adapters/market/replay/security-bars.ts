@@ -1,5 +1,6 @@
 import { adjustForSplits, barsOfSecurity } from '../../../domain/market/adjust-bars.ts'
 import type { DailyBar } from '../../../domain/market/bar.ts'
+import { isTradingDay } from '../../../domain/market/trading-calendar.ts'
 import type { ReplayMarket } from './index.ts'
 
 export interface DateRange {
@@ -7,13 +8,16 @@ export interface DateRange {
   readonly to?: string
 }
 
-/** Bars as traded, without those of another security that had the same ticker. */
+/**
+ * Bars as traded, without those of another security that had the same ticker and of days on which the exchange was
+ * closed (index histories have some).
+ */
 export async function securityBars(
   market: ReplayMarket,
   symbol: string,
   range: DateRange,
 ): Promise<readonly DailyBar[]> {
-  const bars = await market.dailyBars.range(symbol, range)
+  const bars = (await market.dailyBars.range(symbol, range)).filter(({ date }) => isTradingDay(date))
   return barsOfSecurity(bars, await market.corporateActions.tickerPeriods(symbol))
 }
 
