@@ -38,6 +38,8 @@ CREATE INDEX sessions_by_account ON sessions (account_id);
 
 CREATE INDEX sessions_by_end ON sessions (expires_at);
 
+CREATE INDEX sessions_by_use ON sessions (last_seen_at);
+
 -- A sign-up's own password waits here until its mail was answered.
 CREATE TABLE mail_tokens (
   digest TEXT PRIMARY KEY,

@@ -22,7 +22,7 @@ export interface AccountChange {
   readonly passwordHash?: string
 }
 
-export const ACCOUNT_COLUMNS = ['id', 'email', 'email_verified', 'plan', 'standing', 'time_zone', 'created_at'] as const
+const ACCOUNT_COLUMNS = ['id', 'email', 'email_verified', 'plan', 'standing', 'time_zone', 'created_at'] as const
 
 /** Accounts, found by id or by their lower-case e-mail. */
 export function accounts({ db, credentialsChanged }: Connection) {

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import type { Account } from '../domain/accounts/account.ts'
-import { isApiToken } from '../lib/node/api-tokens.ts'
+import { apiTokenSha256, isApiToken } from '../lib/node/api-tokens.ts'
 import type { Store } from '../store/open.ts'
 import { credentialMemory } from './credential-memory.ts'
 import type { ApiCredentials } from './credentials.ts'
@@ -39,7 +38,7 @@ export function knownKeys(store: Store, uses: LastUse): KnownKeys {
 
   return {
     async find({ email, token }, nowMs) {
-      const digest = hash('sha256', token)
+      const digest = apiTokenSha256(token)
       const key =
         memory.recall(digest) ?? (isApiToken(token) ? await memory.learn(digest, () => read(digest)) : undefined)
       if (key?.account.email !== email) return 'unknown'

@@ -7,7 +7,7 @@ export interface LastUse extends AsyncDisposable {
   flush(): Promise<void>
 }
 
-export const LAST_USE_STEP_MS = 60_000
+const LAST_USE_STEP_MS = 60_000
 
 export interface LastUseOptions {
   readonly store: Pick<Store, 'transaction'>

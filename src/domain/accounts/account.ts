@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { Plan } from './plan.ts'
 
-export const STANDINGS = ['good', 'suspended'] as const
-
 export const Standing = z
-  .enum(STANDINGS)
+  .enum(['good', 'suspended'])
   .describe('Standing of the account; a suspended account can sign in but not use the service.')
 export type Standing = z.infer<typeof Standing>
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { logMailer } from '../../../src/adapters/mailer/log/index.ts'
 import { smtpMailer } from '../../../src/adapters/mailer/smtp/index.ts'
@@ -58,13 +59,14 @@ describe('the SMTP mailer', () => {
     const refused = await smtpMailer({ url: peer.url, from })
       .send(mail)
       .catch((error) => error)
-    const denied = await smtpMailer({ url: peer.url.replace('smtp-pass', 'other'), from })
+    const denied = await smtpMailer({ url: peer.url.replace('smtp-pass', 'canary-pass'), from })
       .send(mail)
       .catch((error) => error)
 
     expect(refused).toMatchObject({ code: 'unavailable', message: 'The mail could not be handed to the mail server.' })
     expect(String(refused.cause)).toContain('no such mailbox')
     expect(denied).toMatchObject({ code: 'unavailable' })
+    expect(inspect(denied, { depth: 10 })).not.toContain('canary-pass')
     expect(peer.received).toEqual([])
   })
 

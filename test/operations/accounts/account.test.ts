@@ -173,6 +173,28 @@ describe('the operator on the command line', () => {
 })
 
 describe('the list of account operations', () => {
+  const open = accountOperations.filter(({ callers, route }) => route && callers.includes('anonymous'))
+
+  it.each(open.map(({ name, example }) => [name, example] as const))(
+    '%s is open to strangers, and limited by address',
+    async (name, example) => {
+      await using world = await accountWorld()
+
+      const codes: string[] = []
+      for (let index = 0; index < 30; index++) {
+        codes.push(
+          await world.call(name, example).then(
+            () => 'answered',
+            (error) => error.code,
+          ),
+        )
+      }
+
+      expect(codes.indexOf('rate_limited')).toBeGreaterThanOrEqual(10)
+      expect(codes.at(-1)).toBe('rate_limited')
+    },
+  )
+
   it.each(accountOperations.map((operation) => [operation.name, operation] as const))(
     '%s has a description of 40 to 400 characters, described fields and an example that parses',
     (_name, { description, input, example, route }) => {
