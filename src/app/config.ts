@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
@@ -148,6 +149,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     )
   }
   return configOf(settings.data)
+}
+
+/**
+ * The command line also works in a clone that was never started: secrets that are not set are made up for the one
+ * command, since nothing that it keeps depends on them. Secrets that are set must hold.
+ */
+export function readCommandLineConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const secret = randomBytes(33).toString('base64url')
+  return readConfig({
+    ...environment,
+    SESSION_SECRET: environment['SESSION_SECRET'] ?? secret,
+    WEBHOOK_SECRET: environment['WEBHOOK_SECRET'] ?? secret,
+  })
 }
 
 function configOf(settings: Settings): Config {

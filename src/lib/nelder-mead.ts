@@ -9,11 +9,11 @@ interface Vertex {
 /** The best point after `steps` moves of a triangle that starts at `start` with the given side lengths. */
 export function nelderMead(f: (x: Point) => number, start: Point, size: Point, steps: number): Point {
   const vertex = (at: Point): Vertex => ({ at, cost: f(at) })
-  let triangle = [
+  let triangle: readonly [Vertex, Vertex, Vertex] = [
     vertex(start),
     vertex([start[0] + size[0], start[1]]),
     vertex([start[0], start[1] + size[1]]),
-  ] as readonly [Vertex, Vertex, Vertex]
+  ]
   for (let step = 0; step < steps; step++) {
     const [best, middle, worst] = sorted(triangle)
     const along = (t: number) => vertex(mix(worst.at, mix(best.at, middle.at, 0.5), t))

@@ -1,4 +1,6 @@
+import { accountOperations } from './accounts/index.ts'
+import { analyticsOperations } from './analytics/index.ts'
 import type { Operation } from './operation.ts'
 
 /** The catalogue: everything that the service can do, in the order in which documents list it. */
-export const operations: readonly Operation[] = []
+export const operations: readonly Operation[] = [...analyticsOperations, ...accountOperations]

@@ -15,14 +15,22 @@ export interface CookieCodec {
 const NAME = 'optionwire_session'
 
 export function sessionCookieCodec(publicUrl: string): CookieCodec {
-  const secure = new URL(publicUrl).protocol === 'https:'
-  const name = secure ? `__Host-${NAME}` : NAME
+  const secure = isHttps(publicUrl)
+  const name = sessionCookieName(publicUrl)
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return {
     read: (header) => (typeof header === 'string' ? cookieValue(header, name) : null),
     write: (secret, expiresAt) => `${name}=${secret}; ${attributes}; Expires=${expiresAt.toUTCString()}`,
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   }
+}
+
+export function sessionCookieName(publicUrl: string): string {
+  return isHttps(publicUrl) ? `__Host-${NAME}` : NAME
+}
+
+function isHttps(url: string): boolean {
+  return new URL(url).protocol === 'https:'
 }
 
 function cookieValue(header: string, name: string): string | null {

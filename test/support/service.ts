@@ -17,19 +17,35 @@ export interface RunningService extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-export async function startService(settings: Record<string, string> = {}): Promise<RunningService> {
-  const folder = mkdtempSync(join(tmpdir(), 'optionwire-'))
+export const SECRET_SETTINGS = {
+  SESSION_SECRET: 'canary-session-secret-0123456789abcdef',
+  WEBHOOK_SECRET: 'canary-webhook-secret',
+}
+
+export interface ServiceOptions {
+  /** Settings besides HOST, PORT, DATABASE_PATH and the secrets. */
+  readonly settings?: Record<string, string>
+  readonly entry?: 'src/main.ts' | 'src/start.ts'
+  /** A folder to run in that is kept; else one is made and removed. */
+  readonly folder?: string
+}
+
+export async function startService({
+  settings,
+  entry = 'src/main.ts',
+  folder: given,
+}: ServiceOptions = {}): Promise<RunningService> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'optionwire-'))
   const environment = {
     PATH: process.env['PATH'] ?? '',
     TZ: 'Pacific/Auckland',
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_PATH: join(folder, 'store.sqlite3'),
-    SESSION_SECRET: 'canary-session-secret-0123456789abcdef',
-    WEBHOOK_SECRET: 'canary-webhook-secret',
+    ...(entry === 'src/main.ts' ? SECRET_SETTINGS : {}),
     ...settings,
   }
-  const child = spawn(process.execPath, [join(root, 'src/main.ts')], { cwd: folder, env: environment })
+  const child = spawn(process.execPath, [join(root, entry)], { cwd: folder, env: environment })
   const lines: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => lines.push(text))
   const url = await addressOf(child, lines)
@@ -42,7 +58,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (given === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -173,7 +173,8 @@ async function readDocuments(
 
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(file, { highWaterMark: 1_048_576 })) hash.update(piece as Buffer)
+  const pieces: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: 1_048_576 })
+  for await (const piece of pieces) hash.update(piece)
   return hash.digest('hex')
 }
 

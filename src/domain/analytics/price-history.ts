@@ -33,11 +33,13 @@ export const PriceHistory = z
         }),
       )
       .describe('One row per trading day, in date order.'),
-    summary: z.object({
-      total_return_pct: z.number().nullable().describe('100 × (last close / first close of the window − 1), signed.'),
-      max_drawdown_pct: z.number().max(0).nullable().describe('Lowest drawdown_pct of the window; never above 0.'),
-      realized_volatility: RealizedVolatility,
-    }),
+    summary: z
+      .object({
+        total_return_pct: z.number().nullable().describe('100 × (last close / first close of the window − 1), signed.'),
+        max_drawdown_pct: z.number().max(0).nullable().describe('Lowest drawdown_pct of the window; never above 0.'),
+        realized_volatility: RealizedVolatility,
+      })
+      .describe('Figures of the whole window.'),
   })
   .meta({ id: 'PriceHistory' })
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { PriceHistory, priceHistory } from '../../domain/analytics/price-history.ts'
-import type { DailyBar } from '../../domain/market/bar.ts'
 import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
-import { sessionOn } from '../../domain/market/trading-calendar.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { addDays } from '../../lib/civil-date.ts'
-import type { MarketView } from '../../ports/market-source.ts'
-import { type Dated, envelope, enveloped } from '../envelope.ts'
+import { envelope, enveloped } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
+import { datedBars } from './dated-bars.ts'
 
 const DEFAULT_DAYS = 90
 
@@ -59,11 +57,3 @@ export const priceHistoryOperation = defineOperation({
     return { symbol, ...envelope(view, await datedBars(view, symbol, last)), ...priceHistory(bars, window) }
   },
 })
-
-/** Finished bars are known at their session's close; a running session's bar is as of its quote. */
-async function datedBars(view: MarketView, symbol: string, last: DailyBar | undefined): Promise<Dated> {
-  const quote = await view.quote(symbol)
-  if (!last) return { ...quote, warnings: ['There are no daily bars in this window.'] }
-  if (last.date === quote.sessionDate) return { ...quote, warnings: [] }
-  return { asOfMs: sessionOn(last.date)?.closeMs ?? quote.asOfMs, sessionDate: last.date, warnings: [] }
-}

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import { type Admission, SlidingWindow } from '../../lib/sliding-window.ts'
-import type { Caller } from '../../operations/context.ts'
+import type { Caller, LimitUse } from '../../operations/context.ts'
 
 const WINDOW_MS = 60_000
 const MAX_ACCOUNTS = 20_000
@@ -12,6 +12,8 @@ const MAX_ADDRESSES = 50_000
 export const REQUESTS_PER_MINUTE = { api_key: 100, session: 600, anonymous: 60 } as const
 
 const USE_NAMES = { api_key: 'rest_requests', session: 'web_requests' } as const
+
+const USED_AS = { api_key: 'rest_requests', session: 'web_requests' } as const
 
 export interface Clocks {
   /** Wall clock, for the header that tells an instant. */
@@ -41,6 +43,15 @@ export class RateLimits {
   /** Where the caller stands, without counting: for requests that are refused before they cost anything. */
   peek(caller: Caller): Admission {
     return this.#windowOf(caller).peek(keyOf(caller), this.#clocks.monotonicMs())
+  }
+
+  /** What an account has used of its own windows, as its account page lists it. */
+  usedBy(accountId: string): LimitUse[] {
+    const at = this.#clocks.monotonicMs()
+    return (['api_key', 'session'] as const).map((kind) => {
+      const { limit: most, remaining } = this.#windows[kind].peek(accountId, at)
+      return { name: USED_AS[kind], window: 'minute', limit: most, used: most - remaining }
+    })
   }
 
   headers({ limit, remaining, resetMs }: Admission): Record<string, string> {

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import { IMPORT_KINDS, type ImportKind } from '../../adapters/import/reading.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Command } from '../../surfaces/cli/run-cli.ts'
+import { type ImportProgress, type ImportReport, importFiles } from '../import/import-files.ts'
+import { importReportText } from '../import/report-text.ts'
+import type { CommandParts } from './commands.ts'
+
+const USAGE = `${IMPORT_KINDS.join('|')} FILE… --symbol S --date D`
+/** A file that takes longer than this many bytes to read shows how far it is. */
+const LONG_FILE_BYTES = 4 * 1024 * 1024
+
+export function importCommand({ parts, stderr }: Pick<CommandParts, 'parts' | 'stderr'>): Command {
+  return {
+    name: 'import',
+    usage: USAGE,
+    summary: 'Read market files into the store, for MARKET_SOURCE=replay. A file is taken whole or not at all.',
+    async run({ args, json, stdout }) {
+      const { kind, files, symbol, date } = argumentsOf(args)
+      const { store, now, newId } = await parts()
+      const request = { kind, files, symbol, date }
+      const reports = await importFiles({ store, now, newId }, request, progressOn(stderr))
+      stdout.write(json ? `${JSON.stringify(reports)}\n` : reports.map(importReportText).join(''))
+      failWhenRefused(reports)
+    },
+  }
+}
+
+function argumentsOf(args: readonly string[]) {
+  const { values, positionals } = parsed(args)
+  const [kind, ...files] = positionals
+  if (!isImportKind(kind)) throw new AppError('invalid', `Say what the files hold: optionwire import ${USAGE}.`)
+  if (files.length === 0) throw new AppError('invalid', `Name the files: optionwire import ${USAGE}.`)
+  return { kind, files, symbol: values.symbol, date: values.date }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const options = { symbol: { type: 'string' }, date: { type: 'string' } } as const
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new AppError('invalid', `optionwire import ${USAGE}`, { cause: error })
+  }
+}
+
+function isImportKind(kind: string | undefined): kind is ImportKind {
+  return IMPORT_KINDS.some((known) => known === kind)
+}
+
+/** One line that is written over, on a terminal only. */
+function progressOn(stderr: NodeJS.WriteStream): ((progress: ImportProgress) => void) | undefined {
+  if (!stderr.isTTY) return undefined
+  return ({ file, fileNumber, fileCount, phase, doneBytes, totalBytes }) => {
+    if (totalBytes < LONG_FILE_BYTES) return
+    const share = totalBytes > 0 ? Math.floor((100 * doneBytes) / totalBytes) : 100
+    stderr.write(`\r\x1b[K${fileNumber}/${fileCount} ${phase} ${file} ${share} %`)
+    if (phase === 'writing' && doneBytes >= totalBytes) stderr.write('\r\x1b[K')
+  }
+}
+
+function failWhenRefused(reports: readonly ImportReport[]): void {
+  const refused = reports.filter(({ status }) => status === 'refused').length
+  if (refused === 0) return
+  throw new AppError('invalid', `${refused} of ${reports.length} files were refused: the report says why.`)
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../domain/errors.ts'
+import { type Background, background } from '../lib/node/background.ts'
+import { timeOrderedIds } from '../lib/node/ids.ts'
+import { type Identity, identity } from '../operations/accounts/identity.ts'
+import type { Caller, Context } from '../operations/context.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import type { MarketSource } from '../ports/market-source.ts'
+import { openStore, type Store } from '../store/open.ts'
+import { addressOf, type Config } from './config.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { createLogger, type Log } from './logger.ts'
+import { mailerOf } from './mail.ts'
+import { marketOf } from './market.ts'
+
+const MOST_BACKGROUND = 1_000
+
+/** What the service is made of below its surfaces. A test replaces any of them; the rest is the real thing. */
+export interface Parts extends AsyncDisposable {
+  readonly config: Config
+  readonly log: Log
+  readonly now: () => Date
+  /** Milliseconds of a clock that never jumps. */
+  readonly monotonicMs: () => number
+  readonly randomBytes: (size: number) => Buffer
+  readonly newId: () => string
+  readonly store: Store
+  readonly market: MarketSource
+  readonly mailer: Mailer
+  readonly identity: Identity
+  readonly background: Background
+  /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
+  readonly address: { publicUrl: string }
+}
+
+export type Overrides = Partial<Omit<Parts, 'config' | typeof Symbol.asyncDispose>>
+
+export async function openParts(config: Config, overrides: Overrides = {}): Promise<Parts> {
+  const life = new Lifecycle()
+  const log = overrides.log ?? createLogger(config.logLevel)
+  const now = overrides.now ?? (() => new Date())
+  const chance = overrides.randomBytes ?? randomBytes
+  const store =
+    overrides.store ??
+    life.own('store', await openStore({ path: config.databasePath, now }), (it) => it[Symbol.asyncDispose]())
+  const defaults = {
+    log,
+    now,
+    store,
+    monotonicMs: () => performance.now(),
+    randomBytes: chance,
+    newId: timeOrderedIds(now, chance),
+    market: overrides.market ?? marketOf(config.market, { store, now }),
+    mailer: overrides.mailer ?? mailerOf(config, log),
+    identity: identity({ sessionSecret: config.secrets.session, randomBytes: chance }),
+    background: life.own('background work', backgroundWork(log), (it) => it.idle()),
+    address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
+  }
+  return { ...defaults, ...overrides, config, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
+}
+
+function backgroundWork(log: Log): Background {
+  return background({
+    most: MOST_BACKGROUND,
+    refused: () => new AppError('unavailable', 'Too much work is waiting.'),
+    onError: (error) => log.error({ err: error }, 'work after an answer failed'),
+  })
+}
+
+type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'signal' | 'sessionCookie' | 'limitsOf'>>
+
+const NEVER_ABORTED = new AbortController().signal
+
+/** What one call may use. */
+export function contextOf(parts: Parts, asked: Asked): Context {
+  const { store, market, mailer, now, newId, randomBytes: chance, address } = parts
+  return {
+    market,
+    viewAt: (date) => market.viewAt(date),
+    store,
+    mailer,
+    now,
+    newId,
+    randomBytes: chance,
+    publicUrl: address.publicUrl,
+    identity: parts.identity,
+    afterwards: (work) => parts.background.run(work),
+    limitsOf: async () => [],
+    sessionCookie: null,
+    signal: NEVER_ABORTED,
+    ...asked,
+  }
+}
+
+/** The operator of the machine, who may do all that the command line offers. */
+export const OPERATOR: Caller = { kind: 'command_line', account: null, address: null, sessionId: null }

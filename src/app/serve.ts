@@ -1,0 +1,65 @@
+import { AppError } from '../domain/errors.ts'
+import { composeServer } from './compose-server.ts'
+import { addressOf, type Config, SettingsError } from './config.ts'
+import { importReplayPath } from './import/replay-path.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { type Overrides, openParts, type Parts } from './parts.ts'
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+export interface Service {
+  readonly url: string
+  readonly parts: Parts
+  /** Resolves with the exit code once a signal has come and everything is closed. */
+  readonly ended: Promise<number>
+}
+
+/** Composes, listens, and closes in reverse order at SIGINT or SIGTERM. */
+export async function serve(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const life = new Lifecycle()
+  try {
+    const parts = life.own('parts', await openParts(config, overrides), (it) => it[Symbol.asyncDispose]())
+    await importReplayPath(parts)
+    const server = await composeServer(parts, life)
+    await server.listen({ host: config.listen.host, port: config.listen.port })
+    const address = server.server.address()
+    const port = typeof address === 'object' && address ? address.port : config.listen.port
+    const url = addressOf(config.listen.host, port)
+    if (config.publicUrl === undefined) parts.address.publicUrl = url
+    parts.log.info({ url }, 'listening')
+    return { url, parts, ended: closedAfterSignal(life, parts) }
+  } catch (error) {
+    await life[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** What a failed start prints: sentences where they are meant for a person, the whole error where it is a fault. */
+export function startFailure(error: unknown): string {
+  if (error instanceof SettingsError || error instanceof AppError) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return 'The port is in use. Stop what holds it, or set PORT to another (0 takes a free one).'
+  if (code === 'EACCES') return 'The port may not be opened. Set PORT to 1024 or higher.'
+  return error.stack ?? error.message
+}
+
+async function closedAfterSignal(life: Lifecycle, { log }: Parts): Promise<number> {
+  const signal = await firstSignal()
+  log.info({ signal }, 'closing')
+  try {
+    await life[Symbol.asyncDispose]()
+    return 0
+  } catch (error) {
+    log.error({ err: error }, 'closing failed')
+    return 1
+  }
+}
+
+function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    // The handlers stay, so that a second Ctrl-C does not cut the closing short.
+    for (const signal of STOP_SIGNALS) process.on(signal, resolve)
+  })
+}

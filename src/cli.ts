@@ -1,0 +1,40 @@
+import { commandsOf } from './app/commands/commands.ts'
+import { processEnvironment, readCommandLineConfig, readConfig } from './app/config.ts'
+import { createLogger } from './app/logger.ts'
+import { contextOf, OPERATOR, openParts, type Parts } from './app/parts.ts'
+import { startFailure } from './app/serve.ts'
+import { operations } from './operations/index.ts'
+import { runCli } from './surfaces/cli/run-cli.ts'
+
+/** The command line: every operation by its name, and what only the operator of the machine may do. */
+
+// A reader such as `head` that has seen enough ends the command; that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+let opened: Promise<Parts> | undefined
+
+try {
+  process.exitCode = await runCli({
+    argv: process.argv.slice(2),
+    operations,
+    commands: commandsOf({ config: () => readConfig(processEnvironment()), parts, stderr: process.stderr }),
+    contextOf: async () => contextOf(await parts(), { caller: OPERATOR }),
+    stdout: process.stdout,
+    stderr: process.stderr,
+  })
+} catch (error) {
+  process.stderr.write(`${startFailure(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await (await opened)?.[Symbol.asyncDispose]()
+}
+
+/** Opened once, when a command really needs it; what is worth a warning goes where it does not mix with the answer. */
+function parts(): Promise<Parts> {
+  const config = readCommandLineConfig(processEnvironment())
+  opened ??= openParts(config, { log: createLogger('warn', process.stderr) })
+  return opened
+}

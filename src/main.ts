@@ -1,0 +1,11 @@
+import { processEnvironment, readConfig } from './app/config.ts'
+import { serve, startFailure } from './app/serve.ts'
+
+/** The strict start: settings from the environment, no file written but the store, no account made. */
+try {
+  const service = await serve(readConfig(processEnvironment()))
+  process.exitCode = await service.ended
+} catch (error) {
+  process.stderr.write(`${startFailure(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,17 @@
+import type { Operation } from '../operation.ts'
+import { gammaExposureOperation } from './gamma-exposure.ts'
+import { optionsChainOperation } from './options-chain.ts'
+import { priceHistoryOperation } from './price-history.ts'
+import { stockQuoteOperation } from './stock-quote.ts'
+import { stocksOperation } from './stocks.ts'
+import { trendAnalysisOperation } from './trend-analysis.ts'
+
+/** What is asked about the market. */
+export const analyticsOperations: readonly Operation[] = [
+  stocksOperation,
+  stockQuoteOperation,
+  optionsChainOperation,
+  gammaExposureOperation,
+  trendAnalysisOperation,
+  priceHistoryOperation,
+]

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { chainPage } from '../../domain/analytics/chain-page.ts'
+import { valuedChain } from '../../domain/analytics/chain-valuation.ts'
+import {
+  ListedExpiration,
+  listedExpirations,
+  matchingRows,
+  OptionRow,
+  optionRow,
+} from '../../domain/analytics/option-chain-rows.ts'
+import { invalid } from '../../domain/errors.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { orNull } from '../../lib/numbers.ts'
+import { envelope, enveloped } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, Dte } from './analytics.ts'
+
+const MOST_ROWS = 50_000
+
+const OptionField = OptionRow.keyof()
+const FIELDS = OptionField.options
+const strike = z.number().min(0).max(100_000)
+
+const Input = z
+  .object({
+    symbol: UnderlyingSymbol,
+    expiration_date: z.iso.date().optional().describe('Only this expiration date, YYYY-MM-DD.'),
+    option_type: z.enum(['call', 'put']).optional().describe('Only calls, or only puts.'),
+    strike_min: strike.optional().describe('Only strikes from this one on, USD.'),
+    strike_max: strike.optional().describe('Only strikes up to this one, USD.'),
+    dte_min: Dte.optional().describe('Only expirations this many calendar days away or more.'),
+    dte_max: Dte.optional().describe(
+      'Only expirations within this many calendar days; 0 is those of the session itself.',
+    ),
+    strikes_around_atm: z
+      .int()
+      .min(0)
+      .max(1000)
+      .optional()
+      .describe('Per expiration only the strike nearest to the price, and this many on each side of it.'),
+    min_open_interest: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .describe('Only contracts with this open interest or more; an unknown one does not pass.'),
+    fields: z
+      .array(OptionField)
+      .min(1)
+      .max(FIELDS.length)
+      .optional()
+      .describe('Only these fields of each row; option_symbol is always there. All when left out.'),
+    limit: z.int().min(1).max(MOST_ROWS).optional().describe('Most rows of the answer; all when left out.'),
+    cursor: z.string().max(40).optional().describe('The next_cursor of the page before.'),
+    date: TradingDate.optional(),
+  })
+  .refine(({ strike_min: low, strike_max: high }) => low === undefined || high === undefined || low <= high, {
+    path: ['strike_max'],
+    error: 'must not be below strike_min',
+  })
+  .refine(({ dte_min: low, dte_max: high }) => low === undefined || high === undefined || low <= high, {
+    path: ['dte_max'],
+    error: 'must not be below dte_min',
+  })
+
+const Output = z.object({
+  underlying_price: z.number().nullable().describe('Price of the underlying, USD per share.'),
+  expirations: z
+    .array(ListedExpiration)
+    .describe('The expirations of the contracts that match, in order of settlement.'),
+  data: z
+    .array(OptionRow.partial().required({ option_symbol: true }))
+    .describe('One row per contract, by settlement, strike, call before put; every field, or those asked for.'),
+  total: z.int().min(0).max(1_000_000).describe('Contracts that match, on all pages.'),
+  next_cursor: z.string().nullable().describe('Pass as cursor for the next page; null on the last.'),
+})
+
+export const optionsChainOperation = defineOperation({
+  name: 'options_chain',
+  title: 'Options chain',
+  description:
+    'Listed contracts of one symbol with quotes, open interest, implied volatility and greeks of our own engine (theta per day, vega per volatility point, USD per share). Filter by expiration, type, strike, days and open interest.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/stocks/:symbol/options', errors: ['not_found'] },
+  input: Input,
+  output: enveloped(Output),
+  example: { symbol: 'SPY', dte_max: 7, strikes_around_atm: 2 },
+  csv: ({ data }) => ({ columns: FIELDS.filter((field) => data[0] === undefined || field in data[0]), rows: data }),
+  async dataVersion({ symbol, date }, { viewAt }) {
+    const view = await viewAt(date)
+    return view.chain(symbol)
+  },
+  async run(input, { viewAt }) {
+    const view = await viewAt(input.date)
+    const chain = await view.chain(input.symbol)
+    const valued = valuedChain(chain)
+    const rows = matchingRows(valued, filterOf(input))
+    const page = chainPage(valued, rows, input)
+    if (!page) throw invalid([{ path: 'cursor', message: 'must be the next_cursor of an earlier answer' }])
+    return {
+      symbol: input.symbol,
+      ...envelope(view, { ...chain, warnings: valued.warnings }),
+      underlying_price: orNull(valued.spot),
+      expirations: listedExpirations(valued, rows),
+      data: page.rows.map((row) => picked(optionRow(valued, row), input.fields)),
+      total: rows.length,
+      next_cursor: page.nextCursor,
+    }
+  },
+})
+
+function filterOf(input: z.output<typeof Input>) {
+  return {
+    expirationDate: input.expiration_date,
+    optionType: input.option_type,
+    strikeMin: input.strike_min,
+    strikeMax: input.strike_max,
+    dteMin: input.dte_min,
+    dteMax: input.dte_max,
+    strikesAroundAtm: input.strikes_around_atm,
+    minOpenInterest: input.min_open_interest,
+  }
+}
+
+type PickedRow = Partial<OptionRow> & Pick<OptionRow, 'option_symbol'>
+
+function picked(row: OptionRow, fields: readonly (keyof OptionRow)[] | undefined): PickedRow {
+  if (!fields) return row
+  const wanted = new Set<string>(['option_symbol', ...fields])
+  return {
+    option_symbol: row.option_symbol,
+    ...Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name))),
+  }
+}

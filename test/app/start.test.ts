@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type RunningService, startService } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+describe('npm start', () => {
+  it('writes its settings, makes a demo account and prints how to ask, on the first run alone', async () => {
+    using folder = temporaryFolder()
+    const first = await startService({ entry: 'src/start.ts', folder: folder.path })
+    const welcome = await until(first, /curl .*gamma_exposure.*\n/)
+    const token = /token\s+(ow_\w+)/.exec(welcome)?.[1] ?? ''
+    const email = /e-mail\s+(\S+)/.exec(welcome)?.[1] ?? ''
+
+    const answer = await fetch(`${first.url}/api/v1/stocks/SPY/quote`, {
+      headers: { 'X-USER-EMAIL': email, 'X-USER-TOKEN': token },
+    })
+    const settings = readFileSync(join(folder.path, '.env'), 'utf8')
+    const firstCode = await first.stop()
+    await using second = await startService({ entry: 'src/start.ts', folder: folder.path })
+    const again = await until(second, /Optionwire answers at/)
+
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ symbol: 'SPY', source: 'simulated' })
+    expect(firstCode).toBe(0)
+    expect(statSync(join(folder.path, '.env')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder.path, '.env'), 'utf8')).toBe(settings)
+    expect(settings).toMatch(/^SESSION_SECRET=[\w-]{44}$/m)
+    expect(settings).toMatch(/^WEBHOOK_SECRET=[\w-]{44}$/m)
+    expect(again).not.toMatch(/ow_|password/)
+  })
+})
+
+describe('the strict start', () => {
+  it('names every bad and missing setting at once, prints no value and ends with 1', async () => {
+    const start = startService({ settings: { SESSION_SECRET: 'canary', DRY_RUN: 'canary', PORT: 'canary' } })
+
+    const failure = await start.then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+
+    expect(failure).toContain('ended with 1')
+    for (const name of ['SESSION_SECRET', 'DRY_RUN', 'PORT']) expect(failure).toContain(name)
+    expect(failure).not.toContain('canary')
+    expect(failure).not.toMatch(/\bat .*\.ts/)
+  })
+
+  it('writes no file but the store', async () => {
+    await using service = await startService()
+
+    expect(readdirSync(service.folder).filter((name) => !name.startsWith('store.sqlite3'))).toEqual([])
+  })
+
+  it('closes at SIGTERM with code 0', async () => {
+    const service = await startService()
+
+    expect(await service.stop('SIGTERM')).toBe(0)
+  })
+
+  it('says what to do when the port is taken', async () => {
+    await using service = await startService()
+    const { port } = new URL(service.url)
+
+    const failure = await startService({ settings: { PORT: port } }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+
+    expect(failure).toContain('The port is in use')
+  })
+})
+
+/** The output once it matches; the service prints it right after it listens. */
+async function until(service: RunningService, pattern: RegExp): Promise<string> {
+  while (!pattern.test(service.output())) await new Promise((resolve) => setImmediate(resolve))
+  return service.output()
+}
