@@ -1,141 +1,64 @@
-import { hash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { z } from 'zod'
-import { buildServer } from '../../src/app/server.ts'
-import { UnderlyingSymbol } from '../../src/domain/market/symbol.ts'
-import type { Caller, Context } from '../../src/operations/context.ts'
-import { defineOperation } from '../../src/operations/operation.ts'
-import { AnswerCache } from '../../src/surfaces/rest/answer-cache.ts'
-import { mountOperations } from '../../src/surfaces/rest/mount-operations.ts'
-import { RateLimits } from '../../src/surfaces/rest/rate-limit.ts'
+import { composeServer } from '../../src/app/compose-server.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { Lifecycle } from '../../src/app/lifecycle.ts'
+import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
+import { accountCreate } from '../../src/operations/accounts/account-create.ts'
+import { keyCreate } from '../../src/operations/accounts/key-create.ts'
+import { optionsChainOperation } from '../../src/operations/analytics/options-chain.ts'
+import { invoke } from '../../src/operations/invoke.ts'
+import { SECRET_SETTINGS } from '../support/service.ts'
 
-/** The server process of the HTTP benchmark: bare Fastify for comparison, and ours with synthetic operations. */
-
+/**
+ * The server process of the HTTP benchmark: the whole service over a simulated market whose clock stands still, and
+ * beside it bare Fastify with a small answer, and one that writes a chain anew for each request.
+ */
+const EMAIL = 'bench@optionwire.test'
 const CONTRACTS = 5000
+const NOW = new Date('2026-11-20T18:00:00Z')
 
-const small = defineOperation({
-  name: 'small_read',
-  title: 'A small read',
-  description: 'A quote as the service answers it: parsed input, parsed output, nothing kept.',
-  capability: 'analytics',
-  callers: ['api_key'],
-  surfaces: ['rest'],
-  route: { method: 'GET', path: '/stocks/:symbol/quote' },
-  input: z.object({ symbol: UnderlyingSymbol, date: z.iso.date().optional() }),
-  output: z.object({
-    symbol: z.string(),
-    price: z.number(),
-    bid: z.number(),
-    ask: z.number(),
-    warnings: z.array(z.string()),
-  }),
-  example: { symbol: 'SPY' },
-  run: async ({ symbol }) => ({ symbol, price: 512.34, bid: 512.33, ask: 512.35, warnings: [] }),
+const life = new Lifecycle()
+const parts = await openParts(readConfig({ ...SECRET_SETTINGS, PORT: '0', DATABASE_PATH: ':memory:' }), {
+  now: () => NOW,
+  monotonicMs: steppingClock(),
+  log: pino(pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 })),
 })
-
-const rows = Array.from({ length: CONTRACTS }, (_, index) => contract(index))
-const Contract = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-
-function contract(index: number) {
-  const wave = Math.sin(index * 1.37)
-  return {
-    option_symbol: `SPY   261218C${String(100_000 + index * 1000).padStart(8, '0')}`,
-    option_type: index % 2 === 0 ? 'call' : 'put',
-    strike: 100 + index,
-    expiration_date: '2026-12-18',
-    dte: 27,
-    bid: 10 + wave,
-    ask: 10.1 + wave,
-    mid: 10.05 + wave,
-    last: 10,
-    bid_size: index % 97,
-    ask_size: index % 89,
-    volume: (index * 37) % 5000,
-    open_interest: (index * 61) % 50_000,
-    implied_volatility: 0.2 + wave / 20,
-    delta: wave,
-    gamma: wave / 100,
-    theta: -wave / 10,
-    vega: wave / 5,
-    in_the_money: wave > 0,
-  }
-}
-
-function chain(name: string, kept: boolean) {
-  const version = {}
-  return defineOperation({
-    name,
-    title: 'A chain',
-    description: 'A chain of 5,000 contracts, kept as it was written or written for every request.',
-    capability: 'analytics',
-    callers: ['api_key'],
-    surfaces: ['rest'],
-    route: { method: 'GET', path: `/${name}` },
-    input: z.object({}),
-    output: z.object({ data: z.array(Contract) }),
-    example: {},
-    ...(kept && { dataVersion: async () => version }),
-    run: async () => ({ data: rows }),
-  })
-}
-
-/** Accounts by the digest of their token, as an authenticator with a cache does it. */
-const callers = new Map<string, Caller>()
-let lastAccount = 0
-
-function authenticate({ headers, ip }: { headers: Record<string, unknown>; ip: string }): Caller {
-  const digest = hash('sha256', String(headers['x-user-token']), 'base64url')
-  const known = callers.get(digest)
-  if (known) return known
-  lastAccount++
-  const account = { id: `account-${lastAccount}`, email: String(headers['x-user-email']), emailVerified: true } as const
-  const caller: Caller = {
-    kind: 'api_key',
-    account: { ...account, plan: 'vega', standing: 'good', timeZone: 'America/New_York' },
-    address: ip,
-    sessionId: null,
-  }
-  callers.set(digest, caller)
-  return caller
-}
-
-async function ours() {
-  const log = pino(pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
-  // A window that never fills: the limiter does its work, and lets everything through.
-  let instant = 0
-  const server = await buildServer({
-    log,
-    publicUrl: 'http://127.0.0.1',
-    trustProxy: false,
-    newId: () => 'bench',
-    monotonicMs: () => performance.now(),
-  })
-  mountOperations(server, {
-    operations: [small, chain('chain_prepared', true), chain('chain_serialised', false)],
-    authenticate,
-    contextOf: ({ caller }) => ({ caller }) as Context,
-    limits: new RateLimits({
-      now: () => new Date(),
-      monotonicMs: () => {
-        instant += 1000
-        return instant
-      },
-    }),
-    answers: new AnswerCache(),
-  })
-  return server
-}
+const token = await newToken(parts)
+const small = { symbol: 'SPY', price: 512.34, bid: 512.33, ask: 512.35, warnings: [] }
+const chain = await invoke(
+  optionsChainOperation,
+  { symbol: 'SPY', limit: CONTRACTS },
+  contextOf(parts, { caller: OPERATOR }),
+)
 
 const bare = fastify()
-bare.get('/small', async () => ({ symbol: 'SPY', price: 512.34, bid: 512.33, ask: 512.35, warnings: [] }))
+bare.get('/small', async () => small)
+bare.get('/chain', (_request, reply) => reply.type('application/json').send(JSON.stringify(chain)))
 
-const servers = { bare, ours: await ours() }
-const ports: Record<string, number> = {}
-for (const [name, server] of Object.entries(servers)) {
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  ports[name] = (server.server.address() as AddressInfo).port
-}
+const ours = await composeServer(parts, life)
 process.on('message', () => process.send?.({ cpuUs: process.cpuUsage().user + process.cpuUsage().system }))
-process.send?.(ports)
+process.send?.({ email: EMAIL, token, contracts: CONTRACTS, bare: await listening(bare), ours: await listening(ours) })
+
+/** A minute passes with every request: the limiter does its work, and lets all through. */
+function steppingClock(): () => number {
+  let ms = 0
+  return () => {
+    ms += 1000
+    return ms
+  }
+}
+
+async function newToken(of: Parts): Promise<string> {
+  const context = contextOf(of, { caller: OPERATOR })
+  await invoke(accountCreate, { email: EMAIL, password: 'bench bench bench', plan: 'vega', verified: true }, context)
+  const { token: made } = await invoke(keyCreate, { email: EMAIL, name: 'bench', expires: '30d' }, context)
+  return String(made)
+}
+
+async function listening(server: FastifyInstance): Promise<number> {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port }: AddressInfo = server.server.address() as AddressInfo
+  return port
+}

@@ -11,13 +11,9 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { importFiles } from '../../src/app/import/import-files.ts'
 import { openStore } from '../../src/store/open.ts'
+import type { Figure } from './figure.ts'
 
-export interface Figure {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  readonly anchor?: string
-}
+const STRIKE_ROWS = 200_000
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -25,7 +21,7 @@ const HEADINGS =
   'Expiration Date,Calls,Last Sale,Net,Bid,Ask,Volume,IV,Delta,Gamma,Open Interest,Strike,Puts,Last Sale,Net,Bid,Ask,Volume,IV,Delta,Gamma,Open Interest'
 
 /** Writes a quote table of the given number of strike rows, 2,000 strikes to an expiration. */
-export async function writeQuoteTable(file: string, strikeRows: number): Promise<void> {
+async function writeQuoteTable(file: string, strikeRows: number): Promise<void> {
   const out = createWriteStream(file)
   out.write('\nSPDR S&P 500 ETF Trust,Last: 655.12,Change: -1.5\n')
   out.write('"Date: November 19, 2026 at 3:30 PM EST",Bid: 655.1,Ask: 655.14,Size: 1*7,"Volume: 46,446,753"\n')
@@ -52,29 +48,30 @@ function quoteRow(row: number): string {
   return `${text},${root}C${tail},${side},${strike.toFixed(2)},${root}P${tail},${side}\n`
 }
 
-export async function benchImport(strikeRows = 200_000): Promise<Figure[]> {
+export async function figures(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'optionwire-bench-'))
   try {
     const file = join(folder, 'quotes.csv')
-    await writeQuoteTable(file, strikeRows)
+    await writeQuoteTable(file, STRIKE_ROWS)
     const small = join(folder, 'small.csv')
     await writeQuoteTable(small, 4_000)
-    const options = 2 * strikeRows
+    const options = 2 * STRIKE_ROWS
     // A first, small import lets the compiler see the code, as a service that runs for days has.
     await importOnce(folder, small)
     const imported = await importOnce(folder, file)
     const split = await splitLines(file)
     return [
       {
-        name: 'import of a quote table, options per second',
-        value: Math.round(options / imported.seconds),
+        name: 'import of a quote table, options',
+        value: options / imported.seconds,
         unit: 'rows/s',
-        anchor: `reading and splitting each line of the file: ${Math.round(options / split)} rows/s`,
+        goal: '≥ 200,000 rows/s',
+        anchor: { name: 'splitting each line of the file', value: options / split },
       },
       {
-        name: 'import of a quote table, memory per option at the peak',
-        value: Math.round(imported.bytes / options),
-        unit: 'B',
+        name: 'import, memory at the peak beyond the columns themselves',
+        value: imported.bytes / options,
+        unit: 'B/row',
       },
     ]
   } finally {

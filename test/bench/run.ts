@@ -9,6 +9,8 @@ type Suite = () => Figure[] | Promise<Figure[]>
 
 const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   start: () => import('./start.ts'),
+  http: () => import('./http.ts'),
+  import: () => import('./import.ts'),
 }
 
 const chosen = process.argv.slice(2)
