@@ -16,11 +16,11 @@ import { profileOf, UNIVERSE } from './universe.ts'
 import { type Moment, World } from './world.ts'
 
 export interface SimulatedMarketOptions {
-  /** Any integer: another seed is another market. */
+  /** An integer from 0 to 2³² − 1: another seed is another market. */
   readonly seed: number
   /** Tickers in upper case; all built-in symbols where left out. Unknown ones are made up from their name. */
   readonly symbols?: readonly string[] | undefined
-  /** How many times as fast prices move within a session between the points that its bar fixes; 1 is a usual market. */
+  /** How many times as fast prices move within a session between the points that its bar fixes, above 0; 1 is a usual market. */
   readonly speed?: number | undefined
   readonly now: () => Date
 }
@@ -47,17 +47,20 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
 
   function present(): Moment {
     const moment = world.momentAt(Math.floor(now().getTime() / VERSION_MS) * VERSION_MS)
-    if (moment && moment.index >= WARM_UP_SESSIONS) return moment
-    throw new AppError('unavailable', `The simulated market begins on ${firstDate()}: set the clock to a later time.`)
+    if (moment && moment.index > WARM_UP_SESSIONS) return moment
+    throw new AppError(
+      'unavailable',
+      `The simulated market begins after ${firstDate()}: set the clock to a later time.`,
+    )
   }
 
   function firstDate(): string {
     return world.sessions.dateAt(WARM_UP_SESSIONS)
   }
 
-  /** The latest session that has ended; before the end of the first one, the first one all the same. */
+  /** The latest session that has ended. */
   function lastFinished({ index, phase, share }: Moment): number {
-    return Math.max(phase === 'night' || share >= 1 ? index : index - 1, WARM_UP_SESSIONS)
+    return phase === 'night' || share >= 1 ? index : index - 1
   }
 
   function closeOn(date: string): Moment {
