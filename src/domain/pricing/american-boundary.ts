@@ -282,3 +282,8 @@ function sumOfTails(weights: Float64Array, points: Float64Array, count: number):
   for (let k = 0; k < count; k++) sum += at(weights, k) * normalCdf(at(points, k))
   return sum
 }
+
+/** Negative rates under which exercise pays only between two prices: q < r < 0 for a put, r < q < 0 for a call. */
+export function hasTwoBoundaries(isCall: boolean, rate: number, dividendYield: number): boolean {
+  return isCall ? rate < dividendYield && dividendYield < 0 : dividendYield < rate && rate < 0
+}
