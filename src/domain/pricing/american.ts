@@ -2,19 +2,17 @@
  * American options by their exercise boundary, one contract at a time: exact to about 1e-6 of the strike in some tens of
  * microseconds. Chains are priced from `american-table.ts`.
  */
-import {
-  ACCURATE_SCHEME,
-  type ExerciseScheme,
-  earlyExercisePremium,
-  hasTwoBoundaries,
-  solveBoundary,
-} from './american-boundary.ts'
+import { earlyExercisePremium, hasTwoBoundaries, solveBoundary } from './american-boundary.ts'
 import { americanDividendPrice } from './american-dividend-pde.ts'
 import { blackPrice } from './black.ts'
+import { ACCURATE_SCHEME, type ExerciseScheme } from './exercise-scheme.ts'
+
+/** Steps for two boundaries, where exercise is of first order in time. */
+const TWO_BOUNDARY_GRID = { spaceSteps: 800, timeSteps: 3000 }
 
 /**
  * Price in USD per share at a continuous rate and yield (dividends and borrow together). Never below intrinsic value or the
- * European price. At or after expiry and at volatility 0 the larger of the two; NaN for input that is not finite, for a spot
+ * European price. At or after expiry intrinsic value, at volatility 0 that of the best time to exercise; NaN for input that is not finite, for a spot
  * or strike that is not positive or a negative volatility. Under rates with two boundaries by finite differences, to 1e-5 K.
  */
 export function americanPrice(
@@ -33,10 +31,11 @@ export function americanPrice(
   if (!Number.isFinite(european)) return Number.NaN
   const intrinsic = Math.max(isCall ? spot - strike : strike - spot, 0)
   const gain = isCall ? dividendYield : rate
-  if (!(yearsToExpiry > 0 && volatility > 0)) return Math.max(european, intrinsic)
+  if (!(yearsToExpiry > 0)) return intrinsic
+  if (volatility === 0) return withoutVolatility(isCall, spot, strike, yearsToExpiry, rate, dividendYield)
   if (hasTwoBoundaries(isCall, rate, dividendYield)) {
     const contract = { isCall, spot, strike, yearsToExpiry, volatility, rate, dividendYield }
-    return Math.max(european, americanDividendPrice(contract, [], 'spot').price)
+    return Math.max(european, americanDividendPrice(contract, [], 'spot', TWO_BOUNDARY_GRID).price)
   }
   if (gain <= 0) return european
   const base = isCall ? spot : strike
@@ -45,4 +44,20 @@ export function americanPrice(
   const logSpot = isCall ? Math.log(strike / spot) : Math.log(spot / strike)
   if (logSpot <= boundary.logBoundary) return intrinsic
   return Math.max(intrinsic, european + base * earlyExercisePremium(boundary, logSpot))
+}
+
+/** max over t of ±(S·e^(−qt) − K·e^(−rt)): now, at expiry, or where its slope is zero between them. */
+function withoutVolatility(
+  isCall: boolean,
+  spot: number,
+  strike: number,
+  yearsToExpiry: number,
+  rate: number,
+  dividendYield: number,
+): number {
+  const turn = Math.log((dividendYield * spot) / (rate * strike)) / (dividendYield - rate)
+  const between = turn > 0 && turn < yearsToExpiry ? turn : 0
+  const worth = (years: number) =>
+    (isCall ? 1 : -1) * (spot * Math.exp(-dividendYield * years) - strike * Math.exp(-rate * years))
+  return Math.max(worth(0), worth(yearsToExpiry), worth(between), 0)
 }
