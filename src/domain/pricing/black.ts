@@ -11,10 +11,12 @@ export const PER_RATE_POINT = 0.01
 /** … theta and charm per calendar day. These three are the only scaling between formula and wire. */
 export const PER_CALENDAR_DAY = 1 / 365
 
-/** ln(F/K), from the difference where the quotient would lose it. */
+/** ln(F/K); within 2 % by the series of 2·artanh((F − K)/(F + K)), where the quotient would lose the difference. */
 export function logMoneyness(forward: number, strike: number): number {
-  const excess = (forward - strike) / strike
-  return excess < 0.02 && excess > -0.02 ? Math.log1p(excess) : Math.log(forward / strike)
+  const z = (forward - strike) / (forward + strike)
+  if (!(z < 0.01 && z > -0.01)) return Math.log(forward / strike)
+  const w = z * z
+  return 2 * z * (1 + w * (1 / 3 + w * (1 / 5 + w * (1 / 7))))
 }
 
 /**

@@ -2,10 +2,12 @@
  * Passes over columns of contracts, without allocation: implied volatility, then price and greeks. Rows are contracts of
  * one underlying in any order; a call next to the put of its strike shares the work. NaN in a column means unknown.
  */
-import { type Greeks, logMoneyness, PER_CALENDAR_DAY, PER_RATE_POINT, PER_VOLATILITY_POINT } from './black.ts'
+import { type Greeks, logMoneyness, rootOfProduct } from './black.ts'
 import { at } from './column.ts'
-import { IV_OK, impliedVolatility, impliedVolatilityStatus } from './implied-volatility.ts'
-import { normalCdf, normalDensity } from './mills.ts'
+import { IV_OK, impliedVolatilityStatus } from './implied-volatility.ts'
+import { solveNormalisedColumn } from './normalised-columns.ts'
+
+export { evaluateGreeks } from './greek-columns.ts'
 
 /** What all contracts of an expiration share, one row per expiration. */
 export interface ExpirationTerms {
@@ -22,6 +24,7 @@ export interface ExpirationTerms {
   /** e^(−rate·T) and e^(−yield·T). */
   readonly discountFactor: Float64Array
   readonly dividendFactor: Float64Array
+  readonly rootYears: Float64Array
 }
 
 /** Columns that a pass reads; `ContractColumns` of a chain is one. */
@@ -53,6 +56,7 @@ export function expirationTerms(
     rate,
     dividendYield: rate.map((value, i) => value - at(growth, i) / at(yearsToExpiry, i)),
     discountFactor: rate.map((value, i) => Math.exp(-value * at(yearsToExpiry, i))),
+    rootYears: yearsToExpiry.map((value) => Math.sqrt(value)),
     dividendFactor: rate.map((value, i) => Math.exp(at(growth, i) - value * at(yearsToExpiry, i))),
   }
 }
@@ -73,6 +77,12 @@ export function greekColumns(count: number): GreekColumns {
   }
 }
 
+/** Rows worked on at a time: what one stage leaves in the scratch columns is still near when the next reads it. */
+const BLOCK = 512
+const beta = new Float64Array(BLOCK)
+const distance = new Float64Array(BLOCK)
+const deviation = new Float64Array(BLOCK)
+
 /**
  * Inverts each row's discounted price into `volatility`, and writes the index into `IV_STATUSES` to `status`. Every row is
  * inverted from its own price: give NaN for the side of a strike that should not be (`invalid_input`, NaN).
@@ -84,79 +94,49 @@ export function invertVolatilities(
   volatility: Float64Array,
   status: Uint8Array,
 ): void {
-  for (let i = 0; i < rows.count; i++) {
-    const e = rows.expirationIndex[i] ?? 0
-    const isCall = rows.isCall[i] === 1
-    const forward = at(terms.forward, e)
-    const strike = at(rows.strike, i)
-    const years = at(terms.yearsToExpiry, e)
-    const discountFactor = at(terms.discountFactor, e)
-    const own = at(price, i)
-    const code = impliedVolatilityStatus(isCall, own, forward, strike, years, discountFactor)
-    status[i] = code
-    volatility[i] = code === IV_OK ? impliedVolatility(isCall, own, forward, strike, years, discountFactor) : Number.NaN
+  for (let start = 0; start < rows.count; start += BLOCK) {
+    const end = Math.min(start + BLOCK, rows.count)
+    normalise(terms, rows, price, status, start, end)
+    solveNormalisedColumn(beta, distance, deviation, end - start)
+    for (let i = start; i < end; i++) {
+      volatility[i] = at(deviation, i - start) / at(terms.rootYears, rows.expirationIndex[i] ?? 0)
+    }
   }
 }
 
-/**
- * Price and greeks of every row at its volatility. At volatility 0 the limits: a contract in the money keeps delta ±DQ
- * and has no gamma, vega, vanna or volga. Unknown (NaN) where the volatility is, and for expired contracts.
- */
-export function evaluateGreeks(
+/** β and a of every row, β NaN and a reason in `status` where there is no volatility. */
+function normalise(
   terms: ExpirationTerms,
   rows: ContractRows,
-  volatility: Float64Array,
-  out: GreekColumns,
+  price: Float64Array,
+  status: Uint8Array,
+  start: number,
+  end: number,
 ): void {
-  for (let i = 0; i < rows.count; i++) {
+  for (let i = start; i < end; i++) {
     const e = rows.expirationIndex[i] ?? 0
-    const sigma = at(volatility, i)
-    const known = sigma >= 0 && at(terms.yearsToExpiry, e) > 0
-    evaluateRow(terms, e, rows.isCall[i] === 1 ? 1 : -1, at(rows.strike, i), known ? sigma : Number.NaN, i, out)
+    const forward = at(terms.forward, e)
+    const strike = at(rows.strike, i)
+    const discountFactor = at(terms.discountFactor, e)
+    const years = at(terms.yearsToExpiry, e)
+    const excess = forward - strike
+    const intrinsic = Math.max(rows.isCall[i] === 1 ? excess : -excess, 0)
+    const timeValue = at(price, i) / discountFactor - intrinsic
+    const solvable = timeValue > 0 && timeValue < Math.min(forward, strike) && years > 0 && discountFactor > 0
+    const code = solvable ? IV_OK : statusOf(terms, rows, price, i, e)
+    status[i] = code
+    beta[i - start] = code === IV_OK ? timeValue / rootOfProduct(forward, strike) : Number.NaN
+    distance[i - start] = Math.abs(logMoneyness(forward, strike))
   }
 }
 
-function evaluateRow(
-  terms: ExpirationTerms,
-  e: number,
-  w: number,
-  strike: number,
-  sigma: number,
-  i: number,
-  out: GreekColumns,
-): void {
-  const years = at(terms.yearsToExpiry, e)
-  const rate = at(terms.rate, e)
-  const dividendYield = at(terms.dividendYield, e)
-  const dividendFactor = at(terms.dividendFactor, e)
-  const spotValue = terms.spot * dividendFactor
-  const rootYears = Math.sqrt(years)
-  const s = sigma * rootYears
-  const x = logMoneyness(at(terms.forward, e), strike)
-  const live = s !== 0
-  const d1 = live ? x / s + 0.5 * s : limitOfQuotient(x)
-  const d2 = d1 - s
-  const n1 = normalDensity(d1)
-  const inside1 = normalCdf(w * d1)
-  const spotLeg = w * spotValue * inside1
-  const strikeLeg = w * strike * at(terms.discountFactor, e) * normalCdf(w * d2)
-  const vega = live ? spotValue * n1 * rootYears : 0
-  const bend = live ? dividendFactor * n1 : 0
-  const inverseS = live ? 1 / s : 0
-  const side = live ? d2 : 0
-  out.price[i] = spotLeg - strikeLeg
-  out.delta[i] = w * dividendFactor * inside1
-  out.gamma[i] = (bend * inverseS) / terms.spot
-  out.vega[i] = vega * PER_VOLATILITY_POINT
-  out.theta[i] = (dividendYield * spotLeg - rate * strikeLeg - (0.5 * vega * sigma) / years) * PER_CALENDAR_DAY
-  out.rho[i] = years * strikeLeg * PER_RATE_POINT
-  out.vanna[i] = -bend * side * inverseS * rootYears * PER_VOLATILITY_POINT
-  const drift = bend * (inverseS * (rate - dividendYield) - (0.5 * side) / years)
-  out.charm[i] = (w * dividendYield * dividendFactor * inside1 - drift) * PER_CALENDAR_DAY
-  out.volga[i] = live ? vega * d1 * d2 * inverseS * rootYears * PER_VOLATILITY_POINT : 0
-}
-
-/** x/s at s = 0, where a contract exactly at the money stays halfway. */
-function limitOfQuotient(x: number): number {
-  return x === 0 ? 0 : x * Number.POSITIVE_INFINITY
+function statusOf(terms: ExpirationTerms, rows: ContractRows, price: Float64Array, i: number, e: number): number {
+  return impliedVolatilityStatus(
+    rows.isCall[i] === 1,
+    at(price, i),
+    at(terms.forward, e),
+    at(rows.strike, i),
+    at(terms.yearsToExpiry, e),
+    at(terms.discountFactor, e),
+  )
 }

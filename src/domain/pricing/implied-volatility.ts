@@ -3,7 +3,7 @@
  * out-of-the-money option over √(F·K), on the logarithm of the price; an in-the-money price is reduced to it by parity.
  */
 import { logMoneyness, rootOfProduct, validTerms } from './black.ts'
-import { solveNormalised } from './normalised-volatility.ts'
+import { solveNormalisedColumn } from './normalised-columns.ts'
 
 /**
  * Why a volatility is, or is not, a number; a `Uint8Array` column holds the index. Pricing itself answers with the first
@@ -73,7 +73,13 @@ export function impliedVolatility(
   if (impliedVolatilityStatus(isCall, price, forward, strike, yearsToExpiry, discountFactor) !== IV_OK)
     return Number.NaN
   const intrinsic = Math.max(isCall ? forward - strike : strike - forward, 0)
-  const beta = (price / discountFactor - intrinsic) / rootOfProduct(forward, strike)
-  const a = Math.abs(logMoneyness(forward, strike))
-  return solveNormalised(beta, a) / Math.sqrt(yearsToExpiry)
+  beta[0] = (price / discountFactor - intrinsic) / rootOfProduct(forward, strike)
+  distance[0] = Math.abs(logMoneyness(forward, strike))
+  solveNormalisedColumn(beta, distance, deviation, 1)
+  return (deviation[0] ?? Number.NaN) / Math.sqrt(yearsToExpiry)
 }
+
+/** A column of one, for a single contract. */
+const beta = new Float64Array(1)
+const distance = new Float64Array(1)
+const deviation = new Float64Array(1)

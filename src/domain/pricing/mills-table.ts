@@ -61,7 +61,7 @@ function divide(factor: number, divisor: DoubleDouble): DoubleDouble {
 function momentsAbove(z: number): DoubleDouble[] {
   const ratios: DoubleDouble[] = []
   let ratio = ZERO
-  for (let k = 100; k >= 1; k--) {
+  for (let k = 30 + Math.ceil(500 / (z * z)); k >= 1; k--) {
     ratio = divide(k, add({ high: z, low: 0 }, ratio))
     if (k < MILLS_COEFFICIENTS) ratios[k] = ratio
   }
@@ -81,7 +81,7 @@ function millsBySeries(z: number): DoubleDouble {
   let odd: DoubleDouble = { high: z, low: 0 }
   let exponential = even
   let series = odd
-  for (let n = 1; n < 70; n++) {
+  for (let n = 1; Math.abs(odd.high) + even.high > 1e-34; n++) {
     even = multiply(times(even, square), divide(1, { high: 2 * n, low: 0 }))
     odd = multiply(times(odd, square), divide(1, { high: 2 * n + 1, low: 0 }))
     exponential = add(exponential, even)

@@ -20,14 +20,21 @@ const STEP = 1 / MILLS_NODES_PER_UNIT
 /** R(z) for every z: infinite below −38, about 1/z far above. NaN for NaN. */
 export function mills(z: number): number {
   if (z > MILLS_LAST_NODE) return millsAsymptotic(z)
-  if (!(z >= MILLS_FIRST_NODE)) return SQRT_TWO_PI * Math.exp(0.5 * z * z) - mills(-z)
-  const node = ((z - MILLS_FIRST_NODE) * MILLS_NODES_PER_UNIT + 0.5) | 0
-  const x = z - (node * STEP + MILLS_FIRST_NODE)
+  return z >= MILLS_FIRST_NODE ? millsInside(z) : SQRT_TWO_PI * Math.exp(0.5 * z * z) - mills(-z)
+}
+
+/** R(z) on the table, −4 to 16, unchecked. */
+export function millsInside(z: number): number {
+  const scaled = (z - MILLS_FIRST_NODE) * MILLS_NODES_PER_UNIT
+  const node = (scaled + 0.5) | 0
+  const x = (scaled - node) * STEP
+  const w = x * x
   const i = node * MILLS_COEFFICIENTS
-  const odd = at(TABLE, i + 5) + x * x * (at(TABLE, i + 7) + x * x * at(TABLE, i + 9))
-  const even = at(TABLE, i + 4) + x * x * (at(TABLE, i + 6) + x * x * (at(TABLE, i + 8) + x * x * at(TABLE, i + 10)))
-  const tail = even + x * odd
-  return at(TABLE, i) + x * (at(TABLE, i + 1) + x * (at(TABLE, i + 2) + x * (at(TABLE, i + 3) + x * tail)))
+  const odd =
+    at(TABLE, i + 1) + w * (at(TABLE, i + 3) + w * (at(TABLE, i + 5) + w * (at(TABLE, i + 7) + w * at(TABLE, i + 9))))
+  const even =
+    at(TABLE, i + 2) + w * (at(TABLE, i + 4) + w * (at(TABLE, i + 6) + w * (at(TABLE, i + 8) + w * at(TABLE, i + 10))))
+  return at(TABLE, i) + (x * odd + w * even)
 }
 
 function millsAsymptotic(z: number): number {
@@ -62,18 +69,29 @@ function millsSlopeAsymptotic(z: number): number {
  * Times the density factor it is the normalised price of the out-of-the-money option.
  */
 export function millsDifference(h: number, t: number): number {
-  if (t >= 0.2 || (h >= 3 && t >= 0.02)) return mills(h - t) - mills(h + t)
-  const first = millsSlope(h)
-  const second = h * first + mills(h)
+  if (nearlyEqual(h, t)) return differenceBySeries(h, t, mills(h), millsSlope(h))
+  return mills(h - t) - mills(h + t)
+}
+
+/** Whether `differenceBySeries` beats the plain difference; at larger h its recurrence is steady for small t alone. */
+export function nearlyEqual(h: number, t: number): boolean {
+  return t < 0.1 && (h < 3 || t < 0.02)
+}
+
+/** D for small t by the odd derivatives at h, given R and R′ there: R⁽ⁿ⁺¹⁾ = h·R⁽ⁿ⁾ + n·R⁽ⁿ⁻¹⁾. */
+export function differenceBySeries(h: number, t: number, value: number, first: number): number {
+  const second = h * first + value
   const third = h * second + 2 * first
   const fourth = h * third + 3 * second
   const fifth = h * fourth + 4 * third
   const sixth = h * fifth + 5 * fourth
   const seventh = h * sixth + 6 * fifth
-  const ninth = h * (h * seventh + 7 * sixth) + 8 * seventh
+  const eighth = h * seventh + 7 * sixth
+  const ninth = h * eighth + 8 * seventh
+  const eleventh = h * (h * ninth + 9 * eighth) + 10 * ninth
   const w = t * t
-  const tail = fifth / 120 + w * (seventh / 5040 + (w * ninth) / 362880)
-  return -2 * t * (first + w * (third / 6 + w * tail))
+  const tail = seventh * (1 / 5040) + w * (ninth * (1 / 362880) + w * eleventh * (1 / 39916800))
+  return -2 * t * (first + w * (third * (1 / 6) + w * (fifth * (1 / 120) + w * tail)))
 }
 
 /** φ(x). */

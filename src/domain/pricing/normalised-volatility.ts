@@ -7,19 +7,20 @@ import { mills, millsDifference, SQRT_TWO_PI } from './mills.ts'
 const LOG_SQRT_TWO_PI = 0.9189385332046728
 const STEP_LIMIT = 100
 const CONVERGED = 2 ** -51
+/** What a price rounded to its bound may still leave of it. */
+const SMALLEST_REMAINDER = 2 ** -54
 
-export function solveNormalised(beta: number, a: number): number {
-  return solveBracketed(beta, a)
-}
-
-/** Safeguarded solution for every admissible pair, however far out. Above half the bound it works on the bound's remainder. */
-function solveBracketed(beta: number, a: number): number {
+/**
+ * Safeguarded solution for every admissible pair, however far out, from a guess (0 for none). Above half the bound it works
+ * on what the price leaves of the bound.
+ */
+export function solveBracketed(beta: number, a: number, guess: number): number {
   const bound = Math.exp(-0.5 * a)
   const fromAbove = beta > 0.5 * bound
-  const target = fromAbove ? bound - beta : beta
+  const target = fromAbove ? Math.max(bound - beta, SMALLEST_REMAINDER * bound) : beta
   let low = 0
   let high = Number.POSITIVE_INFINITY
-  let s = fromAbove ? 2 * Math.sqrt(a + 2 * Math.log(1 / target)) : firstGuess(beta, a)
+  let s = guess > 0 ? guess : firstGuess(beta, a, target, fromAbove)
   for (let step = 0; step < STEP_LIMIT; step++) {
     const h = a / s
     const t = 0.5 * s
@@ -36,7 +37,7 @@ function solveBracketed(beta: number, a: number): number {
 }
 
 /** Step for f = ln(b/β) with f′ = 1/D, f″/f′ = A and f‴/f′ = B at h = a/s, t = s/2. */
-export function householderStep(error: number, difference: number, h: number, t: number, s: number): number {
+function householderStep(error: number, difference: number, h: number, t: number, s: number): number {
   const inverse = 1 / difference
   const ratio = h / s
   const p = h * ratio - 0.5 * t
@@ -51,8 +52,9 @@ function between(low: number, high: number): number {
   return low > 0 ? Math.sqrt(low) * Math.sqrt(high) : 0.5 * high
 }
 
-/** Bachelier's price solved roughly for h = a/s: far out from φ(h)/h³ = β/a, near the money s ≈ √(2π)(β + a/2). */
-function firstGuess(beta: number, a: number): number {
+/** Near the bound a tail of the normal distribution, far out Bachelier's φ(h)/h³ = β/a, else its price at the money. */
+function firstGuess(beta: number, a: number, target: number, fromAbove: boolean): number {
+  if (fromAbove) return 2 * Math.sqrt(a + 2 * Math.log(1 / target))
   const depth = -Math.log((SQRT_TWO_PI * beta) / a)
   if (!(depth > 2)) return SQRT_TWO_PI * (beta + 0.5 * a)
   let square = 2 * depth
