@@ -128,7 +128,7 @@ function volumeWeight(
   return weight.volume * rounded * (Math.exp(-0.5 * (distance / width) ** 2) + 0.01 / (1 + distance * distance))
 }
 
-/** How much more interest a strike draws: about twice at round numbers of its price level, five times at rounder ones. */
+/** How much more interest a strike draws: twice at round numbers of its price level, five times at rounder ones. */
 function roundness(strike: number, spot: number): number {
   const middle = roundStep(spot / 70)
   const large = roundStep(spot / 28)

@@ -63,8 +63,8 @@ function exerciseRule(gain: number, loss: number, volatility: number, years: num
 }
 
 /**
- * Premium in units of the strike at spot over strike; 0 inside the boundary, where the option is worth its exercise. With
- * less time than the rule was made for it shrinks in proportion, as it does in the last days.
+ * Premium in units of the strike at spot over strike; 0 inside the boundary, where the option is worth its exercise.
+ * With less time than the rule was made for it shrinks in proportion, as it does in the last days.
  */
 export function exercisePremium(
   { boundary, amplitude, exponent, years }: ExerciseRule,

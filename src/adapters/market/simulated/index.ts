@@ -20,7 +20,7 @@ export interface SimulatedMarketOptions {
   readonly seed: number
   /** Tickers in upper case; all built-in symbols where left out. Unknown ones are made up from their name. */
   readonly symbols?: readonly string[] | undefined
-  /** How many times as fast prices move within a session between the points that its bar fixes, above 0; 1 is a usual market. */
+  /** How many times as fast as usual prices move between the points that fix the shape of a day; above 0. */
   readonly speed?: number | undefined
   readonly now: () => Date
 }

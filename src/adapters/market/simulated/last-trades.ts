@@ -1,7 +1,7 @@
 /**
  * The last trade of each contract: when it happened follows from the session's plan, its price from the quotes of about
- * that minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded in the
- * session show a price of the close before it, if anyone holds them.
+ * that minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded
+ * in the session show a price of the close before it, if anyone holds them.
  */
 import { at } from '../../../domain/pricing/column.ts'
 import { mix, uniform } from '../../../lib/seeded-random.ts'

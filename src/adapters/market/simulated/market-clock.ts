@@ -1,4 +1,4 @@
-/** Which moments of the simulation can be asked for: the present, cut to whole seconds, and the ends of past sessions. */
+/** Which moments can be asked for: the present, cut to whole seconds, and the ends of past sessions. */
 import { AppError } from '../../../domain/errors.ts'
 import { WARM_UP_SESSIONS } from './sessions.ts'
 import type { Moment, World } from './world.ts'
