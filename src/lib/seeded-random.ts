@@ -3,7 +3,7 @@
  * a 32-bit number; `mix` derives the stream of a key from it. Not for secrets.
  */
 
-/** The stream of a key (an integer) inside a stream: 32 bits, every one of which depends on both (finaliser of MurmurHash3). */
+/** The stream of a key (an integer) inside a stream: 32 bits that all depend on both (finaliser of MurmurHash3). */
 export function mix(stream: number, key: number): number {
   let bits = Math.imul(stream, 0x9e3779b1) ^ Math.imul(key + 0x7f4a7c15, 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

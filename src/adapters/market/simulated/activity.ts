@@ -30,6 +30,11 @@ export interface ActivityTerms {
 const ROUND_STEPS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000]
 const LARGEST_TRADES = 390
 
+/** Puts per call: funds and indexes are hedged with, stocks are bet on. */
+function putsPerCall(profile: Profile): number {
+  return profile.kind === 'stock' ? 0.75 : 1.4
+}
+
 /** Open interest in days of ordinary volume: busy classes turn over faster. */
 function interestDays(profile: Profile): number {
   return profile.optionVolume > 1e6 ? 2.5 : 6
@@ -41,14 +46,17 @@ export function plannedActivity(terms: ActivityTerms, { contracts, expirations }
   const openInterest = new Float64Array(count)
   const dayVolume = new Float64Array(count)
   const trades = new Float64Array(count)
+  const puts = putsPerCall(terms.profile)
   const weights = expirations.map((expiration) => weightsOf(terms, expiration))
   for (let row = 0; row < count; row++) {
     const weight = weights[contracts.expirationIndex[row] ?? 0]
     if (!weight) continue
     const thousandths = Math.round(at(contracts.strike, row) * 1000)
     streams[row] = mix(weight.stream, 2 * thousandths + (contracts.isCall[row] ?? 0))
-    openInterest[row] = interestWeight(terms, weight, contracts, row) * driftingNoise(streams[row] ?? 0, terms.day)
-    dayVolume[row] = volumeWeight(terms, weight, contracts, row)
+    const side = contracts.isCall[row] === 1 ? 1 : puts
+    const noise = side * driftingNoise(streams[row] ?? 0, terms.day)
+    openInterest[row] = noise * interestWeight(terms, weight, contracts, row)
+    dayVolume[row] = side * volumeWeight(terms, weight, contracts, row)
   }
   const { profile, stream, day } = terms
   const busy = Math.exp(0.25 * normal(mix(stream, day)))
@@ -81,7 +89,7 @@ function weightsOf({ profile, stream, day }: ActivityTerms, expiration: Expirati
   const month = Number(expirationDate.slice(5, 7))
   const monthly = expirationDate === monthlyExpirationDate(Number(expirationDate.slice(0, 4)), month)
   const quarterly = month % 3 === 0 ? 1.6 : 1
-  const standing = monthly ? 3 * quarterly * (month === 1 && days > 90 ? 1.8 : 1) : 0.5 + 0.5 * Math.exp(-days / 20)
+  const standing = monthly ? 3 * quarterly * (month === 1 && days > 90 ? 1.8 : 1) : 0.1 + 0.9 * Math.exp(-days / 15)
   const deviation = profile.volatility * Math.sqrt(years)
   const volumeWidth = 0.006 + 0.8 * deviation
   const traded = (monthly ? 1.3 : 1) * (Math.exp(-days / 3) + 0.25 * Math.exp(-days / 25) + 0.02)
@@ -120,7 +128,7 @@ function volumeWeight(
   return weight.volume * rounded * (Math.exp(-0.5 * (distance / width) ** 2) + 0.01 / (1 + distance * distance))
 }
 
-/** How much more interest a strike draws: about twice at round numbers of its price level, five times at rounder ones. */
+/** How much more interest a strike draws: twice at round numbers of its price level, five times at rounder ones. */
 function roundness(strike: number, spot: number): number {
   const middle = roundStep(spot / 70)
   const large = roundStep(spot / 28)

@@ -7,8 +7,10 @@ import { ChainBuilder } from '../../../domain/market/chain-builder.ts'
 import { rulesOfRoot, settlementInstant } from '../../../domain/market/option-expirations.ts'
 import { dayNumber } from '../../../lib/civil-date.ts'
 import { type Activity, plannedActivity } from './activity.ts'
+import { type ExerciseRules, exerciseRules } from './early-exercise.ts'
 import { listedExpirations } from './listed-expirations.ts'
 import { listedStrikes } from './listed-strikes.ts'
+import { RATE, sliceOf } from './surface.ts'
 import type { PriceRange, SymbolPath } from './symbol-path.ts'
 import type { World } from './world.ts'
 
@@ -21,6 +23,8 @@ export interface Board {
   /** Quotes and volumes are unknown here. */
   readonly layout: OptionChain
   readonly activity: Activity
+  /** For each expiration, null where it is European; from the state at the open, because they hardly move in a day. */
+  readonly exercise: readonly (ExerciseRules | null)[]
   readonly logStrikes: Float64Array
   /** First row of each expiration, and the number of rows at the end. */
   readonly starts: readonly number[]
@@ -52,11 +56,27 @@ export function boardOf(world: World, path: SymbolPath, index: number, afterClos
   return {
     layout,
     activity,
+    exercise: exerciseOf(world, path, index, layout),
     logStrikes: layout.contracts.strike.map(Math.log),
     starts: startsOf(layout),
     lastTrade: new Int32Array(layout.contracts.count).fill(-1),
     lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
   }
+}
+
+function exerciseOf(
+  world: World,
+  path: SymbolPath,
+  index: number,
+  { expirations }: OptionChain,
+): (ExerciseRules | null)[] {
+  const { profile } = path
+  const state = world.stateAt(path, world.within(index, 0))
+  return expirations.map(({ style, settlesAtMs }) => {
+    if (style === 'european') return null
+    const { theta, years } = sliceOf(profile, state, settlesAtMs)
+    return exerciseRules(RATE, profile.dividendYield, Math.sqrt(theta / years), years)
+  })
 }
 
 function rangeBefore(path: SymbolPath, index: number): PriceRange {

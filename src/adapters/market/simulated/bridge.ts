@@ -21,7 +21,7 @@ export interface LegTerms {
   readonly speed: number
 }
 
-/** Values at the 33 nodes, from 0 to `move`, written into `nodes`: a fresh column for each of a year's sessions is dear. */
+/** Values at the 33 nodes, from 0 to `move`, written into `nodes`: a fresh column for every session would be dear. */
 export function writeNodes({ stream, move, deviation }: Omit<LegTerms, 'speed'>, nodes: Float64Array): Float64Array {
   writeBridge(nodes, stream, STRETCHES, deviation * WIDTH)
   for (let node = 0; node <= STRETCHES; node++) nodes[node] = at(nodes, node) + (move * node) / STRETCHES
@@ -72,7 +72,7 @@ export function between(values: Float64Array, step: number): number {
   return from + (at(values, whole + 1) - from) * (step - whole)
 }
 
-/** A Brownian bridge from 0 to 0 over `count` steps (a power of two) of a motion with the given deviation at its end. */
+/** A Brownian bridge from 0 to 0 over `count` steps (a power of two) of a motion with that deviation at its end. */
 function writeBridge(values: Float64Array, stream: number, count: number, deviation: number): void {
   values[0] = 0
   values[count] = 0

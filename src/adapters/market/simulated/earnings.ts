@@ -1,6 +1,6 @@
 /**
- * When a simulated company reports: once a quarter, 12 to 45 days after the end of the one before, always before the open or always after
- * the close. The dates are known long before, as real ones are to within days.
+ * When a simulated company reports: once a quarter, 12 to 45 days after the end of the one before, always before the
+ * open or always after the close. The dates are known long before, as real ones are to within days.
  */
 import { isTradingDay, nextTradingDay, sessionOn } from '../../../domain/market/trading-calendar.ts'
 import { addDays, civilDate } from '../../../lib/civil-date.ts'
@@ -43,7 +43,7 @@ export class Earnings {
     return reactions
   }
 
-  /** The reports of a calendar year in order. None falls into the first days of January, so none reacts a year later. */
+  /** The reports of a calendar year in order. None is late enough in December to react in the next year. */
   #of(year: number): readonly EarningsReport[] {
     const known = this.#years.get(year)
     if (known) return known

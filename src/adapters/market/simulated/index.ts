@@ -7,31 +7,30 @@ import { AppError } from '../../../domain/errors.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
 import { type Board, boardOf } from './board.ts'
+import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
 import { quotedChain } from './quoted-chain.ts'
-import { WARM_UP_SESSIONS } from './sessions.ts'
 import { barsTo, stockQuote } from './stock.ts'
 import type { SymbolPath } from './symbol-path.ts'
 import { profileOf, UNIVERSE } from './universe.ts'
 import { type Moment, World } from './world.ts'
 
 export interface SimulatedMarketOptions {
-  /** Any integer: another seed is another market. */
+  /** An integer from 0 to 2³² − 1: another seed is another market. */
   readonly seed: number
   /** Tickers in upper case; all built-in symbols where left out. Unknown ones are made up from their name. */
   readonly symbols?: readonly string[] | undefined
-  /** How many times as fast prices move within a session between the points that its bar fixes; 1 is a usual market. */
+  /** How many times as fast as usual prices move between the points that fix the shape of a day; above 0. */
   readonly speed?: number | undefined
   readonly now: () => Date
 }
 
-/** The data change at most this often. */
-const VERSION_MS = 1000
 const CHAINS_KEPT = 96
 const BOARDS_KEPT = 128
 
 export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
+  const clock = new MarketClock(world, now)
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const chains = new Memo<OptionChain>(CHAINS_KEPT)
   const boards = new Memo<Board>(BOARDS_KEPT)
@@ -42,32 +41,6 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
     throw new AppError(
       'not_found',
       `The simulated market has no symbol ${symbol}. Choose one of its ${universe.size} symbols, for example ${examples}.`,
-    )
-  }
-
-  function present(): Moment {
-    const moment = world.momentAt(Math.floor(now().getTime() / VERSION_MS) * VERSION_MS)
-    if (moment && moment.index >= WARM_UP_SESSIONS) return moment
-    throw new AppError('unavailable', `The simulated market begins on ${firstDate()}: set the clock to a later time.`)
-  }
-
-  function firstDate(): string {
-    return world.sessions.dateAt(WARM_UP_SESSIONS)
-  }
-
-  /** The latest session that has ended; before the end of the first one, the first one all the same. */
-  function lastFinished({ index, phase, share }: Moment): number {
-    return Math.max(phase === 'night' || share >= 1 ? index : index - 1, WARM_UP_SESSIONS)
-  }
-
-  function closeOn(date: string): Moment {
-    const last = lastFinished(present())
-    const index = world.sessions.dateAt(last) < date ? undefined : world.sessions.indexOf(date)
-    if (index !== undefined && index >= WARM_UP_SESSIONS) return world.within(index, 1)
-    throw new AppError(
-      'not_found',
-      `The simulated market has no finished session on ${date}. Choose a trading day from ${firstDate()} to ` +
-        `${world.sessions.dateAt(last)}, or leave date out for the present.`,
     )
   }
 
@@ -88,8 +61,8 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       symbol,
       name,
       sector,
-      optionsFrom: firstDate(),
-      optionsTo: world.sessions.dateAt(lastFinished(moment)),
+      optionsFrom: clock.firstDate,
+      optionsTo: clock.lastDate(moment),
       barsFrom: world.sessions.dateAt(0),
       barsTo: moment.sessionDate,
     }
@@ -98,11 +71,11 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   return {
     name: 'simulated',
     listings: async () => {
-      const moment = present()
+      const moment = clock.present()
       return [...universe].map((symbol) => listing(symbol, moment))
     },
     viewAt: async (date?: string): Promise<MarketView> => {
-      const moment = date === undefined ? present() : closeOn(date)
+      const moment = date === undefined ? clock.present() : clock.closeOn(date)
       return {
         source: 'simulated',
         date,

@@ -1,13 +1,20 @@
 /**
  * The last trade of each contract: when it happened follows from the session's plan, its price from the quotes of about
- * that minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded in the
- * session show a price of the close before it, if anyone holds them.
+ * that minute, so it is the same whoever asks, and stale in contracts that hardly trade. Contracts that have not traded
+ * in the session show a price of the close before it, if anyone holds them.
  */
 import { at } from '../../../domain/pricing/column.ts'
 import { mix, uniform } from '../../../lib/seeded-random.ts'
 import type { Board } from './board.ts'
-import { emptyQuote, type QuotingTerms, quoteStrike, quotingTerms } from './quoting.ts'
-import { type Slice, sliceOf } from './surface.ts'
+import {
+  type ExpirationTerms,
+  emptyQuote,
+  expirationTerms,
+  type QuotingTerms,
+  quoteStrike,
+  quotingTerms,
+} from './quoting.ts'
+import { sliceOf } from './surface.ts'
 import type { SymbolPath } from './symbol-path.ts'
 import { doneShare, passedShare } from './volume-curve.ts'
 import type { Moment, PriceState, World } from './world.ts'
@@ -18,7 +25,7 @@ const TRADE_TIMES = 130
 interface PastQuotes {
   readonly state: PriceState
   readonly terms: QuotingTerms
-  readonly slices: (Slice | undefined)[]
+  readonly expirations: (ExpirationTerms | undefined)[]
 }
 
 /** Last price and volume so far of all contracts at a moment. */
@@ -63,10 +70,10 @@ class LastPrices {
     if (trade === 0 && at(activity.openInterest, row) === 0) return Number.NaN
     const time = trade === 0 ? -1 : Math.floor(TRADE_TIMES * passedShare((trade - phase) / at(activity.trades, row)))
     const past = this.#at(time)
-    const slice = this.#slice(past, layout.contracts.expirationIndex[row] ?? 0)
+    const shared = this.#expiration(past, layout.contracts.expirationIndex[row] ?? 0)
     const quote = this.#quote
     const strike = at(layout.contracts.strike, row)
-    quoteStrike(past.terms, slice, Math.log(slice.forward), strike, at(logStrikes, row), quote)
+    quoteStrike(past.terms, shared, strike, at(logStrikes, row), quote)
     const isCall = layout.contracts.isCall[row] === 1
     const bid = isCall ? quote.callBid : quote.putBid
     const ask = isCall ? quote.callAsk : quote.putAsk
@@ -82,17 +89,18 @@ class LastPrices {
     const moment =
       time < 0 ? this.#world.within(this.#index - 1, 1) : this.#world.within(this.#index, time / TRADE_TIMES)
     const state = this.#world.stateAt(this.#path, moment)
-    const quotes = { state, terms: quotingTerms(this.#path.profile, state.spot), slices: [] }
+    const quotes = { state, terms: quotingTerms(this.#path.profile, state.spot), expirations: [] }
     this.#quotes.set(time, quotes)
     return quotes
   }
 
-  #slice(past: PastQuotes, expiration: number): Slice {
-    const known = past.slices[expiration]
+  #expiration(past: PastQuotes, expiration: number): ExpirationTerms {
+    const known = past.expirations[expiration]
     if (known) return known
-    const settlesAtMs = this.#board.layout.expirations[expiration]?.settlesAtMs ?? Number.NaN
-    const slice = sliceOf(this.#path.profile, past.state, settlesAtMs)
-    past.slices[expiration] = slice
-    return slice
+    const { layout, exercise } = this.#board
+    const settlesAtMs = layout.expirations[expiration]?.settlesAtMs ?? Number.NaN
+    const terms = expirationTerms(sliceOf(this.#path.profile, past.state, settlesAtMs), exercise[expiration] ?? null)
+    past.expirations[expiration] = terms
+    return terms
   }
 }

@@ -4,7 +4,7 @@ import { at } from '../../../domain/pricing/column.ts'
 import { mix } from '../../../lib/seeded-random.ts'
 import type { Board } from './board.ts'
 import { lastTrades } from './last-trades.ts'
-import { emptyQuote, quoteStrike, quotingTerms } from './quoting.ts'
+import { emptyQuote, expirationTerms, quoteStrike, quotingTerms } from './quoting.ts'
 import { sliceOf } from './surface.ts'
 import type { SymbolPath } from './symbol-path.ts'
 import type { Moment, World } from './world.ts'
@@ -31,10 +31,10 @@ export function quotedChain(world: World, path: SymbolPath, board: Board, moment
   const quote = emptyQuote()
   for (let expiration = 0; expiration < layout.expirations.length; expiration++) {
     const slice = sliceOf(path.profile, state, layout.expirations[expiration]?.settlesAtMs ?? Number.NaN)
-    const logForward = Math.log(slice.forward)
+    const shared = expirationTerms(slice, board.exercise[expiration] ?? null)
     const end = board.starts[expiration + 1] ?? count
     for (let row = board.starts[expiration] ?? count; row < end; row += 2) {
-      quoteStrike(terms, slice, logForward, at(layout.contracts.strike, row), at(board.logStrikes, row), quote)
+      quoteStrike(terms, shared, at(layout.contracts.strike, row), at(board.logStrikes, row), quote)
       write(quotes, row, quote.callBid, quote.callAsk, quote.volatility)
       write(quotes, row + 1, quote.putBid, quote.putAsk, quote.volatility)
     }

@@ -1,21 +1,28 @@
 /**
  * Turns one expiration of the surface into bids and asks. The out-of-the-money side is priced, the other side follows
- * from parity. American contracts are worth at least what exercise pays: an approximation from below that leaves out
- * the rest of the early-exercise premium. Spreads widen with vega and delta and with how little a class trades.
+ * from parity; American contracts add the premium of early exercise and are worth at least what exercise pays. Spreads
+ * widen with vega and delta and with how little a class trades.
  */
-
 import { blackPrice } from '../../../domain/pricing/black.ts'
 import { normalDensity } from '../../../domain/pricing/mills.ts'
+import { type ExerciseRules, exercisePremium } from './early-exercise.ts'
 import type { Profile, TickClass } from './profile.ts'
 import { type Slice, totalVariance } from './surface.ts'
 import { optionTick, tickDown, tickUp } from './ticks.ts'
 
 export interface QuotingTerms {
   readonly ticks: TickClass
-  readonly american: boolean
   readonly spot: number
   /** 1 for a class with a million contracts a day, more for quieter ones. */
   readonly illiquidity: number
+}
+
+/** What all strikes of an expiration share. */
+export interface ExpirationTerms {
+  readonly slice: Slice
+  readonly logForward: number
+  /** Null for European contracts. */
+  readonly exercise: ExerciseRules | null
 }
 
 /** Reused for every strike, because a chain has thousands of them. */
@@ -34,18 +41,21 @@ const LOGISTIC = -1.702
 
 export function quotingTerms(profile: Profile, spot: number): QuotingTerms {
   const illiquidity = Math.min(Math.max((1e6 / profile.optionVolume) ** 0.25, 0.5), 4)
-  return { ticks: profile.ticks, american: profile.listing !== 'index', spot, illiquidity }
+  return { ticks: profile.ticks, spot, illiquidity }
 }
 
 export function emptyQuote(): StrikeQuote {
   return { volatility: Number.NaN, callBid: 0, callAsk: 0, putBid: 0, putAsk: 0 }
 }
 
-/** Call and put of a strike, written into `quote`. `logStrike` is its logarithm, `logForward` that of the forward. */
+export function expirationTerms(slice: Slice, exercise: ExerciseRules | null): ExpirationTerms {
+  return { slice, logForward: Math.log(slice.forward), exercise }
+}
+
+/** Call and put of a strike, written into `quote`. `logStrike` is its logarithm. */
 export function quoteStrike(
-  terms: QuotingTerms,
-  slice: Slice,
-  logForward: number,
+  { ticks, spot, illiquidity }: QuotingTerms,
+  { slice, logForward, exercise }: ExpirationTerms,
   strike: number,
   logStrike: number,
   quote: StrikeQuote,
@@ -57,14 +67,17 @@ export function quoteStrike(
   const isCall = strike >= forward
   const outer = blackPrice(isCall, forward, strike, years, volatility, discount)
   const inner = outer + discount * Math.abs(forward - strike)
+  let call = isCall ? outer : inner
+  let put = isCall ? inner : outer
+  if (exercise) {
+    call = Math.max(call + spot * exercisePremium(exercise.call, strike / spot, years), spot - strike)
+    put = Math.max(put + strike * exercisePremium(exercise.put, spot / strike, years), strike - spot)
+  }
   const d1 = -moneyness / deviation + 0.5 * deviation
   const callDelta = 1 / (1 + Math.exp(LOGISTIC * d1))
   const vegaPoint = 0.01 * discount * forward * normalDensity(d1) * Math.sqrt(years)
   const base = VOLATILITY_POINTS_WIDE * vegaPoint
   quote.volatility = volatility
-  const { ticks, american, spot, illiquidity } = terms
-  const call = Math.max(isCall ? outer : inner, american ? spot - strike : 0)
-  const put = Math.max(isCall ? inner : outer, american ? strike - spot : 0)
   const callHalf = 0.5 * illiquidity * (base + SHARE_OF_PRICE_WIDE * spot * callDelta * callDelta)
   const putDelta = 1 - callDelta
   const putHalf = 0.5 * illiquidity * (base + SHARE_OF_PRICE_WIDE * spot * putDelta * putDelta)

@@ -13,8 +13,8 @@ const GENESIS = '2022-01-03'
 export const WARM_UP_SESSIONS = 252
 
 export class Sessions {
-  readonly #dates: string[] = tradingDaysBetween(GENESIS, '2023-12-29')
-  readonly #indexes = new Map(this.#dates.map((date, index) => [date, index]))
+  readonly #dates = [GENESIS]
+  readonly #indexes = new Map([[GENESIS, 0]])
 
   /** Undefined for a date without a session and before the first one. */
   indexOf(date: string): number | undefined {

@@ -7,7 +7,7 @@
 import type { Profile } from './profile.ts'
 
 /** Flat and continuous: the rate that the analytics assume where a source has none. */
-const RATE = 0.04
+export const RATE = 0.04
 
 const MS_PER_YEAR = 365 * 86_400_000
 const SHORTEST_YEARS = 60_000 / MS_PER_YEAR

@@ -1,4 +1,4 @@
-/** All paths of one seed: made when they are first asked for, extended as sessions come, the same in any order of asking. */
+/** All paths of one seed: made when first asked for, extended as sessions come, the same in any order of asking. */
 import { lastSessionBefore } from '../../../domain/market/trading-calendar.ts'
 import { mix, mixText, normal } from '../../../lib/seeded-random.ts'
 import type { Leg } from './bridge.ts'

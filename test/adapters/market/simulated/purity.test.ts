@@ -161,7 +161,12 @@ describe('the clock of the simulated market', () => {
   })
 
   it('says what is wrong when the clock stands before the first session', async () => {
-    await expect(marketAt('2021-06-01T12:00:00Z').viewAt()).rejects.toMatchObject({ code: 'unavailable' })
+    for (const instant of ['2021-06-01T12:00:00Z', '2022-06-01T12:00:00Z', '2023-01-04T20:00:00Z']) {
+      await expect(marketAt(instant).viewAt(), instant).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    const market = marketAt('2023-01-05T15:00:00Z')
+    expect((await market.listings())[0]).toMatchObject({ optionsFrom: '2023-01-04', optionsTo: '2023-01-04' })
+    expect((await market.viewAt('2023-01-04')).date).toBe('2023-01-04')
   })
 })
 
