@@ -2,28 +2,10 @@
  * Exercise boundary and early-exercise premium of an American put at strike 1 by the integral equation of Andersen, Lake
  * and Offengenden (2015). The boundary B(τ) is held as ln²(B/X) on Chebyshev points of √τ, X its limit at expiry.
  */
-import { chebyshevPoints, writeInterpolationRow } from './chebyshev.ts'
 import { at } from './column.ts'
-import { gaussLegendre } from './gauss-legendre.ts'
+import type { ExerciseScheme } from './exercise-scheme.ts'
 import { INVERSE_SQRT_TWO_PI, normalCdf, normalDensity } from './mills.ts'
 import { roughCdf } from './normal-table.ts'
-
-/** What depends on the orders of the scheme alone; made once and shared. */
-export interface ExerciseScheme {
-  readonly degree: number
-  readonly sweeps: number
-  /** √τ/√T at the Chebyshev points, from expiry of the longest time downwards to 0. */
-  readonly rootShare: Float64Array
-  /** Of the inner integral: (1 + y)/2, and the weights times that. */
-  readonly innerRoot: Float64Array
-  readonly innerWeight: Float64Array
-  /** Rows of weights that turn node values into values at the inner points of every node. */
-  readonly innerRows: Float64Array
-  /** The same for the premium's integral from 0 to T. */
-  readonly outerRoot: Float64Array
-  readonly outerWeight: Float64Array
-  readonly outerRows: Float64Array
-}
 
 /** Boundary of one (T, r, q, σ), in the form that the premium integrates. */
 export interface ExerciseBoundary {
@@ -38,45 +20,6 @@ export interface ExerciseBoundary {
   readonly deviations: Float64Array
   readonly rateWeights: Float64Array
   readonly yieldWeights: Float64Array
-}
-
-/** Orders of the single shot: 1e-6 K in about 90 µs, and 3e-6 K in about 35 µs. */
-export const ACCURATE_SCHEME = exerciseScheme(12, 21, 10, 31)
-export const FAST_SCHEME = exerciseScheme(8, 15, 8, 21)
-
-/** Degree of the interpolant, points of the inner integral, sweeps, points of the outer integral. */
-export function exerciseScheme(
-  degree: number,
-  innerPoints: number,
-  sweeps: number,
-  outerPoints: number,
-): ExerciseScheme {
-  const points = chebyshevPoints(degree)
-  const inner = gaussLegendre(innerPoints)
-  const outer = gaussLegendre(outerPoints)
-  const innerRows = new Float64Array(degree * innerPoints * (degree + 1))
-  const remaining = inner.nodes.map((y) => Math.sqrt(1 - (1 + y) ** 2 / 4))
-  for (let i = 0; i < degree; i++) {
-    for (let k = 0; k < innerPoints; k++) {
-      const z = (1 + at(points, i)) * at(remaining, k) - 1
-      writeInterpolationRow(innerRows, (i * innerPoints + k) * (degree + 1), degree, z)
-    }
-  }
-  const outerRows = new Float64Array(outerPoints * (degree + 1))
-  outer.nodes.forEach((y, k) => {
-    writeInterpolationRow(outerRows, k * (degree + 1), degree, 2 * Math.sqrt(1 - (1 + y) ** 2 / 4) - 1)
-  })
-  return {
-    degree,
-    sweeps,
-    rootShare: points.map((z) => (1 + z) / 2),
-    innerRoot: inner.nodes.map((y) => (1 + y) / 2),
-    innerWeight: inner.weights.map((weight, k) => (weight * (1 + at(inner.nodes, k))) / 2),
-    innerRows,
-    outerRoot: outer.nodes.map((y) => (1 + y) / 2),
-    outerWeight: outer.weights.map((weight, k) => (weight * (1 + at(outer.nodes, k))) / 2),
-    outerRows,
-  }
 }
 
 /** One solution under way. */
@@ -281,4 +224,9 @@ function sumOfTails(weights: Float64Array, points: Float64Array, count: number):
   let sum = 0
   for (let k = 0; k < count; k++) sum += at(weights, k) * normalCdf(at(points, k))
   return sum
+}
+
+/** Negative rates under which exercise pays only between two prices: q < r < 0 for a put, r < q < 0 for a call. */
+export function hasTwoBoundaries(isCall: boolean, rate: number, dividendYield: number): boolean {
+  return isCall ? rate < dividendYield && dividendYield < 0 : dividendYield < rate && rate < 0
 }

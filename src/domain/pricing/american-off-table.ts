@@ -2,7 +2,7 @@
  * The premium at a volatility that a table does not hold (below 5 or above 300 %), from boundaries solved for it and their
  * differences: some hundred microseconds, exact to about 1e-5 of the strike.
  */
-import { type ExerciseBoundary, earlyExercisePremium, FAST_SCHEME, solveBoundary } from './american-boundary.ts'
+import { type ExerciseBoundary, earlyExercisePremium, solveBoundary } from './american-boundary.ts'
 import {
   BY_M,
   BY_M_M,
@@ -17,6 +17,7 @@ import {
   reading,
 } from './american-reading.ts'
 import { type ExerciseTable, exercisedPremium } from './american-table.ts'
+import { FAST_SCHEME } from './exercise-scheme.ts'
 
 /** Below this volatility every option counts as one of this volatility. */
 const LOWEST = 1e-3

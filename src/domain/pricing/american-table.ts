@@ -2,16 +2,11 @@
  * Early-exercise premiums of all strikes of one expiration and right: at strike 1 they depend on spot and volatility alone.
  * Their logarithm is solved on Chebyshev points of ln σ (5 to 300 %) and of y = ln(S/B)/(σ√T) (0 to 7). Error: 1e-6 K.
  */
-import {
-  boundaryLimit,
-  type ExerciseBoundary,
-  earlyExercisePremium,
-  exerciseScheme,
-  solveBoundary,
-} from './american-boundary.ts'
+import { boundaryLimit, type ExerciseBoundary, earlyExercisePremium, solveBoundary } from './american-boundary.ts'
 import { gridMaker, toGrid, toRows } from './american-grid.ts'
 import { blackPrice } from './black.ts'
 import { at } from './column.ts'
+import { exerciseScheme } from './exercise-scheme.ts'
 
 const SCHEME = exerciseScheme(10, 17, 8, 35)
 /** Of the slope by rate every second point of both is enough. */
