@@ -17,6 +17,8 @@ const PRICE_COLUMNS = ['open', 'high', 'low', 'close']
 const NAME_SYMBOL = /^([A-Za-z][A-Za-z0-9.]{0,9}?)(?:[_ -].*)?\.csv$/
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
 const MS_PER_MINUTE = 60_000
+/** Farther apart than this, two bars tell nothing of their length: a night lies between them. */
+const LONGEST_BAR_MS = 5 * 60 * MS_PER_MINUTE
 
 export const ohlcvCsv: ImportFormat = {
   name: 'ohlcv_csv',
@@ -119,17 +121,18 @@ function offset(zone: string): string {
   return zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
 }
 
-/** Bars of five minutes would pass for minutes with gaps. */
+/** Bars of five minutes would pass for minutes with gaps. Files may begin with the latest bar. */
 function requireMinutes(bars: readonly MinuteRow[]): void {
-  let shortest = Number.POSITIVE_INFINITY
-  for (const [index, { startMs }] of bars.entries()) {
-    if (startMs % MS_PER_MINUTE !== 0) throw new FileRefused('The bars do not begin at whole minutes.')
-    const before = bars[index - 1]
-    if (before && startMs > before.startMs) shortest = Math.min(shortest, startMs - before.startMs)
+  const starts = Float64Array.from(bars, ({ startMs }) => startMs).sort()
+  let shortest = LONGEST_BAR_MS
+  let before = Number.NEGATIVE_INFINITY
+  for (const start of starts) {
+    if (start % MS_PER_MINUTE !== 0) throw new FileRefused('The bars do not begin at whole minutes.')
+    if (start > before) shortest = Math.min(shortest, start - before)
+    before = start
   }
-  if (Number.isFinite(shortest) && shortest > MS_PER_MINUTE) {
-    throw new FileRefused(
-      `The bars are ${shortest / MS_PER_MINUTE} minutes long; bars of one minute and of one day can be imported.`,
-    )
+  if (shortest > MS_PER_MINUTE && shortest < LONGEST_BAR_MS) {
+    const minutes = shortest / MS_PER_MINUTE
+    throw new FileRefused(`The bars are ${minutes} minutes long; bars of one minute and of one day can be imported.`)
   }
 }
