@@ -33,6 +33,8 @@ export const IV_EXPIRED = 5
 
 /** Units in the last place of max(F, K) by which a price may miss its intrinsic value and still count as equal to it. */
 const ROUNDING = 4 * 2 ** -52
+/** Of max(F, K): less time value than this is none, and leaves the arithmetic room at the end of the number range. */
+export const NOTHING = 1e-280
 
 /**
  * Index into `IV_STATUSES` for a discounted price; `IV_OK` promises that `impliedVolatility` is a positive number.
@@ -56,7 +58,7 @@ export function impliedVolatilityStatus(
 
 function statusWithin(price: number, lower: number, upper: number, scale: number): number {
   if (price >= upper || price - lower >= upper - lower) return IV_ABOVE_MAX
-  if (price > lower) return IV_OK
+  if (price - lower > NOTHING * scale) return IV_OK
   const tolerance = lower > 0 ? ROUNDING * scale : 0
   return price - lower >= -tolerance ? IV_AT_INTRINSIC : IV_BELOW_INTRINSIC
 }
