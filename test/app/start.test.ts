@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type RunningService, startService } from '../support/service.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
 describe('npm start', () => {
   it('writes its settings, makes a demo account and prints how to ask, on the first run alone', async () => {
-    using folder = temporaryFolder()
+    using folder = tempFolder()
     const first = await startService({ entry: 'src/start.ts', folder: folder.path })
     const welcome = await until(first, /curl .*gamma_exposure.*\n/)
     const token = /token\s+(ow_\w+)/.exec(welcome)?.[1] ?? ''

@@ -21,7 +21,7 @@ const HEADINGS =
   'Expiration Date,Calls,Last Sale,Net,Bid,Ask,Volume,IV,Delta,Gamma,Open Interest,Strike,Puts,Last Sale,Net,Bid,Ask,Volume,IV,Delta,Gamma,Open Interest'
 
 /** Writes a quote table of the given number of strike rows, 2,000 strikes to an expiration. */
-async function writeQuoteTable(file: string, strikeRows: number): Promise<void> {
+export async function writeQuoteTable(file: string, strikeRows: number): Promise<void> {
   const out = createWriteStream(file)
   out.write('\nSPDR S&P 500 ETF Trust,Last: 655.12,Change: -1.5\n')
   out.write('"Date: November 19, 2026 at 3:30 PM EST",Bid: 655.1,Ask: 655.14,Size: 1*7,"Volume: 46,446,753"\n')

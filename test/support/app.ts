@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { composeServer } from '../../src/app/compose-server.ts'
+import { type Config, readConfig } from '../../src/app/config.ts'
+import { Lifecycle } from '../../src/app/lifecycle.ts'
+import { createLogger } from '../../src/app/logger.ts'
+import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
+import type { Plan } from '../../src/domain/accounts/plan.ts'
+import { accountCreate } from '../../src/operations/accounts/account-create.ts'
+import { accountSuspend } from '../../src/operations/accounts/account-suspend.ts'
+import { identity } from '../../src/operations/accounts/identity.ts'
+import { keyCreate } from '../../src/operations/accounts/key-create.ts'
+import { invoke } from '../../src/operations/invoke.ts'
+import type { Answer, Operation } from '../../src/operations/operation.ts'
+import { QUICK_COST } from './account-world.ts'
+import { type TestClock, testClock } from './clock.ts'
+import { SECRET_SETTINGS } from './service.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export interface TestAccount {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  /** Headers of an API key. */
+  readonly key: Record<string, string>
+  /** Headers of a browser that is signed in. */
+  readonly session: Record<string, string>
+}
+
+/** The whole service below the socket: real store in a file, simulated market, clocks by hand. */
+export interface TestApp extends AsyncDisposable {
+  readonly server: FastifyInstance
+  readonly parts: Parts
+  readonly clock: TestClock
+  readonly folder: string
+  readonly logged: string[]
+  /** An account with a key and a sign-in session. */
+  account(plan: Plan, options?: { standing?: 'suspended'; verified?: boolean }): Promise<TestAccount>
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  request(request: InjectOptions): Promise<LightMyRequestResponse>
+  asOperator(operation: Operation, input: Answer): Promise<Answer>
+  /** Adds a text that must appear neither in the log nor in the store's files. */
+  guard(secret: string): void
+}
+
+const ORIGIN = 'http://127.0.0.1:3000'
+
+/** At its end every app looks through its log and its store's files for each secret that was used. */
+export async function testApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const folder = tempFolder()
+  const clock = testClock('2026-11-20T18:00:00.000Z')
+  const logged: string[] = []
+  const config = readConfig({ ...SECRET_SETTINGS, DATABASE_PATH: join(folder.path, 'store.sqlite3'), ...settings })
+  const parts = await openParts(config, {
+    now: clock.now,
+    monotonicMs: () => clock.now().getTime(),
+    log: createLogger('trace', { write: (line: string) => void logged.push(line) }),
+    identity: identity({ sessionSecret: config.secrets.session, randomBytes, passwordCost: QUICK_COST }),
+  })
+  const life = new Lifecycle()
+  const server = await composeServer(parts, life)
+  const secrets = new Set<string>([...Object.values(SECRET_SETTINGS)])
+  let count = 0
+
+  const request = (options: InjectOptions) => server.inject({ remoteAddress: '192.0.2.1', ...options })
+  const asOperator = (operation: Operation, input: Answer) =>
+    invoke(operation, input, contextOf(parts, { caller: OPERATOR }))
+
+  async function account(
+    plan: Plan,
+    { standing, verified = true }: { standing?: 'suspended'; verified?: boolean } = {},
+  ) {
+    count++
+    const email = `${plan}-${count}@optionwire.test`
+    const password = `canary password ${randomBytes(8).toString('hex')}`
+    await asOperator(accountCreate, { email, password, plan, verified })
+    const { token } = await asOperator(keyCreate, { email, name: 'test', expires: '30d' })
+    const signedIn = await request({
+      method: 'POST',
+      url: '/api/v1/session',
+      payload: { email, password },
+      headers: { origin: ORIGIN },
+      remoteAddress: `198.51.100.${count}`,
+    })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    if (standing) await asOperator(accountSuspend, { email })
+    for (const secret of [password, String(token), cookie.split('=')[1] ?? '']) secrets.add(secret)
+    const key = { 'x-user-email': email, 'x-user-token': String(token) }
+    return { email, password, token: String(token), key, session: { cookie, origin: ORIGIN } }
+  }
+
+  return {
+    server,
+    parts,
+    clock,
+    folder: folder.path,
+    logged,
+    account,
+    request,
+    asOperator,
+    get: (url, headers = {}) => request({ url, headers }),
+    guard: (secret) => void secrets.add(secret),
+    async [Symbol.asyncDispose]() {
+      const kept = keptText(config, logged)
+      await life[Symbol.asyncDispose]()
+      await parts[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+      const found = [...secrets].filter((secret) => secret !== '' && kept.includes(secret))
+      if (found.length > 0) throw new Error(`${found.length} secrets were found in the log or in the store's files`)
+    },
+  }
+}
+
+/** The log and the store's files, main and write-ahead, as one text. */
+function keptText({ databasePath }: Config, logged: readonly string[]): string {
+  const folder = join(databasePath, '..')
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  return [...logged, ...files].join('\n')
+}

@@ -1,0 +1,172 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PLANS, type Plan } from '../../../src/domain/accounts/plan.ts'
+import { operations } from '../../../src/operations/index.ts'
+import type { Operation } from '../../../src/operations/operation.ts'
+import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
+
+/** Ways to come in. A key or a session is of the plan beside it; `suspended` ones are of the Vega plan. */
+const CREDENTIALS = ['none', 'wrong key', 'expired key', 'deleted key', 'suspended key', 'suspended session'] as const
+type Fixed = (typeof CREDENTIALS)[number]
+
+/** Expected status by way in; `key` and `session` by plan, lowest first: delta, gamma, theta, vega. */
+interface Row extends Readonly<Record<Exclude<Fixed, 'wrong key' | 'expired key' | 'deleted key'>, number>> {
+  readonly key: readonly [number, number, number, number]
+  readonly session: readonly [number, number, number, number]
+  readonly body?: (account: TestAccount) => Record<string, unknown>
+  readonly query?: string
+}
+
+const KEYS_ON_VEGA = [403, 403, 403] as const
+const forAll = (status: number) => [status, status, status, status] as const
+
+/** Analytics: by key on the Vega plan, in the browser on every plan. */
+const analytics: Row = {
+  none: 401,
+  key: [...KEYS_ON_VEGA, 200],
+  session: forAll(200),
+  'suspended key': 403,
+  'suspended session': 403,
+}
+
+/** What belongs to the account is open to a suspended one in the browser, so that it can see why and leave. */
+const inBrowser = (status: number): Row => ({
+  none: 401,
+  key: forAll(403),
+  session: forAll(status),
+  'suspended key': 403,
+  'suspended session': status,
+})
+
+/** The way to an account: open to anybody without a key. */
+const open = (status: number, body: Row['body']): Row => ({
+  none: status,
+  key: forAll(403),
+  session: forAll(status),
+  'suspended key': 403,
+  'suspended session': status,
+  ...(body && { body }),
+})
+
+const MATRIX: Readonly<Record<string, Row>> = {
+  stocks: analytics,
+  stock_quote: analytics,
+  options_chain: { ...analytics, query: 'dte_max=1&limit=2' },
+  gamma_exposure: analytics,
+  trend_analysis: analytics,
+  price_history: analytics,
+  sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
+  verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
+  sign_in: open(200, ({ email, password }) => ({ email, password })),
+  request_password_reset: open(202, ({ email }) => ({ email })),
+  complete_password_reset: open(422, () => ({ token: 'A'.repeat(43), password: 'a long enough one' })),
+  show_session: inBrowser(200),
+  sign_out: inBrowser(204),
+  delete_account: { ...inBrowser(204), body: ({ password }) => ({ password }) },
+  list_api_keys: inBrowser(200),
+  create_api_key: {
+    ...inBrowser(403),
+    session: [403, 403, 403, 201],
+    body: () => ({ name: 'matrix', expiry: '30d' }),
+  },
+  delete_api_key: inBrowser(404),
+  show_account: { ...inBrowser(200), key: [...KEYS_ON_VEGA, 200] },
+}
+
+const offered = operations.filter(({ route, surfaces }) => route && surfaces.includes('rest'))
+
+describe('who may call what', () => {
+  let app: TestApp
+  let address = 0
+
+  beforeAll(async () => {
+    app = await testApp()
+  })
+  afterAll(() => app[Symbol.asyncDispose]())
+
+  it('has a row for every route, and no row without one', () => {
+    expect(Object.keys(MATRIX).sort()).toEqual(offered.map(({ name }) => name).sort())
+  })
+
+  describe.each(offered.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+    const row = MATRIX[name]
+    if (!row) return
+
+    it.each(['wrong key', 'expired key', 'deleted key'] as const)(
+      'answers 401 to a %s, and says no more',
+      async (kind) => {
+        const account = await app.account('vega')
+        const answer = await ask(operation, row, account, await headersOf(kind, account))
+
+        expect(answer.statusCode).toBe(401)
+        expect(answer.json()).toEqual(SAME_401)
+      },
+    )
+
+    it.each([
+      ['none', row.none],
+      ['suspended key', row['suspended key']],
+      ['suspended session', row['suspended session']],
+    ] as const)('answers a caller with %s by %i', async (kind, status) => {
+      const account = await app.account('vega', kind === 'none' ? {} : { standing: 'suspended' })
+      const answer = await ask(operation, row, account, await headersOf(kind, account))
+
+      expect(answer.statusCode, answer.body).toBe(status)
+    })
+
+    it.each(PLANS.map((plan, index) => [plan, row.key[index] ?? 0] as const))(
+      'answers a key on %s by %i',
+      async (plan, status) => {
+        const account = await app.account(plan)
+        const answer = await ask(operation, row, account, account.key)
+
+        expect(answer.statusCode, answer.body).toBe(status)
+        if (status === 403 && plan !== 'vega' && operation.callers.includes('api_key')) {
+          expect(answer.json()).toMatchObject({ code: 'forbidden', required_plan: 'vega' })
+        }
+      },
+    )
+
+    it.each(PLANS.map((plan, index) => [plan, row.session[index] ?? 0] as const))(
+      'answers a session on %s by %i',
+      async (plan: Plan, status) => {
+        const account = await app.account(plan)
+        const answer = await ask(operation, row, account, account.session)
+
+        expect(answer.statusCode, answer.body).toBe(status)
+      },
+    )
+  })
+
+  async function headersOf(kind: Fixed, account: TestAccount): Promise<Record<string, string>> {
+    if (kind === 'none') return {}
+    if (kind === 'suspended session') return account.session
+    if (kind === 'wrong key') return { ...account.key, 'x-user-token': `${account.token.slice(0, -1)}!` }
+    if (kind === 'deleted key') {
+      const keys = await app.request({ url: '/api/v1/api_keys', headers: account.session })
+      await app.request({
+        method: 'DELETE',
+        url: `/api/v1/api_keys/${keys.json().data[0].id}`,
+        headers: account.session,
+      })
+    }
+    if (kind === 'expired key') app.clock.advance(31 * 86_400_000)
+    return account.key
+  }
+
+  function ask(operation: Operation, { body, query }: Row, account: TestAccount, headers: Record<string, string>) {
+    address++
+    const { method, path } = operation.route ?? { method: 'GET', path: '' }
+    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':id', '0'.repeat(26))}${query ? `?${query}` : ''}`
+    const request: InjectOptions = { method, url, headers, remoteAddress: `203.0.${address >> 8}.${address & 255}` }
+    return app.request(body ? { ...request, payload: body(account) } : request)
+  }
+})
+
+const SAME_401 = {
+  type: '/docs#error-unauthenticated',
+  title: 'Not authenticated',
+  status: 401,
+  detail: 'Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.',
+  code: 'unauthenticated',
+}
