@@ -11,7 +11,9 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY migrations ./migrations
 COPY src ./src
-RUN mkdir /data && chown node:node /data
+# Compiled once, so that a start does not strip and compile three hundred files again.
+ENV NODE_COMPILE_CACHE=/app/.compile-cache
+RUN node src/cli.ts help > /dev/null && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -7,6 +7,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -20,6 +21,8 @@ const BROUGHT_INTEGRITY = {
 const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Compiled code is kept here from one start to the next, which nearly halves a start. */
+const compileCache = join(root, 'node_modules', '.cache', 'compile')
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts']
 
 /** Each target is a list of commands for Node, run in order until one fails; the arguments go to the last. */
@@ -76,6 +79,7 @@ function isNewEnough(version) {
 }
 
 async function runHere(file) {
+  module.enableCompileCache(compileCache)
   process.argv.splice(1, process.argv.length - 1, join(root, file), ...args)
   await import(pathToFileURL(join(root, file)).href)
   return process.exitCode ?? 0
@@ -170,7 +174,7 @@ function run(command, commandArgs, { cwd = root, quiet = false, path = process.e
   return new Promise((resolve, reject) => {
     const child = spawn(command, commandArgs, {
       cwd,
-      env: { ...process.env, PATH: path },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path },
       // What an install prints is no part of the output that a caller may be parsing.
       stdio: quiet ? ['ignore', 2, 2] : 'inherit',
     })

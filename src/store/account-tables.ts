@@ -1,6 +1,7 @@
 import type { Standing } from '../domain/accounts/account.ts'
 import type { Plan } from '../domain/accounts/plan.ts'
 
+/** Rows of accounts and what belongs to them; all of it goes when the account goes. Secrets are digests. */
 export interface AccountRow {
   id: string
   email: string

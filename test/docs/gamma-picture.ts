@@ -4,12 +4,12 @@ export interface GammaAnswer {
   readonly symbol: string
   readonly as_of: string
   readonly source: string
-  readonly underlying_price: number
-  readonly net_gex: number
+  readonly underlying_price: number | null
+  readonly net_gex: number | null
   readonly gamma_flip: number | null
-  readonly call_wall: number
-  readonly put_wall: number
-  readonly data: readonly { readonly strike: number; readonly call_gex: number; readonly put_gex: number }[]
+  readonly call_wall: number | null
+  readonly put_wall: number | null
+  readonly data: readonly { readonly strike: number | null; readonly call_gex: number; readonly put_gex: number }[]
 }
 
 const WIDTH = 960
@@ -27,8 +27,10 @@ const STYLE = `text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#57606a}.t
 .call{fill:#3fb68b}.put{fill:#f0705a}.price{stroke:#58a6ff}.flip{stroke:#d29922}}`
 
 export function gammaPicture(answer: GammaAnswer): string {
-  const { underlying_price: price } = answer
-  const rows = answer.data.filter(({ strike }) => Math.abs(strike / price - 1) <= NEAR)
+  const price = answer.underlying_price ?? 0
+  const rows = answer.data
+    .map(({ strike, ...gex }) => ({ strike: strike ?? 0, ...gex }))
+    .filter(({ strike }) => Math.abs(strike / price - 1) <= NEAR)
   const most = Math.max(...rows.map((row) => Math.max(row.call_gex, -row.put_gex)))
   const low = price * (1 - NEAR)
   const scale = (WIDTH - LEFT - RIGHT) / (2 * NEAR * price)
@@ -47,7 +49,7 @@ export function gammaPicture(answer: GammaAnswer): string {
   const isFlipNear = flip !== null && Math.abs(flip / price - 1) < NEAR
   const marks = [mark('price', x(price), `price ${price.toFixed(2)}`, !isFlipNear || flip <= price)]
   if (isFlipNear) marks.push(mark('flip', x(flip), `flip ${flip.toFixed(2)}`, flip > price))
-  const label = `${answer.symbol}: net ${billions(answer.net_gex)} per 1 % move · call wall ${answer.call_wall} · put wall ${answer.put_wall}`
+  const label = `${answer.symbol}: net ${billions(answer.net_gex ?? 0)} per 1 % move · call wall ${answer.call_wall} · put wall ${answer.put_wall}`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Gamma exposure by strike. ${label}">`,
     `<style>${STYLE}</style>`,

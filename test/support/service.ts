@@ -38,6 +38,7 @@ export async function startService({
   const folder = given ?? mkdtempSync(join(tmpdir(), 'optionwire-'))
   const environment = {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
     TZ: 'Pacific/Auckland',
     HOST: '127.0.0.1',
     PORT: '0',

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { simulatedMarket } from '../../src/adapters/market/simulated/index.ts'
+import { PLANS, REQUIRED_PLAN } from '../../src/domain/accounts/plan.ts'
+import { gammaExposure } from '../../src/domain/analytics/gamma-exposure.ts'
+import { operations } from '../../src/operations/index.ts'
+import type { Operation } from '../../src/operations/operation.ts'
+import { positionals } from '../../src/surfaces/cli/operation-input.ts'
+import { inputFields } from '../../src/surfaces/input-fields.ts'
+import { gammaPicture } from './gamma-picture.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const README = 'README.md'
+const PICTURE = '.readme/gamma-exposure.svg'
+const PICTURE_AT = new Date('2026-11-20T18:00:00Z')
+
+/** Files of the project that are made from the code: the README's blocks between markers, and its picture. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const readme = readFileSync(join(root, README), 'utf8')
+  return new Map([
+    [README, Object.entries(blocks()).reduce((text, [name, block]) => withBlock(text, name, block), readme)],
+    [PICTURE, await picture()],
+  ])
+}
+
+export function currentText(file: string): string {
+  try {
+    return readFileSync(join(root, file), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export function writeFile(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+function blocks(): Record<string, string> {
+  return { operations: operationTable(), plans: planTable() }
+}
+
+function withBlock(text: string, name: string, block: string): string {
+  const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- end of ${name} -->)`)
+  if (!marked.test(text)) throw new Error(`README.md has no block ${name}`)
+  return text.replace(marked, (_whole, begin: string, end: string) => `${begin}\n${block}\n${end}`)
+}
+
+function operationTable(): string {
+  const rows = operations.filter(({ capability }) => capability === 'analytics').map(operationRow)
+  return ['| question | REST under `/api/v1` | command line |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+function operationRow(operation: Operation): string {
+  const { name, title, route } = operation
+  const words = positionals(operation, inputFields(operation)).map((word) => ` ${word.toUpperCase()}`)
+  const path = route ? `\`${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}\`` : '–'
+  return `| ${title} | ${path} | \`${name}${words.join('')}\` |`
+}
+
+function planTable(): string {
+  const rows = Object.entries(REQUIRED_PLAN).map(
+    ([capability, plan]) => `| ${capability.replaceAll('_', ' ')} | ${plan.charAt(0).toUpperCase()}${plan.slice(1)} |`,
+  )
+  return [`Plans, lowest first: ${PLANS.join(', ')}.`, '', '| capability | needs |', '|---|---|', ...rows, ''].join(
+    '\n',
+  )
+}
+
+async function picture(): Promise<string> {
+  const market = simulatedMarket({ seed: 1, symbols: ['SPY'], now: () => PICTURE_AT })
+  const view = await market.viewAt()
+  const { answer } = gammaExposure(await view.chain('SPY'), { dteMax: 30 })
+  return gammaPicture({ symbol: 'SPY', as_of: PICTURE_AT.toISOString(), source: market.name, ...answer })
+}

@@ -1,0 +1,75 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { run } from './support/command.ts'
+import { tempFolder } from './support/temp-folder.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+describe('the launcher', () => {
+  it('names its targets when it is asked for another', async () => {
+    const ended = await run('src/launch.mjs', ['fly'], { cwd: root })
+
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr).toBe('Name one of: start, cli, test, check, bench, docs.\n')
+  })
+
+  it('hands the arguments on and gives the exit code of what it ran', async () => {
+    const help = await run('src/launch.mjs', ['cli', 'gamma_exposure', '--help'], { cwd: root })
+    const unknown = await run('src/launch.mjs', ['cli', 'gamma_exposur', 'SPY'], { cwd: root })
+
+    expect(help.code).toBe(0)
+    expect(help.stdout).toContain('--dte_max')
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr).toContain('gamma_exposure')
+  })
+
+  it('installs nothing when all that the lock file names is there', async () => {
+    const ended = await run('src/launch.mjs', ['cli', 'help'], { cwd: root })
+
+    expect(ended.stderr).toBe('')
+  })
+
+  it('installs again when the lock file names another version', async () => {
+    using folder = tempFolder()
+    const clone = cloneWithout(folder.path, 'node_modules')
+    mkdirSync(join(clone, 'node_modules'))
+    const lock = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8'))
+    lock.packages['node_modules/zod'].version = '0.0.1'
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), JSON.stringify(lock))
+    // An npm that only says that it was called: installing for real takes the network and half a minute.
+    const bin = join(folder.path, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho "npm $1" >&2\nexit 9\n', { mode: 0o755 })
+
+    const ended = await run(join(clone, 'src/launch.mjs'), ['cli', 'help'], {
+      cwd: clone,
+      env: { PATH: `${bin}:${process.env['PATH']}` },
+    })
+
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain('npm ci')
+    expect(ended.stderr).toContain('The packages could not be installed')
+  })
+
+  it('runs from any folder as the command optionwire', async () => {
+    using folder = tempFolder()
+    const command = folder.file('optionwire')
+    symlinkSync(join(root, 'src/launch.mjs'), command)
+
+    const ended = await run(command, ['stocks', '--json'], { cwd: folder.path, env: { DATABASE_PATH: 'here.sqlite3' } })
+
+    expect(ended, ended.stderr).toMatchObject({ code: 0 })
+    expect(JSON.parse(ended.stdout)).toMatchObject({ source: 'simulated' })
+    expect(existsSync(folder.file('here.sqlite3'))).toBe(true)
+  })
+})
+
+function cloneWithout(folder: string, left: string): string {
+  const clone = join(folder, 'clone')
+  mkdirSync(clone)
+  for (const name of ['package.json', 'package-lock.json', 'src', 'migrations']) {
+    if (name !== left) cpSync(join(root, name), join(clone, name), { recursive: true })
+  }
+  return clone
+}
