@@ -21,7 +21,9 @@ const STEEPEST_WING = 2
 const SEARCH_STEPS = 60
 const GRID_CENTRES = [-0.75, -0.35, -0.1, 0.1, 0.4]
 const GRID_WIDTHS = [0.15, 0.4, 1, 2.5]
-const ARBITRAGE_GRID = 41
+const ARBITRAGE_GRID = 61
+/** Kept between the density and zero at the points of the grid, for what lies between them. */
+const ARBITRAGE_MARGIN = 0.01
 const PENALTY = 100
 
 /**
@@ -182,14 +184,14 @@ function costOf({ k, v, w }: Problem, svi: Svi): number {
   return cost
 }
 
-/** Sum of squares of what is negative, over the quoted range and a third of it beyond either end. */
+/** Sum of squares of what is short of the margin, over the quoted range and a third of it beyond either end. */
 function butterflyCost(svi: Svi, { lowest, highest }: Problem): number {
   const margin = (highest - lowest) / 3
   let cost = 0
   for (let step = 0; step < ARBITRAGE_GRID; step++) {
     const k = lowest - margin + ((highest - lowest + 2 * margin) * step) / (ARBITRAGE_GRID - 1)
-    const density = sviVariance(svi, k) > 0 ? butterflyDensity(svi, k) : -1
-    if (!(density >= 0)) cost += density * density
+    const spare = (sviVariance(svi, k) > 0 ? butterflyDensity(svi, k) : -1) - ARBITRAGE_MARGIN
+    if (!(spare >= 0)) cost += spare * spare
   }
   return cost
 }
