@@ -1,10 +1,11 @@
 import type { OptionChain } from '../../src/domain/market/chain.ts'
 import { ChainBuilder, type ContractRow } from '../../src/domain/market/chain-builder.ts'
 import { rulesOfRoot, settlementInstant } from '../../src/domain/market/option-expirations.ts'
+import { americanPrice } from '../../src/domain/pricing/american.ts'
 import { blackPrice } from '../../src/domain/pricing/black.ts'
 
 export interface ChainRecipe {
-  /** European, so that prices and parity are exact. */
+  /** XSP, which is European, where left out; roots of stocks are priced as American. */
   readonly root?: string
   readonly asOf?: string
   readonly spot?: number
@@ -35,14 +36,12 @@ export function syntheticChain(recipe: ChainRecipe = {}): OptionChain {
     const forward = spot * Math.exp((rate - dividendYield) * years)
     for (const strike of strikes) {
       for (const optionType of ['call', 'put'] as const) {
-        const price = blackPrice(
-          optionType === 'call',
-          forward,
-          strike,
-          years,
-          volatility(strike, years),
-          Math.exp(-rate * years),
-        )
+        const sigma = volatility(strike, years)
+        const isCall = optionType === 'call'
+        const price =
+          rulesOfRoot(root).style === 'american'
+            ? americanPrice(isCall, spot, strike, years, sigma, rate, dividendYield)
+            : blackPrice(isCall, forward, strike, years, sigma, Math.exp(-rate * years))
         const row = change({
           root,
           expirationDate,

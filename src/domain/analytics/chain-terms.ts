@@ -36,14 +36,18 @@ export function yearsToExpiry({ settlesAtMs }: Expiration, asOfMs: number): numb
   return Math.max((settlesAtMs - asOfMs) / MS_PER_YEAR, SHORTEST_YEARS)
 }
 
-/** What the quotes are corrected by before parity is applied, per row; zeros for European contracts. */
-export type PremiumColumn = Float64Array
+/** The price of the underlying that the forward of an expiration implies: today's, were the quotes all that is known. */
+export function effectiveSpot({ forward, rate, dividendYield, yearsToExpiry }: ChainTerms, expiration: number): number {
+  const carry = at(rate, expiration) - at(dividendYield, expiration)
+  return at(forward, expiration) * Math.exp(-carry * at(yearsToExpiry, expiration))
+}
 
+/** `earlyExercise` is what the quotes are corrected by before parity is applied: USD per share and row. */
 export function chainTerms(
   chain: OptionChain,
   pairs: StrikePairs,
   clean: CleanQuotes,
-  earlyExercise?: PremiumColumn,
+  earlyExercise: Float64Array = new Float64Array(chain.contracts.count),
 ): ChainTerms {
   const years = Float64Array.from(chain.expirations, (expiration) => yearsToExpiry(expiration, chain.asOfMs))
   const parity = chain.expirations.map((expiration, index) => {
@@ -63,17 +67,19 @@ export function chainTerms(
     (entry, index) => entry?.discountFactor ?? Math.exp(-DEFAULT_RATE * at(years, index)),
   )
   const rate = Float64Array.from(discountFactor, (factor, index) => -Math.log(factor) / at(years, index))
-  const reference = referenceYield(forward, believed, rate, years, spot)
+  // A stale price would be read as a yield of tens of percent for the expirations of the next days.
+  const base = isStale(spot, implied) ? implied : spot
+  const reference = referenceYield(forward, believed, rate, years, base)
   const dividendYield = rate.map((value, index) => {
     const yearsLeft = at(years, index)
     const trust = believed[index] ? yearsLeft ** 2 / (yearsLeft ** 2 + TRUSTED_YEARS ** 2) : 0
     if (trust === 0) return reference
-    return trust * (value - Math.log(at(forward, index) / spot) / yearsLeft) + (1 - trust) * reference
+    return trust * (value - Math.log(at(forward, index) / base) / yearsLeft) + (1 - trust) * reference
   })
   for (let index = 0; index < forward.length; index++) {
     const yearsLeft = at(years, index)
     if (believed[index] || yearsLeft === 0) continue
-    forward[index] = spot * Math.exp((at(rate, index) - at(dividendYield, index)) * yearsLeft)
+    forward[index] = base * Math.exp((at(rate, index) - at(dividendYield, index)) * yearsLeft)
   }
   return {
     spot,
@@ -90,13 +96,13 @@ function parityQuotes(
   pairs: StrikePairs,
   expiration: number,
   { mid, spread }: CleanQuotes,
-  earlyExercise?: PremiumColumn,
+  earlyExercise: Float64Array,
 ): ParityQuotes {
   const quotes = { strike: [] as number[], difference: [] as number[], spread: [] as number[] }
   for (let pair = indexAt(pairs.firstOf, expiration); pair < indexAt(pairs.firstOf, expiration + 1); pair++) {
     const call = indexAt(pairs.callRow, pair)
     const put = indexAt(pairs.putRow, pair)
-    const premium = (earlyExercise?.[call] ?? 0) - (earlyExercise?.[put] ?? 0)
+    const premium = at(earlyExercise, call) - at(earlyExercise, put)
     const difference = at(mid, call) - at(mid, put) - premium
     if (Number.isNaN(difference)) continue
     quotes.strike.push(at(pairs.strike, pair))
@@ -128,7 +134,10 @@ function believedForwards(
   return { forward, believed }
 }
 
-/** Mean residual yield of the believed forwards, weighted by how much of each is yield; 0 when there is none. */
+/**
+ * Mean residual yield of the believed forwards, weighted by T² up to a year, since an error of a quote counts by 1/T in
+ * a yield. 0 when all of them are days away: then the residual is noise, or a stale price of the underlying.
+ */
 function referenceYield(
   forward: Float64Array,
   believed: readonly boolean[],
@@ -138,14 +147,19 @@ function referenceYield(
 ): number {
   let total = 0
   let weight = 0
+  let longest = 0
   for (const [index, yearsLeft] of years.entries()) {
     if (!believed[index]) continue
-    const trust = yearsLeft ** 2 / (yearsLeft ** 2 + TRUSTED_YEARS ** 2)
-    total += trust * (at(rate, index) - Math.log(at(forward, index) / spot) / yearsLeft)
-    weight += trust
+    const own = Math.min(yearsLeft, 1) ** 2
+    total += own * (at(rate, index) - Math.log(at(forward, index) / spot) / yearsLeft)
+    weight += own
+    longest = Math.max(longest, yearsLeft)
   }
-  // Where all expirations are days away, the residual is noise of the quotes or a stale price of the underlying.
-  return weight > 0.05 ? total / weight : 0
+  return longest > TRUSTED_YEARS ? total / weight : 0
+}
+
+function isStale(stated: number, implied: number): boolean {
+  return Math.abs(implied / stated - 1) > STALE_SPOT
 }
 
 function spotWarnings({ underlyingPrice, symbol }: OptionChain, implied: number): string[] {
@@ -156,8 +170,8 @@ function spotWarnings({ underlyingPrice, symbol }: OptionChain, implied: number)
           `The source has no price of ${symbol}; ${implied.toFixed(2)}, which put-call parity implies, stands in for it.`,
         ]
   }
+  if (!isStale(underlyingPrice, implied)) return []
   const gap = implied / underlyingPrice - 1
-  if (!(Math.abs(gap) > STALE_SPOT)) return []
   const stated = underlyingPrice.toFixed(2)
   return [
     `The stated price of ${symbol}, ${stated}, is ${(100 * Math.abs(gap)).toFixed(1)} % ${gap > 0 ? 'below' : 'above'} the ${implied.toFixed(2)} that the option quotes imply: one of them is older.`,

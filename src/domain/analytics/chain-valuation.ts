@@ -4,30 +4,22 @@
  */
 
 import { daysBetween } from '../../lib/civil-date.ts'
-import { at, indexAt } from '../../lib/columns.ts'
+import { at } from '../../lib/columns.ts'
 import type { ExerciseStyle, OptionChain, Settlement } from '../market/chain.ts'
-import { type ExpirationTerms, evaluateGreeks, greekColumns } from '../pricing/contract-columns.ts'
-import {
-  IV_AT_INTRINSIC,
-  IV_BELOW_INTRINSIC,
-  IV_EXPIRED,
-  IV_INVALID_INPUT,
-  IV_OK,
-  IV_STATUSES,
-  impliedVolatilityStatus,
-} from '../pricing/implied-volatility.ts'
+import { type ExpirationTerms, greekColumns } from '../pricing/contract-columns.ts'
 import { type ChainTerms, chainTerms } from './chain-terms.ts'
-import { ADJUSTED, type CleanQuotes, CONTRADICTED, COUNTED, cleanQuotes, EXPIRED } from './quote-cleaning.ts'
-import { type StrikePairs, strikePairs } from './strike-pairs.ts'
 import {
-  FROM_CALL,
-  FROM_NOTHING,
-  FROM_PUT,
-  FROM_SLICE,
-  FROM_VENDOR,
-  type StrikeVolatilities,
-  strikeVolatilities,
-} from './strike-volatility.ts'
+  type ExpirationPricing,
+  evaluatePricing,
+  expirationPricing,
+  invertPrices,
+  rowRanges,
+} from './expiration-pricing.ts'
+import { parityPremiums, typicalVolatilities } from './parity-premium.ts'
+import { ADJUSTED, type CleanQuotes, CONTRADICTED, COUNTED, cleanQuotes, EXPIRED } from './quote-cleaning.ts'
+import { rowVolatilities } from './row-volatility.ts'
+import { type StrikePairs, strikePairs } from './strike-pairs.ts'
+import { type StrikeVolatilities, strikeVolatilities, writeTellingPrices } from './strike-volatility.ts'
 import type { VolatilitySlice } from './volatility-slice.ts'
 
 export interface ValuedExpiration {
@@ -71,15 +63,13 @@ export interface ValuedChain {
   readonly rho: Float64Array
   readonly vanna: Float64Array
   readonly charm: Float64Array
-  /** For repricing at other spots. */
+  /** For repricing at other prices of the underlying: European terms of all expirations, and each with its tables. */
   readonly terms: ExpirationTerms
+  readonly pricings: readonly (ExpirationPricing | null)[]
   readonly warnings: readonly string[]
 }
 
-const NO_QUOTE = IV_STATUSES.indexOf('no_quote')
-const INHERITED = IV_STATUSES.indexOf('inherited')
-const INTERPOLATED = IV_STATUSES.indexOf('interpolated')
-const VENDOR = IV_STATUSES.indexOf('vendor')
+const PREMIUM_ROUNDS = 3
 
 const valued = new WeakMap<OptionChain, ValuedChain>()
 
@@ -95,41 +85,17 @@ export function valuedChain(chain: OptionChain): ValuedChain {
 function valueChain(chain: OptionChain): ValuedChain {
   const pairs = strikePairs(chain)
   const clean = cleanQuotes(chain, pairs)
-  const terms = chainTerms(chain, pairs, clean)
+  const terms = settledTerms(chain, pairs, clean)
+  const pricings = pricingsOf(chain, pairs, clean, terms)
   const strikes = { volatility: new Float64Array(pairs.count).fill(Number.NaN), origin: new Uint8Array(pairs.count) }
-  const quotes = { pairs, clean, contracts: chain.contracts }
-  const slices = chain.expirations.map((_, index) => {
-    const { forward, discountFactor, yearsToExpiry } = terms
-    const slice = { forward: at(forward, index), discountFactor: at(discountFactor, index) }
-    const years = at(yearsToExpiry, index)
-    if (years === 0 || Number.isNaN(slice.forward)) return null
-    return strikeVolatilities(quotes, index, { ...slice, yearsToExpiry: years }, strikes)
-  })
+  const slices = fillStrikes(chain, { pairs, clean, terms, pricings }, strikes)
   const rows = rowVolatilities(chain, pairs, clean, terms, strikes)
   const greeks = greekColumns(chain.contracts.count)
-  const pricing = pricingTerms(terms)
-  evaluateGreeks(pricing, chain.contracts, rows.priced, greeks)
+  for (const pricing of pricings) if (pricing) evaluatePricing(pricing, rows.priced, greeks, terms.spot)
   return {
     chain,
     spot: terms.spot,
-    expirations: chain.expirations.map((expiration, index) => {
-      const { expirationDate, settlement, style } = expiration
-      const years = at(terms.yearsToExpiry, index)
-      const slice = slices[index] ?? null
-      return {
-        expirationDate,
-        settlement,
-        style,
-        dte: daysBetween(chain.sessionDate, expirationDate),
-        expired: years === 0,
-        yearsToExpiry: years,
-        forward: at(terms.forward, index),
-        discountFactor: at(terms.discountFactor, index),
-        dividendYield: at(terms.dividendYield, index),
-        atmIv: atmVolatility(slice, years),
-        slice,
-      }
-    }),
+    expirations: valuedExpirations(chain, terms, slices),
     pairs,
     counted: clean.standing.map((standing) => (standing === COUNTED ? 1 : 0)),
     mid: clean.mid,
@@ -143,9 +109,89 @@ function valueChain(chain: OptionChain): ValuedChain {
     rho: greeks.rho,
     vanna: greeks.vanna,
     charm: greeks.charm,
-    terms: pricing,
+    terms: pricingTerms(terms),
+    pricings,
     warnings: [...chain.warnings, ...terms.warnings, ...standingWarnings(clean)],
   }
+}
+
+/** Early exercise bends parity and parity gives the terms of early exercise: three rounds settle both to a tick. */
+function settledTerms(chain: OptionChain, pairs: StrikePairs, clean: CleanQuotes): ChainTerms {
+  let terms = chainTerms(chain, pairs, clean)
+  if (chain.expirations.every(({ style }) => style === 'european')) return terms
+  let premiums: Float64Array = new Float64Array(chain.contracts.count)
+  for (let round = 0; round < PREMIUM_ROUNDS; round++) {
+    premiums = parityPremiums(chain, pairs, clean, terms, premiums)
+    terms = chainTerms(chain, pairs, clean, premiums)
+  }
+  return terms
+}
+
+function pricingsOf(
+  chain: OptionChain,
+  pairs: StrikePairs,
+  clean: CleanQuotes,
+  terms: ChainTerms,
+): (ExpirationPricing | null)[] {
+  const typical = typicalVolatilities(chain, pairs, clean, terms)
+  return rowRanges(chain).map((range, index) => expirationPricing(chain, terms, index, range, at(typical, index)))
+}
+
+interface Valuation {
+  readonly pairs: StrikePairs
+  readonly clean: CleanQuotes
+  readonly terms: ChainTerms
+  readonly pricings: readonly (ExpirationPricing | null)[]
+}
+
+/** Inverts the quotes that tell a volatility, gives every strike its one, and answers the slices. */
+function fillStrikes(
+  chain: OptionChain,
+  { pairs, clean, pricings }: Valuation,
+  strikes: StrikeVolatilities,
+): (VolatilitySlice | null)[] {
+  const { contracts, expirations } = chain
+  const price = new Float64Array(contracts.count).fill(Number.NaN)
+  const ownVolatility = new Float64Array(contracts.count).fill(Number.NaN)
+  const status = new Uint8Array(contracts.count)
+  const quotes = { pairs, clean, contracts, ownVolatility }
+  return pricings.map((pricing, index) => {
+    if (!pricing) return null
+    const { terms } = pricing
+    const slice = {
+      forward: at(terms.forward, 0),
+      discountFactor: at(terms.discountFactor, 0),
+      yearsToExpiry: at(terms.yearsToExpiry, 0),
+      exerciseSpot: expirations[index]?.style === 'american' ? terms.spot : Number.NaN,
+    }
+    writeTellingPrices(quotes, index, slice, price)
+    invertPrices(pricing, price, ownVolatility, status)
+    return strikeVolatilities(quotes, index, slice, strikes)
+  })
+}
+
+function valuedExpirations(
+  { expirations, sessionDate }: OptionChain,
+  terms: ChainTerms,
+  slices: readonly (VolatilitySlice | null)[],
+): ValuedExpiration[] {
+  return expirations.map(({ expirationDate, settlement, style }, index) => {
+    const yearsToExpiry = at(terms.yearsToExpiry, index)
+    const slice = slices[index] ?? null
+    return {
+      expirationDate,
+      settlement,
+      style,
+      dte: daysBetween(sessionDate, expirationDate),
+      expired: yearsToExpiry === 0,
+      yearsToExpiry,
+      forward: at(terms.forward, index),
+      discountFactor: at(terms.discountFactor, index),
+      dividendYield: at(terms.dividendYield, index),
+      atmIv: atmVolatility(slice, yearsToExpiry),
+      slice,
+    }
+  })
 }
 
 /** The forward makes the price, so the dividend factor follows from it; the yield speaks in theta and charm only. */
@@ -175,73 +221,6 @@ function atmVolatility(slice: VolatilitySlice | null, years: number): number {
   const variance = slice.varianceAt(0)
   const reach = Math.sqrt(variance)
   return slice.lowestK <= reach && slice.highestK >= -reach ? Math.sqrt(variance / years) : Number.NaN
-}
-
-interface RowVolatilities {
-  readonly volatility: Float64Array
-  readonly status: Uint8Array
-  /** What prices a row: its volatility, or 0 where the quote leaves no time value. */
-  readonly priced: Float64Array
-}
-
-function rowVolatilities(
-  chain: OptionChain,
-  pairs: StrikePairs,
-  clean: CleanQuotes,
-  terms: ChainTerms,
-  strikes: StrikeVolatilities,
-): RowVolatilities {
-  const { count, isCall } = chain.contracts
-  const volatility = new Float64Array(count).fill(Number.NaN)
-  const priced = new Float64Array(count).fill(Number.NaN)
-  const status = new Uint8Array(count)
-  for (let row = 0; row < count; row++) {
-    const pair = indexAt(pairs.pairOfRow, row)
-    const origin = clean.standing[row] === COUNTED ? strikes.origin[pair] : FROM_NOTHING
-    if (origin === FROM_NOTHING) {
-      const code = statusWithout(chain, row, clean, terms)
-      status[row] = code
-      if (code === IV_AT_INTRINSIC) priced[row] = 0
-      continue
-    }
-    const sigma = at(strikes.volatility, pair)
-    volatility[row] = sigma
-    priced[row] = sigma
-    status[row] = statusOf(origin, isCall[row] === 1)
-  }
-  return { volatility, status, priced }
-}
-
-function statusOf(origin: number | undefined, isCall: boolean): number {
-  if (origin === FROM_SLICE) return INTERPOLATED
-  if (origin === FROM_VENDOR) return VENDOR
-  return origin === (isCall ? FROM_CALL : FROM_PUT) ? IV_OK : INHERITED
-}
-
-/** Why a row has no volatility. A time value too small to tell a volatility, or within the quote, counts as none. */
-function statusWithout(chain: OptionChain, row: number, clean: CleanQuotes, terms: ChainTerms): number {
-  const standing = clean.standing[row]
-  if (standing === EXPIRED) return IV_EXPIRED
-  if (standing === ADJUSTED) return IV_INVALID_INPUT
-  const { bid, ask } = chain.contracts
-  const price = standing === CONTRADICTED ? 0.5 * (at(bid, row) + at(ask, row)) : at(clean.mid, row)
-  if (!(price > 0)) return NO_QUOTE
-  const code = statusAt(price, chain, row, terms)
-  if (standing === CONTRADICTED) return code === IV_OK ? NO_QUOTE : code
-  if (code === IV_OK) return IV_AT_INTRINSIC
-  return code === IV_BELOW_INTRINSIC && statusAt(at(ask, row), chain, row, terms) !== code ? IV_AT_INTRINSIC : code
-}
-
-function statusAt(price: number, { contracts }: OptionChain, row: number, terms: ChainTerms): number {
-  const expiration = indexAt(contracts.expirationIndex, row)
-  return impliedVolatilityStatus(
-    contracts.isCall[row] === 1,
-    price,
-    at(terms.forward, expiration),
-    at(contracts.strike, row),
-    at(terms.yearsToExpiry, expiration),
-    at(terms.discountFactor, expiration),
-  )
 }
 
 function standingWarnings({ standing }: CleanQuotes): string[] {

@@ -6,7 +6,7 @@ import type { OptionChain } from '../market/chain.ts'
 import { type ValuedChain, valuedChain } from './chain-valuation.ts'
 import { exposures, leftOut, leftOutWarnings } from './exposures.ts'
 import { type GammaProfile, gammaProfile } from './gamma-profile.ts'
-import { type ExpirationFilter, selectedExpirations, selectedRows } from './row-selection.ts'
+import { type ExpirationFilter, isSelected, selectedExpirations, selectedRows } from './row-selection.ts'
 import { exposuresByExpiration, exposuresByStrike, type GroupedExposures } from './strike-exposures.ts'
 import { walls } from './walls.ts'
 import type { WithWarnings } from './with-warnings.ts'
@@ -80,11 +80,28 @@ export interface GammaQuestion extends ExpirationFilter {
   readonly groupBy?: 'strike' | 'expiration' | undefined
 }
 
-/** The figures that gamma exposure and option metrics share, of the selected contracts. */
-export function gammaFigures(
-  valued: ValuedChain,
-  selected: Uint8Array,
-): WithWarnings<z.infer<z.ZodObject<typeof gammaFields>>> & { readonly profile: GammaProfile } {
+interface GammaFigures {
+  readonly answer: z.infer<z.ZodObject<typeof gammaFields>>
+  readonly profile: GammaProfile
+  readonly warnings: readonly string[]
+}
+
+/** Repricing costs more than all the rest, and several answers ask for it: kept per chain and set of expirations. */
+const figures = new WeakMap<ValuedChain, Map<string, GammaFigures>>()
+
+/** The figures that gamma exposure and option metrics share, of the contracts that pass. */
+export function gammaFigures(valued: ValuedChain, filter: ExpirationFilter): GammaFigures {
+  const ofChain = figures.get(valued) ?? new Map<string, GammaFigures>()
+  figures.set(valued, ofChain)
+  const key = valued.expirations.map((expiration) => (isSelected(expiration, filter) ? 1 : 0)).join('')
+  const known = ofChain.get(key)
+  if (known) return known
+  const made = makeFigures(valued, selectedRows(valued, filter))
+  ofChain.set(key, made)
+  return made
+}
+
+function makeFigures(valued: ValuedChain, selected: Uint8Array): GammaFigures {
   const { callGex, putGex, netGex } = exposures(valued, selected)
   const profile = gammaProfile(valued, selected)
   const { callWall, putWall } = walls(exposuresByStrike(valued, selected), valued.spot)
@@ -108,7 +125,7 @@ export function gammaFigures(
 export function gammaExposure(chain: OptionChain, question: GammaQuestion = {}): WithWarnings<GammaExposure> {
   const valued = valuedChain(chain)
   const selected = selectedRows(valued, question)
-  const { answer, profile, warnings } = gammaFigures(valued, selected)
+  const { answer, profile, warnings } = gammaFigures(valued, question)
   return {
     answer: {
       unit: 'usd_per_1pct_move',

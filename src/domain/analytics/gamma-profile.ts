@@ -7,6 +7,7 @@ import { findRoot } from '../../lib/brent.ts'
 import { at } from '../../lib/columns.ts'
 import { gammaProfile as sumGamma } from '../pricing/gamma-profile.ts'
 import type { ValuedChain } from './chain-valuation.ts'
+import { addEarlyExerciseGamma } from './early-exercise-gamma.ts'
 import { PER_ONE_PERCENT, sharesOf } from './exposures.ts'
 
 const LEVELS = 61
@@ -41,10 +42,13 @@ export function gammaProfile(valued: ValuedChain, selected: Uint8Array): GammaPr
 
 type Repricer = (spots: Float64Array) => Float64Array
 
-function repricer({ terms, chain, volatility }: ValuedChain, weights: Float64Array): Repricer {
+function repricer({ terms, chain, volatility, pricings }: ValuedChain, weight: Float64Array): Repricer {
   return (spots) => {
     const out = new Float64Array(spots.length)
-    sumGamma(terms, chain.contracts, volatility, weights, spots, out)
+    sumGamma(terms, chain.contracts, volatility, weight, spots, out)
+    for (const pricing of pricings) {
+      if (pricing) addEarlyExerciseGamma(pricing, { volatility, weight }, terms.spot, spots, out)
+    }
     return out.map((gamma, index) => gamma * at(spots, index) ** 2 * PER_ONE_PERCENT)
   }
 }

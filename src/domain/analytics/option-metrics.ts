@@ -87,7 +87,7 @@ export function optionMetrics(chain: OptionChain, question: MetricsQuestion): Wi
   const valued = valuedChain(chain)
   const selected = selectedRows(valued, question)
   const totals = putCallTotals(chain.contracts, valued.mid, selected)
-  const gamma = gammaFigures(valued, selected)
+  const gamma = gammaFigures(valued, question)
   const { netDex, netVanna, netCharm } = exposures(valued, selected)
   const maturities = constantMaturities(valued)
   const { iv30 } = maturities.answer

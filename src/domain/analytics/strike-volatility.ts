@@ -5,7 +5,6 @@
 import { at, indexAt } from '../../lib/columns.ts'
 import type { ContractColumns } from '../market/chain.ts'
 import { logMoneyness } from '../pricing/black.ts'
-import { impliedVolatility } from '../pricing/implied-volatility.ts'
 import { normalCdf, normalDensity } from '../pricing/mills.ts'
 import { type CleanQuotes, COUNTED, TICK_USD } from './quote-cleaning.ts'
 import { fitSlice } from './slice-fit.ts'
@@ -31,8 +30,8 @@ export interface SliceTerms {
   readonly forward: number
   readonly discountFactor: number
   readonly yearsToExpiry: number
-  /** Time value that early exercise adds to a row's price, per row; absent for European contracts. */
-  readonly earlyExercise?: Float64Array
+  /** What exercise at once is measured against; NaN for European contracts, which do not know it. */
+  readonly exerciseSpot: number
 }
 
 /** Fewer quoted strikes are no slice: then the vendor's figures are better than an interpolation. */
@@ -44,6 +43,8 @@ export interface SliceQuotes {
   readonly pairs: StrikePairs
   readonly clean: CleanQuotes
   readonly contracts: Pick<ContractColumns, 'ask' | 'vendorIv'>
+  /** Volatility of each row's own quote, NaN where the quote says nothing. */
+  readonly ownVolatility: Float64Array
 }
 
 /** Fills the pairs of one expiration and answers its slice, null when nothing is known of it. */
@@ -67,6 +68,43 @@ export function strikeVolatilities(
   return linearSlice(known.sort((a, b) => a.k - b.k))
 }
 
+/**
+ * The prices that are worth inverting, into the rows of one expiration: the mid of a usable quote out of the money, and
+ * in the money one whose time value is worth more than a tick and more than half the spread, and for less than which
+ * nobody offers the other side.
+ */
+export function writeTellingPrices(
+  { pairs, clean, contracts }: SliceQuotes,
+  expiration: number,
+  terms: SliceTerms,
+  price: Float64Array,
+): void {
+  for (let pair = indexAt(pairs.firstOf, expiration); pair < indexAt(pairs.firstOf, expiration + 1); pair++) {
+    const strike = at(pairs.strike, pair)
+    const call = indexAt(pairs.callRow, pair)
+    const put = indexAt(pairs.putRow, pair)
+    if (tells(true, call, at(contracts.ask, put), strike, clean, terms)) price[call] = at(clean.mid, call)
+    if (tells(false, put, at(contracts.ask, call), strike, clean, terms)) price[put] = at(clean.mid, put)
+  }
+}
+
+function tells(
+  isCall: boolean,
+  row: number,
+  otherAsk: number,
+  strike: number,
+  clean: CleanQuotes,
+  { forward, discountFactor, exerciseSpot }: SliceTerms,
+): boolean {
+  const mid = at(clean.mid, row)
+  const side = isCall ? 1 : -1
+  const held = discountFactor * side * (forward - strike)
+  if (!(held > 0)) return mid > 0
+  const timeValue = mid - Math.max(held, side * (exerciseSpot - strike) || 0)
+  if (otherAsk > 0 && timeValue > otherAsk) return false
+  return timeValue > Math.max(TICK_USD, 0.5 * at(clean.spread, row))
+}
+
 function solvePair(
   quotes: SliceQuotes,
   pair: number,
@@ -78,44 +116,16 @@ function solvePair(
   const call = indexAt(quotes.pairs.callRow, pair)
   const put = indexAt(quotes.pairs.putRow, pair)
   const callIsOutside = strike >= terms.forward
-  const fromCall = sideVolatility(quotes, true, call, put, strike, terms)
-  const fromPut = sideVolatility(quotes, false, put, call, strike, terms)
-  const own = callIsOutside ? fromCall : fromPut
-  const volatility = Number.isNaN(own)
-    ? callIsOutside
-      ? fromPut
-      : fromCall
-    : blended(fromCall, fromPut, own, strike, terms)
+  const fromCall = at(quotes.ownVolatility, call)
+  const fromPut = at(quotes.ownVolatility, put)
+  const [own, other] = callIsOutside ? [fromCall, fromPut] : [fromPut, fromCall]
+  const volatility = Number.isNaN(own) ? other : blended(fromCall, fromPut, own, strike, terms)
   if (Number.isNaN(volatility)) return
   const isFromCall = Number.isNaN(own) !== callIsOutside
   out.volatility[pair] = volatility
   out.origin[pair] = isFromCall ? FROM_CALL : FROM_PUT
   const spread = Math.max(at(quotes.clean.spread, isFromCall ? call : put), SMALLEST_SPREAD)
   quoted.push(slicePoint(volatility, strike, spread, terms))
-}
-
-/**
- * The volatility of one side's mid, NaN without a usable quote. In the money a quote only tells when its time value is
- * worth more than a tick and more than half the spread, and when nobody offers the other side for less than that.
- */
-function sideVolatility(
-  { clean, contracts }: SliceQuotes,
-  isCall: boolean,
-  row: number,
-  otherRow: number,
-  strike: number,
-  terms: SliceTerms,
-): number {
-  const { forward, discountFactor, yearsToExpiry, earlyExercise } = terms
-  const price = at(clean.mid, row) - (earlyExercise?.[row] ?? 0)
-  const intrinsic = discountFactor * (isCall ? forward - strike : strike - forward)
-  if (intrinsic > 0) {
-    const timeValue = price - intrinsic
-    if (!(timeValue > Math.max(TICK_USD, 0.5 * at(clean.spread, row)))) return Number.NaN
-    const offered = at(contracts.ask, otherRow)
-    if (offered > 0 && timeValue > offered) return Number.NaN
-  }
-  return impliedVolatility(isCall, price, forward, strike, yearsToExpiry, discountFactor)
 }
 
 /** Between a call delta (on the forward) of 0.45 and 0.55 both sides count, by distance; elsewhere the outer one. */

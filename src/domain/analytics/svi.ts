@@ -21,7 +21,10 @@ const STEEPEST_WING = 2
 const SEARCH_STEPS = 60
 const GRID_CENTRES = [-0.75, -0.35, -0.1, 0.1, 0.4]
 const GRID_WIDTHS = [0.15, 0.4, 1, 2.5]
-const ARBITRAGE_GRID = 41
+const ARBITRAGE_GRID = 61
+const PENALTY_GRID = 21
+/** Kept between the density and zero at the points of the grid, for what lies between them. */
+const ARBITRAGE_MARGIN = 0.01
 const PENALTY = 100
 
 /**
@@ -62,6 +65,8 @@ interface Problem {
   readonly highest: number
   /** Standard deviation at the money: the scale of everything. */
   readonly scale: number
+  /** Σ (weight × variance)². */
+  readonly squares: number
   readonly smallest: number
   readonly largest: number
 }
@@ -71,11 +76,13 @@ function sviProblem(points: readonly SlicePoint[]): Problem {
   const k = Float64Array.from(points, (point) => point.k)
   const heaviest = Math.max(...points.map(({ weight }) => weight))
   const nearest = points.reduce((best, point) => (Math.abs(point.k) < Math.abs(best.k) ? point : best))
+  // No quote is so sharp that a hundred others stop to count.
+  const w = Float64Array.from(points, ({ weight }) => Math.max(weight / heaviest, 0.01))
   return {
     k,
     v,
-    // No quote is so sharp that a hundred others stop to count.
-    w: Float64Array.from(points, ({ weight }) => Math.max(weight / heaviest, 0.01)),
+    w,
+    squares: v.reduce((total, variance, index) => total + (variance * (w[index] ?? 0)) ** 2, 0),
     lowest: Math.min(...k),
     highest: Math.max(...k),
     scale: Math.sqrt(nearest.variance),
@@ -88,8 +95,8 @@ function search(problem: Problem, penalise: boolean): Svi {
   const { scale } = problem
   const at = (centre: number, logWidth: number) => solveInner(problem, centre, Math.exp(logWidth), penalise)
   const cost = (x: readonly [number, number]) => {
-    const svi = at(x[0], x[1])
-    return costOf(problem, svi) + (penalise ? PENALTY * butterflyCost(svi, problem) * scale ** 4 : 0)
+    const { svi, error } = at(x[0], x[1])
+    return error + (penalise ? PENALTY * butterflyCost(svi, problem, PENALTY_GRID) * scale ** 4 : 0)
   }
   let best: readonly [number, number] = [0, Math.log(scale)]
   let least = cost(best)
@@ -104,11 +111,16 @@ function search(problem: Problem, penalise: boolean): Svi {
     }
   }
   const [centre, logWidth] = nelderMead(cost, best, [0.3 * scale, 0.4], SEARCH_STEPS)
-  return at(centre, logWidth)
+  return at(centre, logWidth).svi
 }
 
 /** Bounded least squares in (level, right, left): Newton to the free minimum, then coordinates in turn inside the box. */
-function solveInner(problem: Problem, centre: number, width: number, nonNegativeLevel: boolean): Svi {
+function solveInner(
+  problem: Problem,
+  centre: number,
+  width: number,
+  nonNegativeLevel: boolean,
+): { readonly svi: Svi; readonly error: number } {
   const { k, v, w, smallest, largest } = problem
   const matrix = new Float64Array(6)
   const target = new Float64Array(3)
@@ -136,7 +148,16 @@ function solveInner(problem: Problem, centre: number, width: number, nonNegative
     [low, 0, 0],
     [largest, STEEPEST_WING * width, STEEPEST_WING * width],
   )
-  return { centre, width, level, right, left }
+  const svi = { centre, width, level, right, left }
+  return { svi, error: problem.squares - explained(matrix, target, [level, right, left]) }
+}
+
+/** How much of the weighted squares the linear form takes away: 2tᵀx − xᵀMx. */
+function explained(matrix: Float64Array, target: Float64Array, [x, y, z]: Triple): number {
+  const [m0 = 0, m1 = 0, m2 = 0, m3 = 0, m4 = 0, m5 = 0] = matrix
+  const [t0 = 0, t1 = 0, t2 = 0] = target
+  const squares = m0 * x * x + m3 * y * y + m5 * z * z + 2 * (m1 * x * y + m2 * x * z + m4 * y * z)
+  return 2 * (t0 * x + t1 * y + t2 * z) - squares
 }
 
 function addTo(column: Float64Array, index: number, value: number): void {
@@ -176,24 +197,18 @@ function within(value: number, low: number, high: number): number {
   return value > low ? Math.min(value, high) : low
 }
 
-function costOf({ k, v, w }: Problem, svi: Svi): number {
-  let cost = 0
-  for (let i = 0; i < k.length; i++) cost += ((w[i] ?? 0) * (sviVariance(svi, k[i] ?? 0) - (v[i] ?? 0))) ** 2
-  return cost
-}
-
-/** Sum of squares of what is negative, over the quoted range and a third of it beyond either end. */
-function butterflyCost(svi: Svi, { lowest, highest }: Problem): number {
+/** Sum of squares of what is short of the margin, over the quoted range and a third of it beyond either end. */
+function butterflyCost(svi: Svi, { lowest, highest }: Problem, points: number): number {
   const margin = (highest - lowest) / 3
   let cost = 0
-  for (let step = 0; step < ARBITRAGE_GRID; step++) {
-    const k = lowest - margin + ((highest - lowest + 2 * margin) * step) / (ARBITRAGE_GRID - 1)
-    const density = sviVariance(svi, k) > 0 ? butterflyDensity(svi, k) : -1
-    if (!(density >= 0)) cost += density * density
+  for (let step = 0; step < points; step++) {
+    const k = lowest - margin + ((highest - lowest + 2 * margin) * step) / (points - 1)
+    const spare = (sviVariance(svi, k) > 0 ? butterflyDensity(svi, k) : -1) - ARBITRAGE_MARGIN
+    if (!(spare >= 0)) cost += spare * spare
   }
   return cost
 }
 
 function isFreeOfButterflies(svi: Svi, problem: Problem): boolean {
-  return butterflyCost(svi, problem) === 0
+  return butterflyCost(svi, problem, ARBITRAGE_GRID) === 0
 }

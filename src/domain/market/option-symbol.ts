@@ -13,9 +13,11 @@ export interface OptionContract {
   readonly strike: number
 }
 
-/** The century is always this one: the symbology began in 2010. */
-const TAIL = /^(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/
+/** Date, right and strike; the century is always this one, since the symbology began in 2010. */
 const TAIL_LENGTH = 15
+const ZERO = 48
+const CALL = 67
+const PUT = 80
 const ROOT_LENGTH = 6
 const ROOT = /^[A-Z][A-Z0-9]{0,5}$/
 const LARGEST_STRIKE = 99_999.999
@@ -23,13 +25,32 @@ const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
 /** Null for anything that is not such a symbol, padded (21 characters) or not. */
 export function parseOptionSymbol(text: string): OptionContract | null {
-  const root = text.slice(0, -TAIL_LENGTH).trimEnd()
-  const tail = TAIL.exec(text.slice(-TAIL_LENGTH))
-  if (!tail || !isOptionRoot(root)) return null
-  const [, year = '', month = '', day = '', right = '', thousandths = ''] = tail
-  const strike = Number(thousandths) / 1000
-  if (strike === 0 || !isDayOfMonth(2000 + Number(year), Number(month), Number(day))) return null
-  return { root, expirationDate: `20${year}-${month}-${day}`, optionType: right === 'C' ? 'call' : 'put', strike }
+  const tail = text.length - TAIL_LENGTH
+  const root = text.slice(0, Math.max(tail, 0)).trimEnd()
+  const year = digits(text, tail, 2)
+  const month = digits(text, tail + 2, 2)
+  const day = digits(text, tail + 4, 2)
+  const right = text.charCodeAt(tail + 6)
+  const thousandths = digits(text, tail + 7, 8)
+  if (!(thousandths > 0) || (right !== CALL && right !== PUT)) return null
+  if (!isOptionRoot(root) || !isDayOfMonth(2000 + year, month, day)) return null
+  return {
+    root,
+    expirationDate: `20${text.slice(tail, tail + 2)}-${text.slice(tail + 2, tail + 4)}-${text.slice(tail + 4, tail + 6)}`,
+    optionType: right === CALL ? 'call' : 'put',
+    strike: thousandths / 1000,
+  }
+}
+
+/** The number that `count` digits of the text make, NaN when one of them is none. */
+function digits(text: string, from: number, count: number): number {
+  let number = 0
+  for (let i = from; i < from + count; i++) {
+    const digit = text.charCodeAt(i) - ZERO
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    number = 10 * number + digit
+  }
+  return number
 }
 
 /** The 21-character form. Throws a RangeError for a contract that the form cannot hold. */
@@ -65,6 +86,6 @@ export function isExpirationDate(date: string): boolean {
 }
 
 function isDayOfMonth(year: number, month: number, day: number): boolean {
-  if (day < 1 || day > (DAYS_IN_MONTH[month - 1] ?? 0)) return false
+  if (!(day >= 1 && day <= (DAYS_IN_MONTH[month - 1] ?? 0))) return false
   return month !== 2 || day < 29 || (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0))
 }
