@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
@@ -56,6 +57,8 @@ describe('a file', () => {
     ['a zip that is cut off', zip.subarray(0, zip.length - 30), 'The archive is cut off or damaged.'],
     ['a zip whose content is damaged', corrupted, 'The archive is cut off or damaged.'],
     ['a larger zip that is cut off', twoEntries.subarray(0, 150), 'The archive is cut off or damaged.'],
+    ['a zip whose content is not what its checksum says', withChecksum(zip, 7), 'The archive is cut off or damaged.'],
+    ['a larger zip with such content', withChecksum(twoEntries, 7), 'The archive is cut off or damaged.'],
     ['an empty gzip', gzipSync(''), 'The file is empty.'],
     ['an empty zip', zipOf({}), 'The archive is empty.'],
     [
@@ -87,6 +90,13 @@ describe('a file', () => {
     ])
   })
 })
+
+/** The same archive with another checksum of its first file in the directory. */
+function withChecksum(archive: Buffer, checksum: number): Buffer {
+  const changed = Buffer.from(archive)
+  changed.writeUInt32LE(checksum, changed.indexOf('PK\x01\x02', 0, 'latin1') + 16)
+  return changed
+}
 
 function damagedGzip(text: string): Buffer {
   const packed = gzipSync(text)
@@ -140,6 +150,17 @@ describe('repeating an import', () => {
 
     expect(report).toMatchObject({ status: 'imported', sessions: ['2014-06-17'] })
     expect(await bench.store.chains.sessionDates('AAPL')).toEqual(['2014-06-16', '2014-06-17'])
+  })
+
+  it('with the symbol named this time changes nothing in the chain', async () => {
+    await bench.import('chain', 'quotes.csv', quoteTable())
+
+    const report = await bench.import('chain', 'quotes.csv', quoteTable(), { symbol: 'SPY' })
+
+    const chain = await bench.store.chains.load((await bench.store.chains.latest('SPY'))!.id)
+    expect(report).toMatchObject({ status: 'imported', taken: 6 })
+    expect(chain?.contracts.count).toBe(6)
+    expect((await bench.store.chains.partsOf('SPY', '2026-11-19T20:30:00.000Z')).length).toBe(1)
   })
 
   it('gives the chain that one import gives, also when two run at the same time', async () => {
@@ -242,6 +263,39 @@ describe('files that describe one instant', () => {
       expect(chain?.contracts.count).toBe(4)
       expect([chain?.contracts.last[0], chain?.contracts.vendorIv[0]]).toEqual([2, 0.2])
     }
+  })
+
+  it('are all kept when they are imported at the same time', async () => {
+    for (const [index, strike] of [640, 650, 660].entries()) {
+      writeFileSync(bench.folder.file(`${index}.csv`), quoteTable({ rows: [quoteRow(strike)] }))
+    }
+
+    const imports = [0, 1, 2].map((index) => bench.importPaths('chain', [bench.folder.file(`${index}.csv`)]))
+    const reports = (await Promise.all(imports)).flat()
+
+    const chain = await bench.store.chains.load((await bench.store.chains.latest('SPY'))!.id)
+    expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported', 'imported'])
+    expect(chain?.contracts.count).toBe(6)
+  })
+
+  it('are joined again when another process changed the chain in between', async () => {
+    const path = bench.folder.file('store.sqlite3')
+    await using here = await importBench(path)
+    const other = new Database(path)
+    await here.import('chain', 'a.csv', quoteTable({ rows: [quoteRow(650)] }))
+    let id = 0
+    const newId = () => {
+      if (id++ === 0) other.prepare("update market_chains set id = 'changed'").run()
+      return `new-${id}`
+    }
+
+    const report = await here.import('chain', 'b.csv', quoteTable({ rows: [quoteRow(660)] }), { newId })
+
+    const head = await here.store.chains.latest('SPY')
+    expect(report.status).toBe('imported')
+    expect(head?.id).toBe('new-2')
+    expect((await here.store.chains.load(head!.id))?.contracts.count).toBe(4)
+    other.close()
   })
 
   it('join the minutes of one session', async () => {
