@@ -16,7 +16,8 @@ CREATE TABLE market_chains (
   UNIQUE (symbol, as_of)
 );
 
-CREATE INDEX market_chains_by_session ON market_chains (symbol, session_date, as_of);
+-- Holds all that a chain is found by, so that the large content is read only for the chain that is wanted.
+CREATE INDEX market_chains_by_session ON market_chains (symbol, session_date, as_of, id, name);
 
 -- Every file that a chain was joined from. content is NULL while the chain has this one part only.
 CREATE TABLE market_chain_parts (

@@ -16,26 +16,45 @@ export function marketCalendar({ db }: Connection) {
   return {
     /** By report date; `from` and `to` are dates, both included. */
     async earnings({ symbol, from, to, knownAt }: CalendarQuery): Promise<EarningsReport[]> {
-      let query = db.selectFrom('earnings_reports').selectAll().where('known_at', '<=', knownAt)
+      let query = db.selectFrom('earnings_reports as report').selectAll('report').where('known_at', '<=', knownAt)
+      query = query.where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('earnings_reports as later')
+              .select('later.symbol')
+              .whereRef('later.symbol', '=', 'report.symbol')
+              .whereRef('later.fiscal_period', '=', 'report.fiscal_period')
+              .whereRef('later.known_at', '>', 'report.known_at')
+              .where('later.known_at', '<=', knownAt),
+          ),
+        ),
+      )
       if (symbol !== undefined) query = query.where('symbol', '=', symbol)
-      const rows = await query.orderBy('known_at').execute()
-      const last = new Map(rows.map((row) => [`${row.symbol} ${row.fiscal_period}`, row]))
-      return [...last.values()]
-        .filter((row) => (from ?? '') <= row.report_date && row.report_date <= (to ?? '9999'))
-        .sort((a, b) => (a.report_date + a.symbol < b.report_date + b.symbol ? -1 : 1))
-        .map(fromEarningsRow)
+      if (from !== undefined) query = query.where('report_date', '>=', from)
+      if (to !== undefined) query = query.where('report_date', '<=', to)
+      const rows = await query.orderBy('report_date').orderBy('symbol').orderBy('fiscal_period').execute()
+      return rows.map(fromEarningsRow)
     },
 
     /** By time; `from` and `to` are instants, both included. */
     async events({ symbol, from, to, knownAt }: CalendarQuery): Promise<CalendarEvent[]> {
-      let query = db.selectFrom('calendar_events').selectAll().where('known_at', '<=', knownAt)
+      let query = db.selectFrom('calendar_events as event').selectAll('event').where('known_at', '<=', knownAt)
+      query = query.where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('calendar_events as later')
+              .select('later.id')
+              .whereRef('later.id', '=', 'event.id')
+              .whereRef('later.known_at', '>', 'event.known_at')
+              .where('later.known_at', '<=', knownAt),
+          ),
+        ),
+      )
       if (symbol !== undefined) query = query.where('symbol', '=', symbol)
-      const rows = await query.orderBy('known_at').execute()
-      const last = new Map(rows.map((row) => [row.id, row]))
-      return [...last.values()]
-        .filter((row) => (from ?? '') <= row.scheduled_at && row.scheduled_at <= (to ?? '9999'))
-        .sort((a, b) => (a.scheduled_at + a.id < b.scheduled_at + b.id ? -1 : 1))
-        .map(fromEventRow)
+      if (from !== undefined) query = query.where('scheduled_at', '>=', from)
+      if (to !== undefined) query = query.where('scheduled_at', '<=', to)
+      const rows = await query.orderBy('scheduled_at').orderBy('id').execute()
+      return rows.map(fromEventRow)
     },
 
     async putEarnings(reports: readonly EarningsReport[]): Promise<void> {

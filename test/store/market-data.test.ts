@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CalendarEvent } from '../../src/domain/market/calendar-event.ts'
@@ -6,6 +7,7 @@ import type { EarningsReport } from '../../src/domain/market/earnings-report.ts'
 import { decodeChain, encodeChain } from '../../src/store/chain-content.ts'
 import { packChain } from '../../src/store/chains.ts'
 import { packSession } from '../../src/store/market-sessions.ts'
+import { readMigrations } from '../../src/store/migrate.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 
 let store: Store
@@ -76,6 +78,29 @@ describe('stored chains', () => {
     expect(await store.chains.coverage()).toEqual([
       { symbol: 'SPY', name: 'SPDR', from: '2026-11-18', to: '2026-11-19' },
     ])
+  })
+
+  it('are found without reading the content of any', () => {
+    const handle = new Database(':memory:')
+    handle.exec(
+      readMigrations()
+        .map(({ text }) => text)
+        .join('\n'),
+    )
+    const plan = (sql: string) =>
+      handle
+        .prepare(`explain query plan ${sql}`)
+        .all()
+        .map((row) => (row as { detail: string }).detail)
+        .join()
+
+    const latest =
+      "select id, symbol, name, session_date, as_of from market_chains where symbol = 'A' and session_date = 'B' order by as_of desc limit 1"
+    expect(plan(latest)).toBe(
+      'SEARCH market_chains USING COVERING INDEX market_chains_by_session (symbol=? AND session_date=?)',
+    )
+    const coverage = 'select symbol, min(session_date), max(session_date), max(name) from market_chains group by symbol'
+    expect(plan(coverage)).toBe('SCAN market_chains USING COVERING INDEX market_chains_by_session')
   })
 
   it('are replaced only by who has read what is stored', async () => {

@@ -9,14 +9,23 @@ import { parseStamp } from './stamp.ts'
 
 /** "SPDR S&P 500 ETF Trust,Last: 557.37,Change: -4.71" */
 export function titleOf(header: readonly CsvRecord[]): { name: string | null; last: number } {
-  for (const { fields } of header) {
-    const text = fields.find((field) => /^\s*last:/i.test(field))
-    if (text === undefined) continue
-    const last = Number(text.slice(text.indexOf(':') + 1).replaceAll(/[$,\s]/g, '') || Number.NaN)
-    const name = (fields[0] ?? '').trim()
-    return { name: name === '' || name === text ? null : name, last: last > 0 ? last : Number.NaN }
-  }
-  return { name: null, last: Number.NaN }
+  const fields = header.find((record) => record.fields.some(isLast))?.fields ?? []
+  const place = fields.findIndex(isLast)
+  if (place < 0) return { name: null, last: Number.NaN }
+  const last = priceIn(fields.slice(place))
+  const name = place === 0 ? '' : (fields[0] ?? '').trim()
+  return { name: name === '' ? null : name, last: last > 0 ? last : Number.NaN }
+}
+
+function isLast(field: string): boolean {
+  return /^\s*last:/i.test(field)
+}
+
+/** Unquoted, a thousands separator splits the price: "Last: 6", "532.10". */
+function priceIn([first = '', ...rest]: readonly string[]): number {
+  const end = rest.findIndex((field) => !/^\d{3}(\.\d+)?$/.test(field))
+  const text = [first, ...rest.slice(0, end < 0 ? undefined : end)].join('')
+  return Number(text.slice(text.indexOf(':') + 1).replaceAll(/[$,\s]/g, '') || Number.NaN)
 }
 
 /** The instant of the date line, else the close of the date that was given. */

@@ -12,7 +12,7 @@ import type { ReadLog } from './read-log.ts'
 import { FileRefused, type ImportedDocument, type ImportFormat, type ReadRequest } from './reading.ts'
 import { type Source, wholeText } from './source.ts'
 
-export const LARGEST_JSON = 256 * 1024 ** 2
+const LARGEST_JSON = 256 * 1024 ** 2
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
 export const chainJson: ImportFormat = {

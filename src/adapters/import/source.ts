@@ -101,10 +101,9 @@ function damaged(error: unknown): unknown {
 
 async function readBeginning(path: string): Promise<{ beginning: Buffer; size: number }> {
   await using file = await open(path)
-  const status = await file.stat()
-  if (!status.isFile()) throw new FileRefused('This is not a file.')
+  const { size } = await file.stat()
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-  return { beginning: buffer.subarray(0, bytesRead), size: status.size }
+  return { beginning: buffer.subarray(0, bytesRead), size }
 }
 
 /** The whole text, for formats that cannot be read in pieces. */

@@ -1,7 +1,9 @@
 /** A zip file whose entries are read one after the other. Every entry is checked against its size and its CRC. */
+import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { buffer } from 'node:stream/consumers'
+import { crc32, inflateRawSync } from 'node:zlib'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { FileRefused } from './reading.ts'
 import type { OnBytes } from './source.ts'
 
@@ -16,9 +18,14 @@ export interface Archive {
 
 const LARGEST_ENTRY = 4 * 1024 ** 3
 const LARGEST_SMALL_ENTRY = 64 * 1024 ** 2
+const LARGEST_IN_MEMORY = 64 * 1024 ** 2
+const STORED = 0
 
+/** Reads the directory of an archive once, and its entries as often as asked. */
 export async function openArchive(path: string, onBytes: OnBytes): Promise<Archive> {
-  const entries = await listEntries(path)
+  const open = await opener(path)
+  const entries: Entry[] = []
+  for await (const { entry } of eachEntry(open)) entries.push(entry)
   const total = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
   if (total > LARGEST_ENTRY) throw new FileRefused('The unpacked archive is larger than 4 GB.')
   const progress = () => {
@@ -33,31 +40,32 @@ export async function openArchive(path: string, onBytes: OnBytes): Promise<Archi
     entries: entries.map(({ fileName }) => fileName),
     async *texts() {
       const onRead = progress()
-      for await (const { zip, entry } of eachEntry(path)) {
-        if (entry.uncompressedSize > LARGEST_SMALL_ENTRY)
-          throw new FileRefused(`${entry.fileName} is larger than 64 MB.`)
-        const pieces: Buffer[] = []
-        for await (const piece of contentOf(zip, entry, onRead)) pieces.push(piece)
-        yield { name: entry.fileName, text: Buffer.concat(pieces).toString('utf8') }
+      for await (const { zip, entry } of eachEntry(open)) {
+        const content = await smallContentOf(zip, entry)
+        onRead(content.length)
+        yield { name: entry.fileName, text: content.toString('utf8') }
       }
     },
     async *open(name) {
       const onRead = progress()
-      for await (const { zip, entry } of eachEntry(path)) {
+      for await (const { zip, entry } of eachEntry(open)) {
         if (entry.fileName === name) yield* contentOf(zip, entry, onRead)
       }
     },
   }
 }
 
-async function listEntries(path: string): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for await (const { entry } of eachEntry(path)) entries.push(entry)
-  return entries
+/** Archives of thousands of small files are read into memory: a read from the disk for each would take longer. */
+async function opener(path: string): Promise<() => Promise<ZipFile>> {
+  const options = { autoClose: false, lazyEntries: true }
+  const { size } = await stat(path)
+  if (size > LARGEST_IN_MEMORY) return () => asRefusal(openPromise(path, options))
+  const bytes = await readFile(path)
+  return () => asRefusal(fromBufferPromise(bytes, options))
 }
 
-async function* eachEntry(path: string): AsyncGenerator<{ zip: ZipFile; entry: Entry }> {
-  const zip = await asRefusal(openPromise(path, { autoClose: false, lazyEntries: true }))
+async function* eachEntry(open: () => Promise<ZipFile>): AsyncGenerator<{ zip: ZipFile; entry: Entry }> {
+  const zip = await open()
   try {
     const entries = zip.eachEntry()
     for (;;) {
@@ -68,6 +76,23 @@ async function* eachEntry(path: string): AsyncGenerator<{ zip: ZipFile; entry: E
   } finally {
     zip.close()
   }
+}
+
+/** A whole entry in one go; streams cost more than the unpacking of a few hundred bytes. */
+async function smallContentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  if (entry.isEncrypted()) throw new FileRefused('The archive is encrypted.')
+  if (entry.uncompressedSize > LARGEST_SMALL_ENTRY) throw new FileRefused(`${entry.fileName} is larger than 64 MB.`)
+  try {
+    const packed = await buffer(await zip.openReadStreamPromise(entry, { decodeFileData: false }))
+    const content =
+      entry.compressionMethod === STORED
+        ? packed
+        : inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) })
+    if (content.length === entry.uncompressedSize && crc32(content) === entry.crc32) return content
+  } catch (error) {
+    throw cutOff(error)
+  }
+  throw cutOff(new Error(`size or checksum of ${entry.fileName}`))
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Folders become the files in them, however deep, in the order of their names; hidden files are left out. What does not
- * exist stays in the list, so that the report names it.
+ * exist and a folder without files stay in the list, so that the report names them.
  */
 export async function expandPaths(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []
@@ -23,5 +23,5 @@ async function filesUnder(path: string): Promise<string[]> {
       .some((part) => part.startsWith('.'))
     if (!hidden && !entry.isDirectory()) files.push(file)
   }
-  return files.sort()
+  return files.length > 0 ? files.sort() : [path]
 }

@@ -179,8 +179,11 @@ async function sha256Of(file: string): Promise<string> {
 }
 
 async function identityOf(file: string): Promise<string> {
-  const { size, mtimeMs, ino } = await stat(file)
-  return `${ino} ${size} ${mtimeMs}`
+  const status = await stat(file)
+  if (status.isDirectory()) throw new FileRefused('The folder holds no files.')
+  // A pipe would be waited for.
+  if (!status.isFile()) throw new FileRefused('This is not a file.')
+  return `${status.ino} ${status.size} ${status.mtimeMs}`
 }
 
 function seenBefore(importedAt: string): string {

@@ -178,6 +178,12 @@ describe('a Cboe quote table', () => {
     expect(symbol.refusals[0]).toMatchObject({ row: 5, reason: 'a contract of SPY, not of QQQ' })
   })
 
+  it('reads the price of the underlying with a thousands separator that splits it', async () => {
+    await bench.import('chain', 'quotes.csv', quoteTable({ title: 'S&P 500 INDEX,Last: 6,532.10,Change: 1.5' }))
+
+    expect((await storedChain('SPY')).underlyingPrice).toBe(6532.1)
+  })
+
   it('keeps a missing price of the underlying unknown', async () => {
     const report = await bench.import('chain', 'quotes.csv', quoteTable({ title: 'SPDR S&P 500 ETF Trust,Last: 0' }))
 

@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
 import { type ImportBench, importBench, quoteRow, quoteTable } from '../../support/imports.ts'
@@ -56,6 +56,8 @@ describe('a file', () => {
     ['a zip that is cut off', zip.subarray(0, zip.length - 30), 'The archive is cut off or damaged.'],
     ['a zip whose content is damaged', corrupted, 'The archive is cut off or damaged.'],
     ['a larger zip that is cut off', twoEntries.subarray(0, 150), 'The archive is cut off or damaged.'],
+    ['a zip whose content is not what its checksum says', withChecksum(zip, 7), 'The archive is cut off or damaged.'],
+    ['a larger zip with such content', withChecksum(twoEntries, 7), 'The archive is cut off or damaged.'],
     ['an empty gzip', gzipSync(''), 'The file is empty.'],
     ['an empty zip', zipOf({}), 'The archive is empty.'],
     [
@@ -88,6 +90,13 @@ describe('a file', () => {
   })
 })
 
+/** The same archive with another checksum of its first file in the directory. */
+function withChecksum(archive: Buffer, checksum: number): Buffer {
+  const changed = Buffer.from(archive)
+  changed.writeUInt32LE(checksum, changed.indexOf('PK\x01\x02', 0, 'latin1') + 16)
+  return changed
+}
+
 function damagedGzip(text: string): Buffer {
   const packed = gzipSync(text)
   packed.writeUInt32LE(0, packed.length - 8)
@@ -107,6 +116,17 @@ describe('a folder', () => {
       ['/data/b.csv', 'refused'],
       ['/data/deep/a.csv', 'imported'],
     ])
+  })
+})
+
+describe('what is no file', () => {
+  it('is named in the report: an empty folder, a pipe', async () => {
+    mkdirSync(bench.folder.file('empty'))
+    execFileSync('mkfifo', [bench.folder.file('pipe')])
+
+    const reports = await bench.importPaths('chain', [bench.folder.file('empty'), bench.folder.file('pipe')])
+
+    expect(reports.map(({ reason }) => reason)).toEqual(['The folder holds no files.', 'This is not a file.'])
   })
 })
 
@@ -142,6 +162,17 @@ describe('repeating an import', () => {
     expect(await bench.store.chains.sessionDates('AAPL')).toEqual(['2014-06-16', '2014-06-17'])
   })
 
+  it('with the symbol named this time changes nothing in the chain', async () => {
+    await bench.import('chain', 'quotes.csv', quoteTable())
+
+    const report = await bench.import('chain', 'quotes.csv', quoteTable(), { symbol: 'SPY' })
+
+    const chain = await bench.store.chains.load((await bench.store.chains.latest('SPY'))!.id)
+    expect(report).toMatchObject({ status: 'imported', taken: 6 })
+    expect(chain?.contracts.count).toBe(6)
+    expect((await bench.store.chains.partsOf('SPY', '2026-11-19T20:30:00.000Z')).length).toBe(1)
+  })
+
   it('gives the chain that one import gives, also when two run at the same time', async () => {
     writeFileSync(bench.folder.file('quotes.csv'), quoteTable())
     const once = () => bench.importPaths('chain', [bench.folder.file('quotes.csv')])
@@ -150,115 +181,6 @@ describe('repeating an import', () => {
 
     expect([first?.status, second?.status].sort()).toEqual(['imported', 'unchanged'])
     expect((await bench.store.chains.partsOf('SPY', '2026-11-19T20:30:00.000Z')).length).toBe(1)
-  })
-})
-
-describe('files that describe one instant', () => {
-  const name = (tick: string, right: string) => `20140606_aapl_minute_${tick}_american_${right}_920000_20140621.csv`
-  const files: readonly (readonly [string, Buffer])[] = [
-    [
-      'trades.zip',
-      zipOf({ [name('trade', 'call')]: '34200000,1,1,1,15000,7\n', [name('trade', 'put')]: '34200000,1,1,1,9000,1\n' }),
-    ],
-    [
-      'quotes.zip',
-      zipOf({
-        [name('quote', 'call')]: '34200000,1,1,1,14000,7,1,1,1,16000,8\n',
-        [name('quote', 'put')]: '34200000,1,1,1,1,1,1,1,1,2,2\n',
-      }),
-    ],
-    [
-      'interest.zip',
-      zipOf({ [name('openinterest', 'call')]: '23400000,77\n', [name('openinterest', 'put')]: '23400000,78\n' }),
-    ],
-    [
-      'aapl_20140606.csv',
-      Buffer.from(
-        '#expiry,strike,right,open,high,low,close,volume,open_interest,implied_volatility\n,,,1,1,1,92.5,1,,\n20140621,92,C,1,2,1,9.5,99,99,0.257\n20140621,95,C,1,2,1,9.5,99,99,0.257\n',
-      ),
-    ],
-    [
-      'second.zip',
-      zipOf({
-        [name('trade', 'call')]: '34200000,1,1,1,25000,70\n',
-        [name('trade', 'put')]: '34200000,1,1,1,19000,10\n',
-      }),
-    ],
-  ]
-
-  it('give the same chain in whatever order they are imported', async () => {
-    const places = files.map((_, index) => index)
-    await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(places, { minLength: places.length }), async (order) => {
-        await using other = await importBench()
-        for (const index of order) await other.import('chain', ...files[index]!)
-
-        const head = await other.store.chains.latest('AAPL')
-        const { contracts, underlyingPrice, warnings } = (await other.store.chains.load(head!.id))!
-        expect(contracts.optionSymbols).toEqual([
-          'AAPL  140621C00092000',
-          'AAPL  140621P00092000',
-          'AAPL  140621C00095000',
-        ])
-        expect([...contracts.bid]).toEqual([1.4, 0.0001, Number.NaN])
-        expect([...contracts.openInterest]).toEqual([77, 78, 99])
-        expect(underlyingPrice).toBe(92.5)
-        expect(warnings).toEqual(['Last prices come from a Lean universe: where nothing traded they are mid quotes.'])
-        // Of two archives of trades the one whose content sorts first counts, whichever came first.
-        expect([
-          [1.5, 7],
-          [2.5, 70],
-        ]).toContainEqual([contracts.last[0], contracts.volume[0]])
-        expect(contracts.last[0]).toBe(await lastOfBoth())
-      }),
-      { numRuns: 12 },
-    )
-  })
-
-  async function lastOfBoth(): Promise<number | undefined> {
-    await using other = await importBench()
-    for (const file of [files[0]!, files[4]!]) await other.import('chain', ...file)
-    const head = await other.store.chains.latest('AAPL')
-    return (await other.store.chains.load(head!.id))?.contracts.last[0]
-  }
-
-  it('let the snapshot with the later stamp count, and fill it from the earlier one', async () => {
-    const early = quoteTable({
-      stamp: 'November 19, 2026 at 6:09 PM EST',
-      rows: [quoteRow(650, { last: '1' }), quoteRow(655)],
-    })
-    const late = quoteTable({
-      stamp: 'November 19, 2026 at 6:14 PM EST',
-      rows: [quoteRow(650, { last: '2', iv: '0' })],
-    })
-    for (const order of [
-      [early, late],
-      [late, early],
-    ]) {
-      await using other = await importBench()
-      for (const [index, text] of order.entries()) await other.import('chain', `${index}.csv`, text)
-
-      const chain = await other.store.chains.load((await other.store.chains.latest('SPY'))!.id)
-      expect(chain?.contracts.count).toBe(4)
-      expect([chain?.contracts.last[0], chain?.contracts.vendorIv[0]]).toEqual([2, 0.2])
-    }
-  })
-
-  it('join the minutes of one session', async () => {
-    const heading = 'datetime,open,high,low,close,volume\n'
-    await bench.import(
-      'bars',
-      'SPY_a.csv',
-      `${heading}2026-11-19T14:30:00Z,1,1,1,1,5\n2026-11-19T14:31:00Z,2,2,2,2,5\n`,
-    )
-    await bench.import(
-      'bars',
-      'SPY_b.csv',
-      `${heading}2026-11-19T14:31:00Z,3,3,3,3,9\n2026-11-19T14:32:00Z,4,4,4,4,5\n`,
-    )
-
-    const session = await bench.store.marketSessions.load('minute_bars', 'SPY', '2026-11-19')
-    expect(session?.table.close).toEqual(Float64Array.of(1, 3, 4))
   })
 })
 
