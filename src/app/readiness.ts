@@ -7,7 +7,7 @@ export function readinessChecks({ store, market }: Parts): ReadinessCheck[] {
     {
       name: 'store',
       async run() {
-        await store.transaction(async () => undefined)
+        await store.proveWritable()
         return { ok: true, detail: 'The store takes writes.' }
       },
     },

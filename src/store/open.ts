@@ -3,11 +3,12 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { storeError } from './errors.ts'
 import type { Groups } from './groups.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { keptStatements } from './statements.ts'
+import { keptStatements, type WriteHealth } from './statements.ts'
 import type { Tables } from './tables.ts'
 import { transactional } from './transaction.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
+const PROBE_BYTES = 65_536
 
 /** The one store of the service. What a method acknowledges survives a power cut. */
 export interface Store extends Groups, AsyncDisposable {
@@ -19,6 +20,8 @@ export interface Store extends Groups, AsyncDisposable {
   credentialsVersion(): number
   /** Takes what was deleted out of the files too: after it neither the store nor its log holds a trace. */
   scrub(): Promise<void>
+  /** Throws `unavailable` while the engine refuses writes; costs nothing as long as it takes them. */
+  proveWritable(): Promise<void>
   /** A consistent copy of the store in a new file, made while the service goes on. */
   backup(file: string): Promise<void>
 }
@@ -40,13 +43,15 @@ export async function storeOver(
   { now, busyTimeoutMs }: Required<Omit<StoreOptions, 'path'>>,
 ): Promise<Store> {
   try {
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keptStatements(handle) }) })
+    const health = { isWritable: true }
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keptStatements(handle, health) }) })
     await migrate({ engine: 'sqlite', db }, readMigrations(), now())
     const version = handle.prepare<[], number>('pragma data_version').pluck()
     return {
       ...transactional('sqlite', db),
       foreignVersion: () => version.get() ?? 0,
       scrub: () => db.connection().execute(async () => scrub(handle, busyTimeoutMs)),
+      proveWritable: () => proveWritable(db, health),
       backup: (file) => backup(handle, file),
       [Symbol.asyncDispose]: () => db.destroy(),
     }
@@ -85,6 +90,17 @@ function scrub(handle: Database.Database, busyTimeoutMs: number): void {
   } finally {
     handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
   }
+}
+
+async function proveWritable(db: Kysely<Tables>, health: WriteHealth): Promise<void> {
+  if (health.isWritable) return
+  const content = '0'.repeat(PROBE_BYTES)
+  await db
+    .insertInto('write_probe')
+    .values({ id: 'probe', content })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
+    .execute()
+  health.isWritable = true
 }
 
 async function backup(handle: Database.Database, file: string): Promise<void> {

@@ -1,16 +1,22 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { AppError } from '../domain/errors.ts'
 import { storeError } from './errors.ts'
 
 const KEPT_TEXTS = 1_000
 const NOTHING_RUN = { changes: 0, lastInsertRowid: 0 }
+
+/** Whether the last write that the engine refused (disk full, busy, read-only) has been followed by one that it took. */
+export interface WriteHealth {
+  isWritable: boolean
+}
 
 /**
  * What Kysely needs of SQLite, over statements that are prepared once for each SQL text: a third of the cost of
  * preparing every time. `begin` becomes `begin immediate`, so that a transaction which reads first cannot fail later
  * for want of the write lock.
  */
-export function keptStatements(handle: BetterSqlite3.Database): SqliteDatabase {
+export function keptStatements(handle: BetterSqlite3.Database, health: WriteHealth): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>()
   return {
     close: () => handle.close(),
@@ -18,7 +24,7 @@ export function keptStatements(handle: BetterSqlite3.Database): SqliteDatabase {
       const text = sql === 'begin' ? 'begin immediate' : sql
       const known = kept.get(text)
       if (known) return known
-      const statement = guarded(handle, text)
+      const statement = guarded(handle, text, health)
       if (kept.size >= KEPT_TEXTS) kept.clear()
       kept.set(text, statement)
       return statement
@@ -26,14 +32,24 @@ export function keptStatements(handle: BetterSqlite3.Database): SqliteDatabase {
   }
 }
 
-function guarded(handle: BetterSqlite3.Database, text: string): SqliteStatement {
+function guarded(handle: BetterSqlite3.Database, text: string, health: WriteHealth): SqliteStatement {
   const statement = attempt(() => handle.prepare(text))
   return {
     reader: statement.reader,
     all: (parameters) => attempt(() => statement.all(parameters)),
-    run: (parameters) => attempt(() => (needless(handle, text) ? NOTHING_RUN : statement.run(parameters))),
+    run: (parameters) =>
+      watched(health, () => attempt(() => (needless(handle, text) ? NOTHING_RUN : statement.run(parameters)))),
     // A statement that is being iterated is busy, so it cannot be shared.
     iterate: (parameters) => handle.prepare(text).iterate(parameters),
+  }
+}
+
+function watched<T>(health: WriteHealth, write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') health.isWritable = false
+    throw error
   }
 }
 

@@ -8,7 +8,14 @@ export interface MigrationRow {
   applied_at: string
 }
 
+/** Large enough that other writes have room too once it was taken. */
+interface WriteProbeRow {
+  id: string
+  content: string
+}
+
 /** Every table of the store. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`, dates `YYYY-MM-DD`, flags 0 or 1. */
 export interface Tables extends AccountTables, MarketTables {
   migrations: MigrationRow
+  write_probe: WriteProbeRow
 }

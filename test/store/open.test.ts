@@ -58,7 +58,9 @@ describe('opening the store', () => {
 
   it('applies all of the pending migrations or none', async () => {
     const handle = new Database(':memory:')
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keptStatements(handle) }) })
+    const db = new Kysely<Tables>({
+      dialect: new SqliteDialect({ database: keptStatements(handle, { isWritable: true }) }),
+    })
     const good = { name: '001-good.sql', text: 'CREATE TABLE good (id TEXT);\n', sha256: '1' }
     const bad = {
       name: '002-bad.sql',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { composeServer } from '../../src/app/compose-server.ts'
 import { type Config, readConfig } from '../../src/app/config.ts'
@@ -116,6 +116,8 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Te
 /** The log and the store's files, main and write-ahead, as one text. */
 function keptText({ databasePath }: Config, logged: readonly string[]): string {
   const folder = join(databasePath, '..')
-  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  const files = readdirSync(folder)
+    .filter((name) => name.startsWith(basename(databasePath)))
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
   return [...logged, ...files].join('\n')
 }

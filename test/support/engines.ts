@@ -32,6 +32,7 @@ async function openPostgres(url: string): Promise<Store> {
   return {
     ...transactional('postgres', db),
     foreignVersion: () => 0,
+    proveWritable: async () => undefined,
     scrub: () => Promise.resolve(),
     backup: () => Promise.reject(new Error('PostgreSQL has its own tools for that')),
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,3 @@
-import { addressGroup } from '../../domain/accounts/address-group.ts'
 import {
   counted,
   forgiven,
@@ -9,6 +8,7 @@ import {
   tryWaitMs,
 } from '../../domain/accounts/guess-limits.ts'
 import { AppError } from '../../domain/errors.ts'
+import { addressGroup } from '../../lib/address-group.ts'
 import type { KeyedDigest } from '../../lib/node/keyed-digest.ts'
 import type { Groups } from '../../store/groups.ts'
 import type { GuessStates } from '../../store/guesses.ts'

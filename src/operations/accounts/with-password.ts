@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.ts'
-import { addressGroup } from '../../domain/accounts/address-group.ts'
+import { addressGroup } from '../../lib/address-group.ts'
 import type { Groups } from '../../store/groups.ts'
 import type { Context } from '../context.ts'
 import { countTry, forgiveTry } from './count-try.ts'
