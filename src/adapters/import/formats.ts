@@ -13,7 +13,7 @@ import { printsCsv } from './prints-csv.ts'
 import type { ImportFormat } from './reading.ts'
 import type { Source } from './source.ts'
 
-export const IMPORT_FORMATS: readonly ImportFormat[] = [
+const IMPORT_FORMATS: readonly ImportFormat[] = [
   leanOption,
   cboeCsv,
   leanUniverse,

@@ -2,7 +2,7 @@
 import type { ExerciseStyle, OptionType } from '../../domain/market/chain.ts'
 import { compactDate } from './file-facts.ts'
 
-export type LeanTick = 'trade' | 'quote' | 'openinterest'
+type LeanTick = 'trade' | 'quote' | 'openinterest'
 
 export interface LeanOptionName {
   readonly resolution: 'daily' | 'minute'

@@ -5,9 +5,9 @@
 import type { ImportedDocument } from '../../adapters/import/reading.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
 import { mergeChains } from '../../domain/market/merge-chains.ts'
-import { mergeMinutes, mergeTapes, type Rows } from '../../domain/market/merge-sessions.ts'
 import { type ChainPart, type PackedChain, packChain } from '../../store/chains.ts'
 import type { Groups } from '../../store/groups.ts'
+import { joinSessions } from '../../store/join-sessions.ts'
 import { type PackedSession, packSession, type SessionKind, type SessionTables } from '../../store/market-sessions.ts'
 
 export type Write =
@@ -84,40 +84,6 @@ async function joinSession<Kind extends SessionKind>(
   { store, newId }: Joining,
 ): Promise<PackedSession> {
   const stored = await store.marketSessions.load(kind, table.symbol, table.sessionDate)
-  const whole = stored ? joined(kind, stored.table, table) : table
+  const whole = stored ? joinSessions(kind, stored.table, table) : table
   return packSession(newId(), kind, whole, stored?.id ?? null)
-}
-
-function joined<Kind extends SessionKind>(
-  kind: Kind,
-  a: SessionTables[Kind],
-  b: SessionTables[Kind],
-): SessionTables[Kind] {
-  const { symbol, sessionDate } = a
-  const { count, columns } = JOINS[kind](rowsOf(a), rowsOf(b))
-  return { symbol, sessionDate, count, ...columns } as unknown as SessionTables[Kind]
-}
-
-const TRADE_ORDER = ['executedAtMs', 'price', 'size', 'exchange', 'conditions', 'suspicious']
-const PRINT_ORDER = [
-  'executedAtMs',
-  'optionSymbols',
-  'price',
-  'size',
-  'exchange',
-  'condition',
-  'bid',
-  'ask',
-  'underlyingPrice',
-]
-
-const JOINS: Readonly<Record<SessionKind, (a: Rows, b: Rows) => Rows>> = {
-  minute_bars: (a, b) => mergeMinutes(a, b, 'startMs', ['volume', 'high', 'close', 'open', 'low']),
-  minute_quotes: (a, b) => mergeMinutes(a, b, 'startMs', ['bid', 'ask', 'bidSize', 'askSize']),
-  trades: (a, b) => mergeTapes(a, b, TRADE_ORDER),
-  prints: (a, b) => mergeTapes(a, b, PRINT_ORDER),
-}
-
-function rowsOf({ symbol: _, sessionDate: __, count, ...columns }: SessionTables[SessionKind]): Rows {
-  return { count, columns: columns as unknown as Rows['columns'] }
 }
