@@ -10,7 +10,7 @@ import { exerciseScheme } from './exercise-scheme.ts'
 
 const SCHEME = exerciseScheme(10, 17, 8, 35)
 /** Of the slope by rate every second point of both is enough. */
-const FINE = gridMaker(22, 22)
+const FINE = gridMaker(28, 22)
 const COARSE = gridMaker(FINE.volatilityDegree / 2, FINE.yDegree / 2)
 const RATE_STEP = 1e-4
 const SMALLEST_PREMIUM = 1e-280

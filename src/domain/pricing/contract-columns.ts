@@ -4,7 +4,7 @@
  */
 import { type Greeks, logMoneyness, rootOfProduct } from './black.ts'
 import { at } from './column.ts'
-import { IV_OK, impliedVolatilityStatus } from './implied-volatility.ts'
+import { IV_OK, impliedVolatilityStatus, LONGEST_TIME, NOTHING } from './implied-volatility.ts'
 import { solveNormalisedColumn } from './normalised-columns.ts'
 
 export { evaluateGreeks } from './greek-columns.ts'
@@ -122,7 +122,8 @@ function normalise(
     const excess = forward - strike
     const intrinsic = Math.max(rows.isCall[i] === 1 ? excess : -excess, 0)
     const timeValue = at(price, i) / discountFactor - intrinsic
-    const solvable = timeValue > 0 && timeValue < Math.min(forward, strike) && years > 0 && discountFactor > 0
+    const enough = timeValue > NOTHING * Math.max(forward, strike) && timeValue < Math.min(forward, strike)
+    const solvable = enough && years > 0 && years < LONGEST_TIME && discountFactor > 0
     const code = solvable ? IV_OK : statusOf(terms, rows, price, i, e)
     status[i] = code
     beta[i - start] = code === IV_OK ? timeValue / rootOfProduct(forward, strike) : Number.NaN

@@ -5,7 +5,7 @@
 import { logMoneyness, PER_CALENDAR_DAY, PER_RATE_POINT, PER_VOLATILITY_POINT } from './black.ts'
 import { at } from './column.ts'
 import type { ContractRows, ExpirationTerms, GreekColumns } from './contract-columns.ts'
-import { INVERSE_SQRT_TWO_PI, millsInside, nearlyEqual, normalCdf, normalDensity } from './mills.ts'
+import { INVERSE_SQRT_TWO_PI, millsInside, normalCdf, normalDensity } from './mills.ts'
 import { MILLS_FIRST_NODE, MILLS_LAST_NODE } from './mills-table.ts'
 
 const BLOCK = 512
@@ -77,6 +77,11 @@ function readDensity(slots: number): void {
   }
 }
 
+/** Whether the series of `expand` gives both ratios to the last digits. */
+function expands(h: number, t: number): boolean {
+  return t < 0.1 && (h < 3 || t < 0.02)
+}
+
 /** R(h − t), or for small t R(h); NaN outside the table, which sends the rows of the slot to `writeRow`. */
 function readNearMills(slots: number): void {
   for (let k = 0; k < slots; k++) {
@@ -84,7 +89,7 @@ function readNearMills(slots: number): void {
     const h = Math.abs(at(moneyness, k)) / s
     const t = 0.5 * s
     const inside = s > 0 && h + t < MILLS_LAST_NODE && h - t > MILLS_FIRST_NODE
-    nearMills[k] = inside ? millsInside(nearlyEqual(h, t) ? h : h - t) : Number.NaN
+    nearMills[k] = inside ? millsInside(expands(h, t) ? h : h - t) : Number.NaN
   }
 }
 
@@ -94,7 +99,7 @@ function readFarMills(slots: number): void {
     const s = at(deviation, k)
     const h = Math.abs(at(moneyness, k)) / s
     const t = 0.5 * s
-    if (nearlyEqual(h, t)) expand(k, h, t)
+    if (expands(h, t)) expand(k, h, t)
     else {
       const far = h + t < MILLS_LAST_NODE ? millsInside(h + t) : Number.NaN
       farMills[k] = far

@@ -33,6 +33,10 @@ export const IV_EXPIRED = 5
 
 /** Units in the last place of max(F, K) by which a price may miss its intrinsic value and still count as equal to it. */
 const ROUNDING = 4 * 2 ** -52
+/** Of max(F, K): less time value than this, 25 standard deviations out, is none; its squares still fit a double. */
+export const NOTHING = 1e-140
+/** Years to expiry from which on the input is a mistake. */
+export const LONGEST_TIME = 1000
 
 /**
  * Index into `IV_STATUSES` for a discounted price; `IV_OK` promises that `impliedVolatility` is a positive number.
@@ -47,7 +51,7 @@ export function impliedVolatilityStatus(
   discountFactor: number,
 ): number {
   if (!validTerms(forward, strike, discountFactor)) return IV_INVALID_INPUT
-  if (!Number.isFinite(price) || !(yearsToExpiry < Number.POSITIVE_INFINITY)) return IV_INVALID_INPUT
+  if (!Number.isFinite(price) || !(yearsToExpiry < LONGEST_TIME)) return IV_INVALID_INPUT
   if (yearsToExpiry <= 0) return IV_EXPIRED
   const upper = isCall ? forward : strike
   const lower = Math.max(isCall ? forward - strike : strike - forward, 0)
@@ -56,7 +60,7 @@ export function impliedVolatilityStatus(
 
 function statusWithin(price: number, lower: number, upper: number, scale: number): number {
   if (price >= upper || price - lower >= upper - lower) return IV_ABOVE_MAX
-  if (price > lower) return IV_OK
+  if (price - lower > NOTHING * scale) return IV_OK
   const tolerance = lower > 0 ? ROUNDING * scale : 0
   return price - lower >= -tolerance ? IV_AT_INTRINSIC : IV_BELOW_INTRINSIC
 }

@@ -20,7 +20,7 @@ const STEP = 1 / MILLS_NODES_PER_UNIT
 /** R(z) for every z: infinite below −38, about 1/z far above. NaN for NaN. */
 export function mills(z: number): number {
   if (z > MILLS_LAST_NODE) return millsAsymptotic(z)
-  return z >= MILLS_FIRST_NODE ? millsInside(z) : SQRT_TWO_PI * Math.exp(0.5 * z * z) - mills(-z)
+  return z < MILLS_FIRST_NODE ? SQRT_TWO_PI * Math.exp(0.5 * z * z) - mills(-z) : millsInside(z)
 }
 
 /** R(z) on the table, −4 to 16, unchecked. */
@@ -75,7 +75,7 @@ export function millsDifference(h: number, t: number): number {
 
 /** Whether `differenceBySeries` beats the plain difference; at larger h its recurrence is steady for small t alone. */
 export function nearlyEqual(h: number, t: number): boolean {
-  return t < 0.1 && (h < 3 || t < 0.02)
+  return t < 0.25 && (h < 3 || t < 0.02)
 }
 
 /** D for small t by the odd derivatives at h, given R and R′ there: R⁽ⁿ⁺¹⁾ = h·R⁽ⁿ⁾ + n·R⁽ⁿ⁻¹⁾. */
@@ -88,10 +88,20 @@ export function differenceBySeries(h: number, t: number, value: number, first: n
   const seventh = h * sixth + 6 * fifth
   const eighth = h * seventh + 7 * sixth
   const ninth = h * eighth + 8 * seventh
-  const eleventh = h * (h * ninth + 9 * eighth) + 10 * ninth
+  const tenth = h * ninth + 9 * eighth
+  const eleventh = h * tenth + 10 * ninth
   const w = t * t
-  const tail = seventh * (1 / 5040) + w * (ninth * (1 / 362880) + w * eleventh * (1 / 39916800))
+  let last = eleventh * (1 / 39916800)
+  if (t > 0.1) last += w * lastDerivatives(h, w, tenth, eleventh)
+  const tail = seventh * (1 / 5040) + w * (ninth * (1 / 362880) + w * last)
   return -2 * t * (first + w * (third * (1 / 6) + w * (fifth * (1 / 120) + w * tail)))
+}
+
+function lastDerivatives(h: number, w: number, tenth: number, eleventh: number): number {
+  const twelfth = h * eleventh + 11 * tenth
+  const thirteenth = h * twelfth + 12 * eleventh
+  const fifteenth = h * (h * thirteenth + 13 * twelfth) + 14 * thirteenth
+  return thirteenth * (1 / 6227020800) + w * fifteenth * (1 / 1307674368000)
 }
 
 /** φ(x). */

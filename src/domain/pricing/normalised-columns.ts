@@ -29,6 +29,7 @@ const UPPER = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0
 
 /** Rows worked on at a time, so that what one stage writes is still near when the next reads it. */
 const BLOCK = 512
+const ratios = new Float64Array(BLOCK)
 const differences = new Float64Array(BLOCK)
 
 /**
@@ -39,18 +40,38 @@ export function solveNormalisedColumn(beta: Float64Array, a: Float64Array, s: Fl
   for (let start = 0; start < count; start += BLOCK) {
     const end = Math.min(start + BLOCK, count)
     seedColumn(beta, a, s, start, end)
+    ratioColumns(a, s, start, end)
     differenceColumn(a, s, start, end)
     stepColumn(beta, a, s, start, end)
   }
 }
 
+/** R(h), or both R(h − t) and R(h + t) where they are far enough apart to subtract. One read to a loop: see the file. */
+function ratioColumns(a: Float64Array, s: Float64Array, start: number, end: number): void {
+  for (let i = start; i < end; i++) {
+    const h = at(a, i) / at(s, i)
+    const t = 0.5 * at(s, i)
+    ratios[i - start] = millsInside(nearlyEqual(h, t) ? h : h - t)
+  }
+  farRatios(a, s, start, end)
+}
+
+function farRatios(a: Float64Array, s: Float64Array, start: number, end: number): void {
+  for (let i = start; i < end; i++) {
+    const h = at(a, i) / at(s, i)
+    const t = 0.5 * at(s, i)
+    if (!nearlyEqual(h, t)) differences[i - start] = millsInside(h + t)
+  }
+}
+
+/** D(h, t) from those. R′ = hR − 1 loses digits at large h, where D moves s by as much less. */
 function differenceColumn(a: Float64Array, s: Float64Array, start: number, end: number): void {
   for (let i = start; i < end; i++) {
     const h = at(a, i) / at(s, i)
     const t = 0.5 * at(s, i)
-    const near = nearlyEqual(h, t)
-    const value = millsInside(near ? h : h - t)
-    differences[i - start] = near ? differenceBySeries(h, t, value, h * value - 1) : value - millsInside(h + t)
+    const value = at(ratios, i - start)
+    if (nearlyEqual(h, t)) differences[i - start] = differenceBySeries(h, t, value, h * value - 1)
+    else differences[i - start] = value - at(differences, i - start)
   }
 }
 
