@@ -26,6 +26,8 @@ export interface ValuedExpiration {
   readonly expirationDate: string
   readonly settlement: Settlement
   readonly style: ExerciseStyle
+  /** The instant from which its contracts are expired, in epoch milliseconds. */
+  readonly settlesAtMs: number
   /** Calendar days from the session date; 0 on the day itself. */
   readonly dte: number
   /** Settled at the chain's instant: listed, but in no sum. */
@@ -175,13 +177,14 @@ function valuedExpirations(
   terms: ChainTerms,
   slices: readonly (VolatilitySlice | null)[],
 ): ValuedExpiration[] {
-  return expirations.map(({ expirationDate, settlement, style }, index) => {
+  return expirations.map(({ expirationDate, settlement, style, settlesAtMs }, index) => {
     const yearsToExpiry = at(terms.yearsToExpiry, index)
     const slice = slices[index] ?? null
     return {
       expirationDate,
       settlement,
       style,
+      settlesAtMs,
       dte: daysBetween(sessionDate, expirationDate),
       expired: yearsToExpiry === 0,
       yearsToExpiry,

@@ -4,7 +4,7 @@
  */
 import { at, indexAt } from '../../lib/columns.ts'
 import type { ContractColumns } from '../market/chain.ts'
-import { logMoneyness } from '../pricing/black.ts'
+import { blackPrice, logMoneyness } from '../pricing/black.ts'
 import { normalCdf, normalDensity } from '../pricing/mills.ts'
 import { type CleanQuotes, COUNTED, TICK_USD } from './quote-cleaning.ts'
 import { fitSlice } from './slice-fit.ts'
@@ -37,12 +37,15 @@ export interface SliceTerms {
 /** Fewer quoted strikes are no slice: then the vendor's figures are better than an interpolation. */
 const FEWEST_FOR_SLICE = 3
 const SMALLEST_SPREAD = 0.01
+/** A last price can be hours old, so only a gross contradiction counts against a vendor's volatility. */
+const VENDOR_SLACK_OF_LAST = 0.3
+const VENDOR_SLACK_OF_FORWARD = 0.003
 
 /** The rows that the strikes of an expiration are made of. */
 export interface SliceQuotes {
   readonly pairs: StrikePairs
   readonly clean: CleanQuotes
-  readonly contracts: Pick<ContractColumns, 'ask' | 'vendorIv'>
+  readonly contracts: Pick<ContractColumns, 'ask' | 'last' | 'vendorIv'>
   /** Volatility of each row's own quote, NaN where the quote says nothing. */
   readonly ownVolatility: Float64Array
 }
@@ -165,14 +168,30 @@ function fillFromVendor(
 ): void {
   if (out.origin[pair] !== FROM_NOTHING || !isCounted(pairs, pair, clean)) return
   const strike = at(pairs.strike, pair)
-  const call = at(contracts.vendorIv, indexAt(pairs.callRow, pair))
-  const put = at(contracts.vendorIv, indexAt(pairs.putRow, pair))
+  const call = saneVendorIv(contracts, true, indexAt(pairs.callRow, pair), strike, terms)
+  const put = saneVendorIv(contracts, false, indexAt(pairs.putRow, pair), strike, terms)
   const [own, other] = strike < terms.forward ? [put, call] : [call, put]
   const volatility = Number.isNaN(own) ? other : own
   if (Number.isNaN(volatility)) return
   out.volatility[pair] = volatility
   out.origin[pair] = FROM_VENDOR
   known.push(slicePoint(volatility, strike, 1, terms))
+}
+
+/** NaN when the vendor's own last price contradicts it: some files print volatilities that belong to no price. */
+function saneVendorIv(
+  { vendorIv, last }: SliceQuotes['contracts'],
+  isCall: boolean,
+  row: number,
+  strike: number,
+  { forward, yearsToExpiry, discountFactor }: SliceTerms,
+): number {
+  const volatility = at(vendorIv, row)
+  const traded = at(last, row)
+  if (!(traded > 0)) return volatility
+  const model = blackPrice(isCall, forward, strike, yearsToExpiry, volatility, discountFactor)
+  const slack = VENDOR_SLACK_OF_LAST * traded + VENDOR_SLACK_OF_FORWARD * forward
+  return Math.abs(model - traded) <= slack ? volatility : Number.NaN
 }
 
 function isCounted(pairs: StrikePairs, pair: number, { standing }: CleanQuotes): boolean {

@@ -70,6 +70,15 @@ export function expectedMove(spot: number, { atmIv, yearsToExpiry }: ValuedExpir
   return spot * atmIv * Math.sqrt(yearsToExpiry)
 }
 
+/**
+ * The same to the first expiration that settles after an instant, which is how large a move the options expect around
+ * an event; NaN when nothing is listed beyond it.
+ */
+export function expectedMoveAfter({ spot, expirations }: ValuedChain, instantMs: number): number {
+  const first = expirations.find(({ expired, settlesAtMs }) => !expired && settlesAtMs > instantMs)
+  return first ? expectedMove(spot, first) : Number.NaN
+}
+
 function point({ yearsToExpiry, expirationDate }: ValuedExpiration, variance: number): VariancePoint {
   return { yearsToExpiry, expirationDate, variance }
 }

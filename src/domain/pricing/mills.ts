@@ -116,6 +116,5 @@ export function normalCdf(x: number): number {
 }
 
 function normalTail(x: number): number {
-  if (Number.isNaN(x)) return x
   return x > 39 ? 0 : normalDensity(x) * mills(x)
 }

@@ -156,6 +156,17 @@ describe('the valuation of bad data', () => {
     expect(valuedChain(chain).warnings[0]).toContain('No forward from put-call parity for 2026-12-18')
   })
 
+  it('does not believe a vendor volatility that its own last price contradicts', () => {
+    const vendor = (vendorIv: number) =>
+      syntheticChain({
+        change: (contract) => ({ ...contract, bid: 0, ask: 0, vendorIv, last: contract.bid! + 0.02 }),
+        dividendYield: 0,
+      })
+
+    expect(row(vendor(0.21), 'XSP   261218P00600000')).toMatchObject({ iv_status: 'vendor', implied_volatility: 0.21 })
+    expect(row(vendor(1.9), 'XSP   261218P00600000')).toMatchObject({ iv_status: 'no_quote', gamma: null })
+  })
+
   it.each([
     ['crossed', { bid: 9, ask: 8 }, null],
     ['one-sided', { bid: 0, ask: 0.05 }, 0.025],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { valuedChain } from '../../../src/domain/analytics/chain-valuation.ts'
 import { constantMaturity } from '../../../src/domain/analytics/constant-maturity.ts'
 import { IvTermStructure, ivTermStructure, stateOf } from '../../../src/domain/analytics/iv-term-structure.ts'
 import { OptionMetrics, optionMetrics } from '../../../src/domain/analytics/option-metrics.ts'
+import { expectedMoveAfter } from '../../../src/domain/analytics/volatility-figures.ts'
 import { dailyBars } from '../../support/factories.ts'
 import { STRIKES, syntheticChain } from '../../support/synthetic-chain.ts'
 
@@ -101,6 +103,20 @@ describe('the term structure', () => {
     [{ iv30: 0.2, iv60: Number.NaN, iv90: Number.NaN }, 'unknown'],
   ] as const)('calls %j %s', (maturities, state) => {
     expect(stateOf(maturities)).toBe(state)
+  })
+})
+
+describe('the move that is expected around an event', () => {
+  const chain = valuedChain(syntheticChain({ dates: ['2026-11-20', '2026-12-18', '2027-01-15'] }))
+  const moveTo = (days: number) => 600 * 0.2 * Math.sqrt((days * 24 + 1) / (365 * 24))
+
+  it('is that of the first expiration which settles after it', () => {
+    expect(expectedMoveAfter(chain, Date.parse('2026-12-18T20:59:00Z'))).toBeCloseTo(moveTo(28), 1)
+    expect(expectedMoveAfter(chain, Date.parse('2026-12-18T21:30:00Z'))).toBeCloseTo(moveTo(56), 1)
+  })
+
+  it('is unknown beyond the last expiration', () => {
+    expect(expectedMoveAfter(chain, Date.parse('2027-06-01T12:00:00Z'))).toBeNaN()
   })
 })
 
