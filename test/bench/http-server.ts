@@ -36,29 +36,41 @@ const small = defineOperation({
 })
 
 const rows = Array.from({ length: CONTRACTS }, (_, index) => contract(index))
-const Contract = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+const kinds = { string: z.string(), number: z.number().nullable(), boolean: z.boolean() }
+const Contract = z.object(
+  Object.fromEntries(
+    Object.entries(contract(0)).map(([name, value]) => [name, kinds[typeof value as keyof typeof kinds]]),
+  ),
+)
 
+/** With as many digits as a source and a model give: cents, and six decimals. */
 function contract(index: number) {
-  const wave = Math.sin(index * 1.37)
+  const wave = Math.sin(index / 200)
+  const round = (value: number, digits: number) => Number(value.toFixed(digits))
   return {
     option_symbol: `SPY   261218C${String(100_000 + index * 1000).padStart(8, '0')}`,
     option_type: index % 2 === 0 ? 'call' : 'put',
     strike: 100 + index,
     expiration_date: '2026-12-18',
     dte: 27,
-    bid: 10 + wave,
-    ask: 10.1 + wave,
-    mid: 10.05 + wave,
+    bid: round(10 + wave, 2),
+    ask: round(10.1 + wave, 2),
+    mid: round(10.05 + wave, 3),
     last: 10,
     bid_size: index % 97,
     ask_size: index % 89,
     volume: (index * 37) % 5000,
     open_interest: (index * 61) % 50_000,
-    implied_volatility: 0.2 + wave / 20,
-    delta: wave,
-    gamma: wave / 100,
-    theta: -wave / 10,
-    vega: wave / 5,
+    implied_volatility: round(0.2 + wave / 20, 6),
+    iv_status: 'ok',
+    delta: round(wave, 6),
+    gamma: round(wave / 100, 6),
+    theta: round(-wave / 10, 6),
+    vega: round(wave / 5, 6),
+    rho: round(wave / 7, 6),
+    vanna: round(wave / 9, 6),
+    charm: round(wave / 11, 6),
+    theoretical_price: round(10.04 + wave, 4),
     in_the_money: wave > 0,
   }
 }
@@ -137,5 +149,6 @@ for (const [name, server] of Object.entries(servers)) {
   await server.listen({ port: 0, host: '127.0.0.1' })
   ports[name] = (server.server.address() as AddressInfo).port
 }
+process.on('SIGINT', () => process.exit(0))
 process.on('message', () => process.send?.({ cpuUs: process.cpuUsage().user + process.cpuUsage().system }))
 process.send?.(ports)

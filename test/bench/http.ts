@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import { type LoadOptions, load } from './load.ts'
 
 /** One measured number; `anchor` is what it is compared with. */
 export interface Figure {
@@ -12,7 +12,7 @@ export interface Figure {
 }
 
 const ROUNDS = 3
-const SECONDS = 2
+const DURATION_MS = 1500
 const CONNECTIONS = 10
 const KEY = { 'x-user-email': 'a@example.com', 'x-user-token': 'ow_benchmark' }
 
@@ -32,11 +32,12 @@ export async function benchHttp(): Promise<Figure[]> {
   try {
     const [ports] = (await once(child, 'message')) as [{ bare: number; ours: number }]
     const cases = {
-      bare: { url: `http://127.0.0.1:${ports.bare}/small` },
-      small: { url: `http://127.0.0.1:${ports.ours}/api/v1/stocks/SPY/quote`, headers: KEY },
-      serialised: { url: `http://127.0.0.1:${ports.ours}/api/v1/chain_serialised`, headers: KEY },
+      bare: { port: ports.bare, path: '/small' },
+      small: { port: ports.ours, path: '/api/v1/stocks/SPY/quote', headers: KEY },
+      serialised: { port: ports.ours, path: '/api/v1/chain_serialised', headers: KEY },
       prepared: {
-        url: `http://127.0.0.1:${ports.ours}/api/v1/chain_prepared`,
+        port: ports.ours,
+        path: '/api/v1/chain_prepared',
         headers: { ...KEY, 'accept-encoding': 'zstd, br' },
       },
     }
@@ -65,17 +66,23 @@ function figures(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
     { name: 'authenticated small read, p99', value: typical('small', 'p99Ms'), unit: 'ms', anchor: 'at most 5' },
     { name: 'small read to bare Fastify', value: ratio('small', 'bare'), unit: '×', anchor: 'at least 0.45' },
     { name: '5,000 contracts, serialised', value: typical('serialised', 'perSecond'), unit: 'requests/s' },
+    { name: '5,000 contracts, serialised, CPU', value: typical('serialised', 'cpuUs'), unit: 'µs/request' },
     { name: '5,000 contracts, prepared', value: typical('prepared', 'perSecond'), unit: 'requests/s' },
+    { name: '5,000 contracts, prepared, CPU', value: typical('prepared', 'cpuUs'), unit: 'µs/request' },
     { name: 'prepared to serialised', value: ratio('prepared', 'serialised'), unit: '×', anchor: 'at least 100' },
+    {
+      name: 'serialised to prepared, CPU',
+      value: typical('serialised', 'cpuUs') / typical('prepared', 'cpuUs'),
+      unit: '×',
+      anchor: 'at least 100',
+    },
   ]
 }
 
-async function measure(child: ChildProcess, options: { url: string; headers?: Record<string, string> }): Promise<Load> {
+async function measure(child: ChildProcess, options: Omit<LoadOptions, 'connections' | 'durationMs'>): Promise<Load> {
   const before = await cpuUs(child)
-  const result = await autocannon({ ...options, connections: CONNECTIONS, duration: SECONDS })
-  const spent = (await cpuUs(child)) - before
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${options.url}: ${result.non2xx + result.errors} failed`)
-  return { perSecond: result.requests.average, p99Ms: result.latency.p99, cpuUs: spent / result.requests.total }
+  const { requests, perSecond, p99Ms } = await load({ ...options, connections: CONNECTIONS, durationMs: DURATION_MS })
+  return { perSecond, p99Ms, cpuUs: ((await cpuUs(child)) - before) / requests }
 }
 
 async function cpuUs(child: ChildProcess): Promise<number> {
