@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 5_000
+/** Less than this is taken over by the operating system at once. */
+const SOCKET_BUFFER_BYTES = 64 * 1024
 
 interface Pending {
   readonly sinceMs: number
@@ -18,11 +20,11 @@ export function dropSlowReaders(server: FastifyInstance, monotonicMs: () => numb
   let timer: NodeJS.Timeout | undefined
 
   server.addHook('onSend', (request, reply, payload, done) => {
-    pending.set(request.id, { sinceMs: monotonicMs(), destroy: () => reply.raw.destroy() })
+    if (!fitsSocket(payload)) pending.set(request.id, { sinceMs: monotonicMs(), destroy: () => reply.raw.destroy() })
     done(null, payload)
   })
   server.addHook('onResponse', (request, _reply, done) => {
-    pending.delete(request.id)
+    if (pending.size > 0) pending.delete(request.id)
     done()
   })
   server.addHook('onListen', (done) => {
@@ -33,6 +35,11 @@ export function dropSlowReaders(server: FastifyInstance, monotonicMs: () => numb
     clearInterval(timer)
     done()
   })
+}
+
+function fitsSocket(payload: unknown): boolean {
+  if (payload === null || payload === undefined) return true
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length <= SOCKET_BUFFER_BYTES
 }
 
 function drop(pending: Map<string, Pending>, untilMs: number): void {

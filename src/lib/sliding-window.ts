@@ -2,7 +2,7 @@ export interface WindowLimits {
   /** Most events in any window. */
   readonly limit: number
   readonly windowMs: number
-  /** Keys that are remembered; past it, the key unused for longest is forgotten. */
+  /** Most keys that are remembered; past it, those unused for longest are forgotten. */
   readonly maxKeys: number
 }
 
@@ -22,7 +22,12 @@ export interface Admission {
  */
 export class SlidingWindow {
   readonly #limits: WindowLimits
-  readonly #rings = new Map<string, Ring>()
+  /**
+   * Keys in use, and those that were before the first half was full. Two generations forget old keys without moving a
+   * key at each use, which would leave garbage in the map that only a full collection finds.
+   */
+  #recent = new Map<string, Ring>()
+  #older = new Map<string, Ring>()
   #latestMs = Number.NEGATIVE_INFINITY
 
   constructor(limits: WindowLimits) {
@@ -30,7 +35,7 @@ export class SlidingWindow {
   }
 
   get size(): number {
-    return this.#rings.size
+    return this.#recent.size + this.#older.size
   }
 
   /** Counts one event when there is room for it. */
@@ -46,7 +51,7 @@ export class SlidingWindow {
   /** What `take` would find, without counting. */
   peek(key: string, nowMs: number): Admission {
     const now = this.#advance(nowMs)
-    const ring = this.#rings.get(key) ?? new Ring()
+    const ring = this.#recent.get(key) ?? this.#older.get(key) ?? new Ring()
     ring.dropUntil(now - this.#limits.windowMs)
     return this.#admission(ring, ring.count < this.#limits.limit, now)
   }
@@ -56,17 +61,16 @@ export class SlidingWindow {
     return this.#latestMs
   }
 
-  /** The map keeps the order of use, so that the first key is the one unused for longest. */
   #ringOf(key: string): Ring {
-    const ring = this.#rings.get(key) ?? new Ring()
-    this.#rings.delete(key)
-    this.#rings.set(key, ring)
-    if (this.#rings.size > this.#limits.maxKeys) {
-      for (const oldest of this.#rings.keys()) {
-        this.#rings.delete(oldest)
-        break
-      }
+    const known = this.#recent.get(key)
+    if (known) return known
+    const ring = this.#older.get(key) ?? new Ring()
+    this.#older.delete(key)
+    if (this.#recent.size >= this.#limits.maxKeys / 2) {
+      this.#older = this.#recent
+      this.#recent = new Map()
     }
+    this.#recent.set(key, ring)
     return ring
   }
 

@@ -30,16 +30,21 @@ export function inputCollector(operation: Operation, method: string, path: strin
     // Without a prototype, so that a parameter named `__proto__` is a name like any other.
     const raw: Record<string, unknown> = Object.create(null)
     const found: FieldIssue[] = []
-    if (takesBody) copyBody(request.body, raw)
-    const query = recordOf(request.query)
-    const format = takesFormat ? takeFormat(query, found) : 'json'
-    if (takesBody) found.push(...Object.keys(query).map(notInQuery))
-    else readAll(query, readers, raw)
+    let format: AnswerFormat = 'json'
+    if (takesBody) {
+      copyBody(request.body, raw)
+      for (const name of namesOf(request.query)) found.push({ path: name, message: NOT_IN_QUERY })
+    } else {
+      readAll(request.query, readers, raw)
+      if (takesFormat) format = takeFormat(raw, found)
+    }
     for (const name of inPath) if (name in raw) found.push({ path: name, message: 'belongs in the path' })
-    readAll(recordOf(request.params), readers, raw)
+    readAll(request.params, readers, raw)
     return { raw, found, format }
   }
 }
+
+const NOT_IN_QUERY = 'belongs in the body, not in the query'
 
 function assertNames({ name, csv }: Operation, fields: readonly InputField[], inPath: ReadonlySet<string>): void {
   const names = new Set(fields.map((field) => field.name))
@@ -57,33 +62,23 @@ function copyBody(body: unknown, raw: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(body)) raw[name] = value
 }
 
-/** Fastify's query and path parameters: strings, or lists of strings for names given more than once. */
-function recordOf(parameters: unknown): Record<string, unknown> {
-  const record: Record<string, unknown> = Object.create(null)
-  if (typeof parameters !== 'object' || parameters === null) return record
-  for (const [name, value] of Object.entries(parameters)) record[name] = value
-  return record
-}
-
-function takeFormat(query: Record<string, unknown>, found: FieldIssue[]): AnswerFormat {
-  const format = query['format'] ?? 'json'
-  delete query['format']
+function takeFormat(raw: Record<string, unknown>, found: FieldIssue[]): AnswerFormat {
+  const format = raw['format'] ?? 'json'
+  delete raw['format']
   if (format === 'json' || format === 'csv') return format
   found.push({ path: 'format', message: 'must be one of json, csv' })
   return 'json'
 }
 
-function readAll(
-  values: Readonly<Record<string, unknown>>,
-  readers: ReadonlyMap<string, StringReader>,
-  raw: Record<string, unknown>,
-): void {
+/** Fastify's query and path parameters: strings, or lists of strings for names given more than once. */
+function readAll(values: unknown, readers: ReadonlyMap<string, StringReader>, raw: Record<string, unknown>): void {
+  if (typeof values !== 'object' || values === null) return
   for (const [name, value] of Object.entries(values)) {
     const read = readers.get(name)
     raw[name] = read && (typeof value === 'string' || Array.isArray(value)) ? read(value) : value
   }
 }
 
-function notInQuery(name: string): FieldIssue {
-  return { path: name, message: 'belongs in the body, not in the query' }
+function namesOf(query: unknown): string[] {
+  return typeof query === 'object' && query !== null ? Object.keys(query) : []
 }

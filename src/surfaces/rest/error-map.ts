@@ -15,9 +15,9 @@ const BY_FASTIFY_CODE: Readonly<Record<string, () => AppError>> = {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = appErrorOf(error)
   if (known === undefined) {
-    request.log.error({ err: error }, 'request failed')
+    request.log.error({ err: error, request_id: request.id }, 'request failed')
   } else if (known.code === 'unavailable') {
-    request.log.warn({ err: known }, 'request refused: unavailable')
+    request.log.warn({ err: known, request_id: request.id }, 'request refused: unavailable')
   }
   reply.headers(problemHeaders(known))
   return sendProblem(reply, problemOf(known ?? error, request.id))

@@ -6,7 +6,8 @@ import { Prepared, sendPrepared } from './prepared.ts'
 export function mountOpenApi(server: FastifyInstance, document: OpenApiDocument): void {
   const contentType = 'application/json; charset=utf-8'
   const prepared = new Prepared({ text: JSON.stringify(document), contentType })
-  server.get(`${API_PREFIX}/openapi.json`, (request, reply) => {
-    return sendPrepared(request, reply, prepared, 'public, no-cache')
+  server.get(`${API_PREFIX}/openapi.json`, async (request, reply) => {
+    await sendPrepared(request, reply, prepared, 'public, no-cache')
+    return reply
   })
 }

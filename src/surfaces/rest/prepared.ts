@@ -66,7 +66,7 @@ export async function sendPrepared(
   reply: FastifyReply,
   prepared: Prepared,
   cacheControl: string,
-): Promise<FastifyReply> {
+): Promise<void> {
   const encoding = prepared.encodingFor(request.headers['accept-encoding'])
   const tag = prepared.entityTag(encoding)
   reply.headers({ etag: tag, vary: 'Accept-Encoding', 'cache-control': cacheControl })

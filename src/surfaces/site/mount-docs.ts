@@ -11,6 +11,13 @@ export const STYLE_PATH = '/docs/style.css'
 export function mountDocs(server: FastifyInstance, document: OpenApiDocument): void {
   const page = new Prepared({ text: docsPage(document, STYLE_PATH), contentType: 'text/html; charset=utf-8' })
   const style = new Prepared({ text: DOCS_STYLE, contentType: 'text/css; charset=utf-8' })
-  server.get('/docs', (request, reply) => sendPrepared(request, reply, page, 'public, no-cache'))
-  server.get(STYLE_PATH, (request, reply) => sendPrepared(request, reply, style, 'public, no-cache'))
+  for (const [path, prepared] of [
+    ['/docs', page],
+    [STYLE_PATH, style],
+  ] as const) {
+    server.get(path, async (request, reply) => {
+      await sendPrepared(request, reply, prepared, 'public, no-cache')
+      return reply
+    })
+  }
 }
