@@ -38,6 +38,7 @@ bare.get('/small', async () => small)
 bare.get('/chain', (_request, reply) => reply.type('application/json').send(JSON.stringify(chain)))
 
 const ours = await composeServer(parts, life)
+process.on('SIGINT', () => process.exit(0))
 process.on('message', () => process.send?.({ cpuUs: process.cpuUsage().user + process.cpuUsage().system }))
 process.send?.({ email: EMAIL, token, contracts: CONTRACTS, bare: await listening(bare), ours: await listening(ours) })
 

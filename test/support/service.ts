@@ -13,6 +13,8 @@ export interface RunningService extends AsyncDisposable {
   readonly environment: Record<string, string>
   /** Everything that it has written so far, standard output and error. */
   readonly output: () => string
+  /** Adds a text that the output must not hold; the secrets of the settings are watched anyway. */
+  guard(secret: string): void
   /** Sends SIGTERM and gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -48,6 +50,7 @@ export async function startService({
   }
   const child = spawn(process.execPath, [join(root, entry)], { cwd: folder, env: environment })
   const lines: string[] = []
+  const secrets = new Set<string>(Object.values(SECRET_SETTINGS))
   child.stderr.setEncoding('utf8').on('data', (text: string) => lines.push(text))
   const url = await addressOf(child, lines)
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)
@@ -56,9 +59,12 @@ export async function startService({
     folder,
     environment,
     output: () => lines.join(''),
+    guard: (secret) => void secrets.add(secret),
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
+      const found = [...secrets].filter((secret) => lines.join('').includes(secret))
+      if (found.length > 0) throw new Error(`${found.length} secrets were found in the output of the service`)
       if (given === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }

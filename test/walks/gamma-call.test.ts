@@ -28,11 +28,14 @@ describe.skipIf(!sharedDataExists)('a real chain', () => {
       '--verified',
     )
     const key = await cli('key', 'create', '--email', email, '--name', 'walk', '--expires', '30d', '--json')
+    const { token } = JSON.parse(key.stdout)
     await using service = await startService({ settings: env, folder: folder.path })
+    service.guard(token)
     const overRest = await fetch(`${service.url}/api/v1/stocks/SPY/gamma_exposure`, {
-      headers: { 'X-USER-EMAIL': email, 'X-USER-TOKEN': JSON.parse(key.stdout).token },
+      headers: { 'X-USER-EMAIL': email, 'X-USER-TOKEN': token },
     })
 
+    expect(folder.holds(token)).toBe(false)
     expect(imported, imported.stderr).toMatchObject({ code: 0 })
     expect(imported.stdout).toContain('8504 taken')
     expect(await overRest.json()).toEqual(JSON.parse(onCommandLine.stdout))
