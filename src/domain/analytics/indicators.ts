@@ -97,7 +97,8 @@ function rsi(closes: readonly number[]): number {
   }
   const gain = wilderMean(gains)
   const loss = wilderMean(losses)
-  return gain === 0 && loss === 0 ? 50 : (100 * gain) / (gain + loss)
+  // The last digit of the quotient may lie beyond 100.
+  return gain === 0 && loss === 0 ? 50 : Math.min((100 * gain) / (gain + loss), 100)
 }
 
 /** Wilder mean of the true range, USD; NaN with fewer than 15 bars. */
@@ -143,7 +144,7 @@ function directionalMoves(before?: DailyBar, bar?: DailyBar): { plusMove: number
 /** 0 for a market that does not move at all. */
 function directionalIndex(plus: number, minus: number, range: number): number {
   if (Number.isNaN(range)) return Number.NaN
-  return plus + minus === 0 ? 0 : (100 * Math.abs(plus - minus)) / (plus + minus)
+  return plus + minus === 0 ? 0 : Math.min((100 * Math.abs(plus - minus)) / (plus + minus), 100)
 }
 
 /** α = 1/14, seeded with the mean of the first 14; NaN with fewer. */

@@ -54,6 +54,7 @@ describe('IV rank and percentile', () => {
           expect(percentile).toBeLessThanOrEqual(100)
         },
       ),
+      { numRuns: 500 },
     )
   })
 })
