@@ -1,5 +1,5 @@
 /** Content encodings that we write, best first: zstd is smallest and cheapest on these data. */
-export const ENCODINGS = ['zstd', 'br', 'gzip'] as const
+const ENCODINGS = ['zstd', 'br', 'gzip'] as const
 export type ContentEncoding = (typeof ENCODINGS)[number]
 
 /** The best encoding that `Accept-Encoding` allows, by quality and then by our order; undefined for the plain text. */

@@ -7,7 +7,7 @@ import { defineOperation, type Operation } from '../../src/operations/operation.
 
 const readers = { callers: ['api_key', 'session', 'command_line'], surfaces: ['rest', 'cli'] } as const
 
-export const sampleRead = defineOperation({
+const sampleRead = defineOperation({
   ...readers,
   name: 'sample_read',
   title: 'Read a sample',
@@ -47,7 +47,7 @@ export function sampleData(): SampleData {
   return { version: {}, rows: [{ symbol: 'SPY', price: 512.5, note: '=1+1' }], runs: 0 }
 }
 
-export function sampleList(data: SampleData) {
+function sampleList(data: SampleData) {
   return defineOperation({
     ...readers,
     name: 'sample_list',
@@ -79,7 +79,7 @@ export function sampleList(data: SampleData) {
   })
 }
 
-export const sampleCreate = defineOperation({
+const sampleCreate = defineOperation({
   name: 'sample_create',
   title: 'Create a sample',
   description: 'Makes a sample from its name and its settings, and refuses the name that is taken already.',
@@ -106,7 +106,7 @@ export const sampleCreate = defineOperation({
   },
 })
 
-export const sampleDelete = defineOperation({
+const sampleDelete = defineOperation({
   name: 'sample_delete',
   title: 'Delete a sample',
   description: 'Deletes one sample by its id. Only for browser sessions, since a key must not delete what made it.',
@@ -125,7 +125,7 @@ export const sampleDelete = defineOperation({
   },
 })
 
-export const sampleOpen = defineOperation({
+const sampleOpen = defineOperation({
   name: 'sample_open',
   title: 'Ask without an account',
   description: 'Takes an address from anyone and answers in the same way whether or not it is known to us.',
@@ -144,7 +144,7 @@ export const sampleOpen = defineOperation({
 const FAULTS = ['plain', 'text', 'bad_output', 'unavailable', 'store', 'circular'] as const
 export const CANARY = 'CANARY-7f3a'
 
-export const sampleFault = defineOperation({
+const sampleFault = defineOperation({
   ...readers,
   name: 'sample_fault',
   title: 'Fail',

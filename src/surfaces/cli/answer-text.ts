@@ -24,7 +24,7 @@ function pairs(entries: readonly (readonly [string, unknown])[]): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`).join('\n')
 }
 
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number') return String(Number(value.toPrecision(8)))
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cellText).join(', ')

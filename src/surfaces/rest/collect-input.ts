@@ -6,7 +6,7 @@ import { type StringReader, stringReader } from '../read-strings.ts'
 
 export type AnswerFormat = 'json' | 'csv'
 
-export interface Collected {
+interface Collected {
   readonly raw: Readonly<Record<string, unknown>>
   /** Bad fields that only the surface can see. */
   readonly found: readonly FieldIssue[]

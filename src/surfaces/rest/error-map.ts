@@ -14,13 +14,18 @@ const BY_FASTIFY_CODE: Readonly<Record<string, () => AppError>> = {
 /** The one place where errors become answers over HTTP, and where a fault is written to the log, once. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = appErrorOf(error)
-  if (known === undefined) {
+  if (known === undefined && !isGivenUp(error, request)) {
     request.log.error({ err: error, request_id: request.id }, 'request failed')
-  } else if (known.code === 'unavailable') {
+  } else if (known?.code === 'unavailable') {
     request.log.warn({ err: known, request_id: request.id }, 'request refused: unavailable')
   }
   reply.headers(problemHeaders(known))
   return sendProblem(reply, problemOf(known ?? error, request.id))
+}
+
+/** Work that was stopped because its caller has gone is no fault, and nobody reads the answer. */
+function isGivenUp(error: unknown, { socket }: FastifyRequest): boolean {
+  return socket.destroyed && error instanceof Error && error.name === 'AbortError'
 }
 
 function appErrorOf(error: unknown): AppError | undefined {

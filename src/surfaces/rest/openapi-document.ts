@@ -26,7 +26,7 @@ export interface OpenApiParameter {
   readonly example?: unknown
 }
 
-export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
+type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'

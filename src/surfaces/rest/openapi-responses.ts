@@ -3,7 +3,7 @@ import type { JsonSchema } from '../input-fields.ts'
 import { PROBLEMS, type ProblemCode, problem } from './problem.ts'
 
 /** Answers that many operations share, under `components/responses`, by the code of the problem. */
-export type SharedProblem = Exclude<ProblemCode, 'method_not_allowed' | 'request_timeout' | 'expectation_failed'>
+type SharedProblem = Exclude<ProblemCode, 'method_not_allowed' | 'request_timeout' | 'expectation_failed'>
 
 interface SharedText {
   readonly description: string

@@ -5,7 +5,7 @@ import { docsPage } from './docs-page.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 
 /** Where the style sheet is: beside the page, since the page may hold none itself. */
-export const STYLE_PATH = '/docs/style.css'
+const STYLE_PATH = '/docs/style.css'
 
 /** The document for people: one page without script, written once. */
 export function mountDocs(server: FastifyInstance, document: OpenApiDocument): void {
