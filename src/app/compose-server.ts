@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
 import { authenticator } from '../surfaces/auth.ts'
 import { AnswerCache } from '../surfaces/rest/answer-cache.ts'
@@ -35,21 +36,20 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
     limits,
     answers: new AnswerCache(),
     authenticate: (request) => keeper.authenticate(request),
-    contextOf: ({ caller, request, reply }) =>
+    contextOf: ({ caller, reply }) =>
       contextOf(parts, {
         caller,
-        signal: request.signal,
         sessionCookie: cookieOn(reply, cookie),
-        limitsOf: async (accountId) => limits.usedBy(accountId),
+        limitsOf: async (accountId) => limits.useOf(accountId),
       }),
   })
-  const document = openApiDocument({
-    operations,
-    publicUrl,
-    version: VERSION,
-    sessionCookie: sessionCookieName(publicUrl),
-  })
+  const document = once(() => openApiDocument(documentParts(parts)))
   mountOpenApi(server, document)
   mountDocs(server, document)
   return server
+}
+
+/** Asked once the service listens, so that it names the address which it is really reached at. */
+function documentParts({ address: { publicUrl } }: Parts) {
+  return { operations, publicUrl, version: VERSION, sessionCookie: sessionCookieName(publicUrl) }
 }

@@ -67,9 +67,7 @@ function backgroundWork(log: Log): Background {
   })
 }
 
-type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'signal' | 'sessionCookie' | 'limitsOf'>>
-
-const NEVER_ABORTED = new AbortController().signal
+type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf'>>
 
 /** What one call may use. */
 export function contextOf(parts: Parts, asked: Asked): Context {
@@ -87,7 +85,6 @@ export function contextOf(parts: Parts, asked: Asked): Context {
     afterwards: (work) => parts.background.run(work),
     limitsOf: async () => [],
     sessionCookie: null,
-    signal: NEVER_ABORTED,
     ...asked,
   }
 }

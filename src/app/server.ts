@@ -8,9 +8,8 @@ import { securityHeaders } from './security-headers.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 import { refuseOddTargets, TRANSPORT } from './transport.ts'
 
-/** What a route takes unless it says otherwise; no route should say more than `MAX_BODY_BYTES`. */
+/** What a route takes unless it says otherwise. */
 const BODY_BYTES = 64 * 1024
-export const MAX_BODY_BYTES = 1024 * 1024
 /** Enough for a thousand open feeds and the requests beside them, and few enough to keep files open for the store. */
 const MAX_CONNECTIONS = 4096
 /** Longer parameters do not fit a URL that is let in, so every path parameter reaches its schema. */

@@ -1,10 +1,6 @@
-/** Unknown numbers are NaN inside and null on the wire; these are the two ways across. */
+/** Unknown numbers are NaN inside and null on the wire; this is the way out. */
 export function orNull(value: number): number | null {
   return Number.isFinite(value) ? value : null
-}
-
-export function orNaN(value: number | null | undefined): number {
-  return value ?? Number.NaN
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -64,6 +64,4 @@ export interface Context {
   afterwards(work: () => Promise<void>): void
   /** The limits of an account that surfaces keep, and what is used of them at present. */
   limitsOf(accountId: string): Promise<readonly LimitUse[]>
-  /** Aborted when the caller has gone. */
-  readonly signal: AbortSignal
 }

@@ -35,6 +35,7 @@ export interface MarketView {
   readonly source: SourceName
   /** The date that was asked for; undefined for the present. */
   readonly date: string | undefined
+  /** The same object for as long as the data are the same, where the source remembers it. */
   quote(symbol: string): Promise<StockQuote>
   /** The same object for as long as the data are the same. */
   chain(symbol: string): Promise<OptionChain>

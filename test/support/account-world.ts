@@ -82,7 +82,6 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     identity: counting.identity,
     afterwards: work.run,
     limitsOf: async () => [{ name: 'rest_requests', window: 'minute', limit: 100, used: 7 }],
-    signal: new AbortController().signal,
   })
   const call = (name: string, input: Answer, caller = ANONYMOUS) => invoke(operationNamed(name), input, context(caller))
 

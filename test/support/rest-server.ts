@@ -55,13 +55,13 @@ export async function restServer(options: RestServerOptions = {}): Promise<RestS
   mountOperations(server, {
     operations,
     authenticate,
-    contextOf: (call) => contextFor(call.caller, { now, publicUrl, signal: call.signal }),
+    contextOf: (call) => contextFor(call.caller, { now, publicUrl }),
     limits: new RateLimits({ now, monotonicMs: () => clock.ms }),
     answers,
   })
   const document = openApiDocument({ operations, publicUrl, version: '1.2.3', sessionCookie: 'session' })
-  mountOpenApi(server, document)
-  mountDocs(server, document)
+  mountOpenApi(server, () => document)
+  mountDocs(server, () => document)
   return {
     server,
     data,
@@ -104,7 +104,7 @@ function accountOf(token: string): CallerAccount {
   return { id: token, email: 'a@example.com', emailVerified: true, plan, standing, timeZone: 'America/New_York' }
 }
 
-type GivenContext = Pick<Context, 'now' | 'publicUrl' | 'signal'>
+type GivenContext = Pick<Context, 'now' | 'publicUrl'>
 
 /** A context that throws where anything else is used: the synthetic operations need no market, store or mailer. */
 export function contextFor(caller: Caller, given: GivenContext): Context {

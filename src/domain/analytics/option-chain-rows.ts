@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { at, indexAt } from '../../lib/columns.ts'
 import { orNull } from '../../lib/numbers.ts'
+import { significant } from '../../lib/significant.ts'
 import { IV_STATUSES } from '../pricing/implied-volatility.ts'
 import type { ValuedChain } from './chain-valuation.ts'
 import { type ExpirationFilter, isSelected } from './row-selection.ts'
@@ -138,6 +139,13 @@ export function listedExpirations(valued: ValuedChain, rows: readonly number[]):
     }))
 }
 
+/** Far finer than a tick of the quote makes them: a relative error of 5e-8, in half the bytes of all digits. */
+const MODEL_DIGITS = 8
+
+function modelled(value: number): number | null {
+  return orNull(significant(value, MODEL_DIGITS))
+}
+
 export function optionRow(valued: ValuedChain, row: number): OptionRow {
   const { chain, spot, expirations } = valued
   const { contracts } = chain
@@ -160,16 +168,16 @@ export function optionRow(valued: ValuedChain, row: number): OptionRow {
     ask_size: orNull(at(contracts.askSize, row)),
     volume: orNull(at(contracts.volume, row)),
     open_interest: orNull(at(contracts.openInterest, row)),
-    implied_volatility: orNull(at(valued.volatility, row)),
+    implied_volatility: modelled(at(valued.volatility, row)),
     iv_status: IV_STATUSES[indexAt(valued.ivStatus, row)] ?? 'invalid_input',
-    delta: orNull(at(valued.delta, row)),
-    gamma: orNull(at(valued.gamma, row)),
-    theta: orNull(at(valued.theta, row)),
-    vega: orNull(at(valued.vega, row)),
-    rho: orNull(at(valued.rho, row)),
-    vanna: orNull(at(valued.vanna, row)),
-    charm: orNull(at(valued.charm, row)),
-    theoretical_price: orNull(at(valued.theoreticalPrice, row)),
+    delta: modelled(at(valued.delta, row)),
+    gamma: modelled(at(valued.gamma, row)),
+    theta: modelled(at(valued.theta, row)),
+    vega: modelled(at(valued.vega, row)),
+    rho: modelled(at(valued.rho, row)),
+    vanna: modelled(at(valued.vanna, row)),
+    charm: modelled(at(valued.charm, row)),
+    theoretical_price: modelled(at(valued.theoreticalPrice, row)),
     in_the_money: spot > 0 ? (isCall ? strike < spot : strike > spot) : null,
   }
 }

@@ -22,8 +22,6 @@ export const IV_STATUSES = [
   'vendor',
 ] as const
 
-export type IvStatus = (typeof IV_STATUSES)[number]
-
 export const IV_OK = 0
 export const IV_AT_INTRINSIC = 1
 export const IV_BELOW_INTRINSIC = 2

@@ -18,6 +18,10 @@ export const stockQuoteOperation = defineOperation({
   input: z.object({ symbol: UnderlyingSymbol, date: TradingDate.optional() }),
   output: enveloped(StockQuote),
   example: { symbol: 'SPY' },
+  async dataVersion({ symbol, date }, { viewAt }) {
+    const view = await viewAt(date)
+    return view.quote(symbol)
+  },
   async run({ symbol, date }, { viewAt }) {
     const view = await viewAt(date)
     const quote = await view.quote(symbol)

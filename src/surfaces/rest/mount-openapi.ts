@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { once } from '../../lib/once.ts'
 import { API_PREFIX } from './mount-operations.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 import { Prepared, sendPrepared } from './prepared.ts'
 
-export function mountOpenApi(server: FastifyInstance, document: OpenApiDocument): void {
+/** The document is made when it is first asked for: a start does not wait for it, and the address is known by then. */
+export function mountOpenApi(server: FastifyInstance, document: () => OpenApiDocument): void {
   const contentType = 'application/json; charset=utf-8'
-  const prepared = new Prepared({ text: JSON.stringify(document), contentType })
+  const prepared = once(() => new Prepared({ text: JSON.stringify(document()), contentType }))
   server.get(`${API_PREFIX}/openapi.json`, async (request, reply) => {
-    await sendPrepared(request, reply, prepared, 'public, no-cache')
+    await sendPrepared(request, reply, prepared(), 'public, no-cache')
     return reply
   })
 }

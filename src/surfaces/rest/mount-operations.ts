@@ -8,7 +8,6 @@ import type { Answer, Operation, Route } from '../../operations/operation.ts'
 import { pathNames } from '../input-fields.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type AnswerFormat, type InputCollector, inputCollector } from './collect-input.ts'
-import { goneSignal } from './gone-signal.ts'
 import { type PreparedText, sendPrepared } from './prepared.ts'
 import { limit, type RateLimits } from './rate-limit.ts'
 
@@ -18,28 +17,12 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const CSV_TYPE = 'text/csv; charset=utf-8'
 /** The body of an operation is a handful of settings at most. */
 const BODY_LIMIT_BYTES = 64 * 1024
-/** Kept answers outlive the request that asked for them, so they are not written for one caller's patience. */
-const NEVER_ABORTED = new AbortController().signal
 
-/** One request to an operation. A class, since an object literal with a getter gets a hidden class of its own each time. */
-export class RestCall {
+/** One request to an operation. */
+export interface RestCall {
   readonly caller: Caller
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  #signal: AbortSignal | undefined
-
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    if (request.caller === null) throw new Error('A handler ran before its caller was known')
-    this.caller = request.caller
-    this.request = request
-    this.reply = reply
-  }
-
-  /** Aborted when the caller has gone. Made when first asked for: most operations need none. */
-  get signal(): AbortSignal {
-    this.#signal ??= goneSignal(this.reply)
-    return this.#signal
-  }
 }
 
 export interface OperationMount {
@@ -79,7 +62,7 @@ function mountOne(server: FastifyInstance, mount: OperationMount, operation: Ope
     method: route.method,
     url,
     handler: (request, reply) => {
-      handle(new RestCall(request, reply), operation, collect, mount).catch((error) => reply.send(asError(error)))
+      handle(callOf(request, reply), operation, collect, mount).catch((error) => reply.send(asError(error)))
     },
   })
 }
@@ -123,6 +106,12 @@ function letIn(operation: Operation, caller: Caller, reply: FastifyReply, { limi
   limit(limits, caller, reply)
 }
 
+function callOf(request: FastifyRequest, reply: FastifyReply): RestCall {
+  const { caller } = request
+  if (caller === null) throw new Error('A handler ran before its caller was known')
+  return { caller, request, reply }
+}
+
 /** Whatever was wrong with the credentials, the answer is the same. */
 function withoutCause(error: unknown): Error {
   return error instanceof AppError && error.code === 'unauthenticated' ? credentialsNeeded() : asError(error)
@@ -150,7 +139,7 @@ async function handle(
   if (version) {
     const question = `${operation.name} ${format} ${JSON.stringify(admitted.input)}`
     const prepared = await answers.find(question, version, async () => {
-      return written(admitted, await answer(admitted, { ...context, signal: NEVER_ABORTED }), format)
+      return written(admitted, await answer(admitted, context), format)
     })
     await sendPrepared(request, reply, prepared, 'private, no-cache')
     return

@@ -13,8 +13,6 @@ export const REQUESTS_PER_MINUTE = { api_key: 100, session: 600, anonymous: 60 }
 
 const USE_NAMES = { api_key: 'rest_requests', session: 'web_requests' } as const
 
-const USED_AS = { api_key: 'rest_requests', session: 'web_requests' } as const
-
 export interface Clocks {
   /** Wall clock, for the header that tells an instant. */
   readonly now: () => Date
@@ -45,15 +43,6 @@ export class RateLimits {
     return this.#windowOf(caller).peek(keyOf(caller), this.#clocks.monotonicMs())
   }
 
-  /** What an account has used of its own windows, as its account page lists it. */
-  usedBy(accountId: string): LimitUse[] {
-    const at = this.#clocks.monotonicMs()
-    return (['api_key', 'session'] as const).map((kind) => {
-      const { limit: most, remaining } = this.#windows[kind].peek(accountId, at)
-      return { name: USED_AS[kind], window: 'minute', limit: most, used: most - remaining }
-    })
-  }
-
   headers({ limit, remaining, resetMs }: Admission): Record<string, string> {
     return {
       'x-ratelimit-limit': String(limit),
@@ -63,7 +52,7 @@ export class RateLimits {
   }
 
   /** What of its limits an account has used in the minute before now. */
-  useOf(accountId: string): { name: string; window: 'minute'; limit: number; used: number }[] {
+  useOf(accountId: string): LimitUse[] {
     return (['api_key', 'session'] as const).map((kind) => {
       const { limit: most, remaining } = this.#windows[kind].peek(accountId, this.#clocks.monotonicMs())
       return { name: USE_NAMES[kind], window: 'minute', limit: most, used: most - remaining }

@@ -40,8 +40,7 @@ async function run(...argv: string[]) {
     argv,
     operations: [...sampleOperations(), failing],
     commands: [serve],
-    contextOf: () =>
-      contextFor(operator, { now: () => new Date(0), publicUrl: 'http://x', signal: new AbortController().signal }),
+    contextOf: () => contextFor(operator, { now: () => new Date(0), publicUrl: 'http://x' }),
     stdout: { write: (text: string) => out.push(text), columns: 60 },
     stderr: { write: (text: string) => err.push(text) },
   })

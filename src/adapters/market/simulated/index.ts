@@ -5,6 +5,7 @@
 
 import { AppError } from '../../../domain/errors.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
+import type { StockQuote } from '../../../domain/market/quote.ts'
 import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
 import { type Board, boardOf } from './board.ts'
 import { MarketClock } from './market-clock.ts'
@@ -27,6 +28,7 @@ export interface SimulatedMarketOptions {
 
 const CHAINS_KEPT = 96
 const BOARDS_KEPT = 128
+const QUOTES_KEPT = 512
 
 export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
@@ -34,6 +36,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const chains = new Memo<OptionChain>(CHAINS_KEPT)
   const boards = new Memo<Board>(BOARDS_KEPT)
+  const quotes = new Memo<StockQuote>(QUOTES_KEPT)
 
   function pathOf(symbol: string): SymbolPath {
     if (universe.has(symbol)) return world.path(symbol)
@@ -79,7 +82,10 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       return {
         source: 'simulated',
         date,
-        quote: async (symbol) => stockQuote(world, pathOf(symbol), moment),
+        quote: async (symbol) => {
+          const path = pathOf(symbol)
+          return quotes.get(`${symbol} ${moment.asOfMs}`, () => stockQuote(world, path, moment))
+        },
         chain: async (symbol) => chainAt(symbol, moment),
         dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
       }
