@@ -9,7 +9,7 @@ export const LOWEST_VOLATILITY = 0.05
 export const HIGHEST_VOLATILITY = 3
 export const HIGHEST_Y = 7
 export const LOG_LOWEST_VOLATILITY = Math.log(LOWEST_VOLATILITY)
-export const LOG_VOLATILITY_SPAN = Math.log(HIGHEST_VOLATILITY / LOWEST_VOLATILITY)
+const LOG_VOLATILITY_SPAN = Math.log(HIGHEST_VOLATILITY / LOWEST_VOLATILITY)
 /** Read four at a time by a cubic. */
 export const GRID_ROWS = 58
 export const GRID_ROWS_PER_LOG = (GRID_ROWS - 1) / LOG_VOLATILITY_SPAN

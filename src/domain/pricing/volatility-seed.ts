@@ -17,7 +17,7 @@ export const SEED_BINS = (HIGHEST_OCTAVE - LOWEST_OCTAVE) * 8
 export const SEED_FIRST_BIN = (1023 + LOWEST_OCTAVE) * 8
 
 /** Cells of the correction in u = (a/h)(1 − v) from 0 to 2.2, and in v from 0 to 0.7 (h = 14). */
-export const SEED_U_CELLS = 22
+const SEED_U_CELLS = 22
 export const SEED_U_LIMIT = 2.2
 export const SEED_U_DENSITY = 10
 export const SEED_V_CELLS = 8
