@@ -27,7 +27,7 @@ export interface ExerciseScheme {
 export const ACCURATE_SCHEME = exerciseScheme(12, 21, 10, 31)
 export const FAST_SCHEME = exerciseScheme(8, 15, 8, 21)
 
-/** Degree of the interpolant, points of the inner integral, sweeps, points of the outer integral. */
+/** Degree of the interpolant, points of the inner integral, sweeps, points of the outer integral; at most 512 points. */
 export function exerciseScheme(
   degree: number,
   innerPoints: number,
