@@ -20,7 +20,6 @@ interface AmericanCase {
   readonly q: number
   readonly sigma: number
   readonly price: number
-  readonly europeanPrice: number
   readonly delta: number
   readonly gamma: number
   readonly vega: number
@@ -95,13 +94,12 @@ describe.skipIf(!sharedDataExists)('American options against the integral equati
     expect(misses(lines)).toEqual([])
   })
 
-  it('prices those with an early-exercise premium within 1e-6 of the strike from the table, with greeks and volatility', {
+  it('prices them within 1e-6 of the strike from the table, with delta, gamma, vega and volatility', {
     timeout: 120_000,
   }, () => {
     const { cases } = readVectors<{ cases: AmericanCase[] }>('b_american.json')
 
-    const telling = cases.filter((row) => row.price - row.europeanPrice > 1e-7 * row.S || row.i % 10 === 0)
-    const lines = telling.map(fromTable).flatMap(({ row, price, delta, gamma, vega, volatility, status }) => {
+    const lines = cases.map(fromTable).flatMap(({ row, price, delta, gamma, vega, volatility, status }) => {
       const near = miss(row, 'price', row.price, price, 1e-6 * row.K)
       if (row.inExerciseRegion)
         return [near, status === 'at_intrinsic' ? null : `case ${row.i} to exercise is ${status}`]
@@ -114,7 +112,7 @@ describe.skipIf(!sharedDataExists)('American options against the integral equati
       ]
     })
 
-    expect(telling.length).toBeGreaterThan(280)
+    expect(cases).toHaveLength(500)
     expect(misses(lines)).toEqual([])
   })
 
