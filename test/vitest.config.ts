@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'threads',
     reporters: ['default', new ClosingLine()],
+    // Node runs the numeric kernel as it is: behind the runner's import bindings its loops are about eight times slower.
+    server: { deps: { external: [/\/src\/domain\/pricing\//] } },
     env: { TZ: 'Pacific/Auckland', LANG: 'C' },
   },
 })

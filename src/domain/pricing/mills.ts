@@ -75,7 +75,7 @@ export function millsDifference(h: number, t: number): number {
 
 /** Whether `differenceBySeries` beats the plain difference; at larger h its recurrence is steady for small t alone. */
 export function nearlyEqual(h: number, t: number): boolean {
-  return t < 0.25 && (h < 3 || t < 0.02)
+  return t < 0.5 && (h < 3 || t < 0.02)
 }
 
 /** D for small t by the odd derivatives at h, given R and R′ there: R⁽ⁿ⁺¹⁾ = h·R⁽ⁿ⁾ + n·R⁽ⁿ⁻¹⁾. */
@@ -100,8 +100,13 @@ export function differenceBySeries(h: number, t: number, value: number, first: n
 function lastDerivatives(h: number, w: number, tenth: number, eleventh: number): number {
   const twelfth = h * eleventh + 11 * tenth
   const thirteenth = h * twelfth + 12 * eleventh
-  const fifteenth = h * (h * thirteenth + 13 * twelfth) + 14 * thirteenth
-  return thirteenth * (1 / 6227020800) + w * fifteenth * (1 / 1307674368000)
+  const fourteenth = h * thirteenth + 13 * twelfth
+  const fifteenth = h * fourteenth + 14 * thirteenth
+  const sixteenth = h * fifteenth + 15 * fourteenth
+  const seventeenth = h * sixteenth + 16 * fifteenth
+  const nineteenth = h * (h * seventeenth + 17 * sixteenth) + 18 * seventeenth
+  const tail = seventeenth * (1 / 355687428096000) + w * nineteenth * (1 / 121645100408832000)
+  return thirteenth * (1 / 6227020800) + w * (fifteenth * (1 / 1307674368000) + w * tail)
 }
 
 /** φ(x). */

@@ -3,7 +3,7 @@
  * error⁴, for all but the remotest options. Written flat because a call that is not inlined costs as much as the arithmetic.
  */
 import { at } from './column.ts'
-import { differenceBySeries, millsInside, nearlyEqual, SQRT_TWO_PI } from './mills.ts'
+import { differenceBySeries, INVERSE_SQRT_TWO_PI, millsInside, nearlyEqual, SQRT_TWO_PI } from './mills.ts'
 import { solveBracketed } from './normalised-volatility.ts'
 import {
   bachelierTable,
@@ -18,7 +18,6 @@ import {
   SEED_WORD_SHIFT,
 } from './volatility-seed.ts'
 
-const LOG_SQRT_TWO_PI = 0.9189385332046728
 const BACHELIER = bachelierTable()
 const CORRECTION = correctionTable()
 
@@ -86,7 +85,7 @@ function stepColumn(beta: Float64Array, a: Float64Array, s: Float64Array, start:
     const h = at(a, i) / seed
     const t = 0.5 * seed
     const difference = at(differences, i - start)
-    const error = Math.log(difference / at(beta, i)) - LOG_SQRT_TWO_PI - 0.5 * (h * h + t * t)
+    const error = Math.log((difference * INVERSE_SQRT_TWO_PI) / at(beta, i)) - 0.5 * (h * h + t * t)
     const inverse = 1 / difference
     const ratio = h / seed
     const p = h * ratio - 0.5 * t

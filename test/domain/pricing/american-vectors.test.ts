@@ -76,6 +76,12 @@ function fromTable(row: AmericanCase) {
   }
 }
 
+/** Within 1e-8 of the strike of exercise at once the reference itself cannot tell which side of the boundary it is on. */
+function onTheBoundary(row: AmericanCase): boolean {
+  const intrinsic = row.type === 'call' ? row.S - row.K : row.K - row.S
+  return !row.inExerciseRegion && intrinsic > 0 && row.price - intrinsic < 1e-8 * row.K
+}
+
 describe.skipIf(!sharedDataExists)('American options against the integral equation solved to 1e-8', () => {
   it('prices five hundred contracts within 1e-6 of the strike by the single shot', () => {
     const { cases } = readVectors<{ cases: AmericanCase[] }>('b_american.json')
@@ -103,15 +109,17 @@ describe.skipIf(!sharedDataExists)('American options against the integral equati
       const near = miss(row, 'price', row.price, price, 1e-6 * row.K)
       if (row.inExerciseRegion)
         return [near, status === 'at_intrinsic' ? null : `case ${row.i} to exercise is ${status}`]
+      if (onTheBoundary(row)) return [near]
       return [
         near,
         miss(row, 'delta', row.delta, delta, 1e-4),
-        miss(row, 'gamma', row.gamma, gamma, Math.max(1e-2 * row.gamma, 1e-6 / row.S)),
-        miss(row, 'vega', row.vega, vega, Math.max(1e-3 * row.vega, 1e-5 * row.S)),
+        miss(row, 'gamma', row.gamma, gamma, 1e-2 * row.gamma),
+        miss(row, 'vega', row.vega, vega, 1e-3 * row.vega),
         row.vega < 1e-2 * row.S ? null : miss(row, 'volatility', row.sigma, volatility, (2e-6 * row.K) / row.vega),
       ]
     })
 
+    expect(cases.filter(onTheBoundary).length).toBeLessThanOrEqual(4)
     expect(misses(lines)).toEqual([])
   })
 

@@ -35,11 +35,11 @@ describe('implied volatility', () => {
     )
   })
 
-  it('reprices what it inverts within four units of the last place while σ√T is below one half', () => {
+  it('reprices what it inverts near the money within ten units of the last place', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -0.3, max: 0.3, noNaN: true }),
-        fc.double({ min: 0.01, max: 0.49, noNaN: true }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
         (x, sigma) => {
           const strike = 100 * Math.exp(x * sigma)
           const isCall = strike >= 100
@@ -47,7 +47,7 @@ describe('implied volatility', () => {
 
           const repriced = blackPrice(isCall, 100, strike, 1, impliedVolatility(isCall, price, 100, strike, 1, 1), 1)
 
-          expect(Math.abs(repriced / price - 1)).toBeLessThanOrEqual(4 * 2 ** -52)
+          expect(Math.abs(repriced / price - 1)).toBeLessThanOrEqual(10 * 2 ** -52)
         },
       ),
       { numRuns: 1000 },
