@@ -9,7 +9,7 @@ export const LOWEST_VOLATILITY = 0.05
 export const HIGHEST_VOLATILITY = 3
 export const HIGHEST_Y = 7
 export const LOG_LOWEST_VOLATILITY = Math.log(LOWEST_VOLATILITY)
-export const LOG_VOLATILITY_SPAN = Math.log(HIGHEST_VOLATILITY / LOWEST_VOLATILITY)
+const LOG_VOLATILITY_SPAN = Math.log(HIGHEST_VOLATILITY / LOWEST_VOLATILITY)
 /** Read four at a time by a cubic. */
 export const GRID_ROWS = 58
 export const GRID_ROWS_PER_LOG = (GRID_ROWS - 1) / LOG_VOLATILITY_SPAN
@@ -63,9 +63,10 @@ export function toGrid(maker: GridMaker, values: Float64Array): Float64Array {
 }
 
 function rowWeights(degree: number): Float64Array {
-  const matrix = new Float64Array(GRID_ROWS * (degree + 1))
+  const points = chebyshevPoints(degree)
+  const matrix = new Float64Array(GRID_ROWS * points.length)
   for (let row = 0; row < GRID_ROWS; row++) {
-    writeInterpolationRow(matrix, row * (degree + 1), degree, (2 * row) / (GRID_ROWS - 1) - 1)
+    writeInterpolationRow(matrix, row * points.length, points, (2 * row) / (GRID_ROWS - 1) - 1)
   }
   return matrix
 }
@@ -73,12 +74,12 @@ function rowWeights(degree: number): Float64Array {
 /** One row of weights per coefficient of every cell. */
 function cellWeights(degree: number): Float64Array {
   const columns = degree + 1
-  const points = chebyshevPoints(GRID_ORDER - 1)
+  const points = chebyshevPoints(degree)
   const matrix = new Float64Array(ROW_LENGTH * columns)
   for (let cell = 0; cell < GRID_CELLS; cell++) {
     const start = cell * GRID_ORDER * columns
-    points.forEach((point, k) => {
-      writeInterpolationRow(matrix, start + k * columns, degree, (2 * cell + 1 + point) / GRID_CELLS - 1)
+    chebyshevPoints(GRID_ORDER - 1).forEach((point, k) => {
+      writeInterpolationRow(matrix, start + k * columns, points, (2 * cell + 1 + point) / GRID_CELLS - 1)
     })
     for (let column = 0; column < columns; column++) {
       toCoefficients(matrix, start + column, columns, GRID_ORDER - 1)

@@ -30,7 +30,7 @@ export const BY_RATE = 7
 /** Result of a reading: exercised at once; filled in; too far from exercise to matter, all zero; volatility off the table. */
 export const EXERCISED = 0
 export const HELD = 1
-export const NEGLIGIBLE = 2
+const NEGLIGIBLE = 2
 export const OFF_TABLE = 3
 
 const CELLS_PER_Y = GRID_CELLS / HIGHEST_Y

@@ -23,7 +23,7 @@ export function logMoneyness(forward: number, strike: number): number {
  * Out-of-the-money value at total standard deviation s = σ√T over √(F·K), where a = |ln(F/K)|; between 0 and e^(−a/2).
  * Zero at s = 0.
  */
-export function normalisedPrice(a: number, s: number): number {
+function normalisedPrice(a: number, s: number): number {
   if (s <= 0) return 0
   const h = a / s
   const t = 0.5 * s

@@ -22,15 +22,19 @@ export function toCoefficients(values: Float64Array, start: number, stride: numb
   for (let k = 0; k <= degree; k++) values[start + k * stride] = at(sums, k)
 }
 
-/** Weights that turn the values at the points of `degree` into the interpolant's value at x, written from `start` on. */
-export function writeInterpolationRow(target: Float64Array, start: number, degree: number, x: number): void {
-  for (let i = 0; i <= degree; i++) {
-    const ends = i === 0 || i === degree ? 0.5 : 1
-    let sum = 0
-    for (let k = 0; k <= degree; k++) {
-      const outer = k === 0 || k === degree ? 1 : 2
-      sum += outer * Math.cos((i * k * Math.PI) / degree) * Math.cos(k * Math.acos(x))
-    }
-    target[start + i] = (ends * sum) / degree
+/**
+ * Weights that turn the values at `chebyshevPoints` into the interpolant's value at x, written from `start` on: the
+ * barycentric formula, whose weights at these points are ±1, halved at the ends.
+ */
+export function writeInterpolationRow(target: Float64Array, start: number, points: Float64Array, x: number): void {
+  const exact = points.indexOf(x)
+  let sum = 0
+  for (let i = 0; i < points.length; i++) {
+    const sign = i % 2 === 0 ? 1 : -1
+    const weight = i === 0 || i === points.length - 1 ? 0.5 * sign : sign
+    const share = exact < 0 ? weight / (x - at(points, i)) : Number(i === exact)
+    target[start + i] = share
+    sum += share
   }
+  for (let i = 0; i < points.length; i++) target[start + i] = at(target, start + i) / sum
 }

@@ -42,12 +42,12 @@ export function exerciseScheme(
   for (let i = 0; i < degree; i++) {
     for (let k = 0; k < innerPoints; k++) {
       const z = (1 + at(points, i)) * at(remaining, k) - 1
-      writeInterpolationRow(innerRows, (i * innerPoints + k) * (degree + 1), degree, z)
+      writeInterpolationRow(innerRows, (i * innerPoints + k) * (degree + 1), points, z)
     }
   }
   const outerRows = new Float64Array(outerPoints * (degree + 1))
   outer.nodes.forEach((y, k) => {
-    writeInterpolationRow(outerRows, k * (degree + 1), degree, 2 * Math.sqrt(1 - (1 + y) ** 2 / 4) - 1)
+    writeInterpolationRow(outerRows, k * (degree + 1), points, 2 * Math.sqrt(1 - (1 + y) ** 2 / 4) - 1)
   })
   return {
     degree,

@@ -17,7 +17,7 @@ export const SEED_BINS = (HIGHEST_OCTAVE - LOWEST_OCTAVE) * 8
 export const SEED_FIRST_BIN = (1023 + LOWEST_OCTAVE) * 8
 
 /** Cells of the correction in u = (a/h)(1 − v) from 0 to 2.2, and in v from 0 to 0.7 (h = 14). */
-export const SEED_U_CELLS = 22
+const SEED_U_CELLS = 22
 export const SEED_U_LIMIT = 2.2
 export const SEED_U_DENSITY = 10
 export const SEED_V_CELLS = 8
@@ -48,7 +48,7 @@ export function bachelierTable(): Float64Array<ArrayBuffer> {
 function bachelierDistance(y: number, guess: number): number {
   const target = Math.log(y * SQRT_TWO_PI)
   let h = guess
-  for (let step = 0; step < 4; step++) {
+  for (let step = 0; step < 3; step++) {
     const moment = -millsSlope(h)
     h += h * moment * (Math.log(moment / h) - 0.5 * h * h - target)
   }
@@ -80,13 +80,15 @@ function writeCubic(
 export function correctionTable(): Float64Array<ArrayBuffer> {
   const table = new Float64Array(SEED_U_CELLS * SEED_V_CELLS * 16)
   const values = new Float64Array(16)
+  let guess = 1
   for (let cell = 0; cell < SEED_U_CELLS * SEED_V_CELLS; cell++) {
     const cellU = Math.floor(cell / SEED_V_CELLS)
     const cellV = cell % SEED_V_CELLS
     for (let point = 0; point < 16; point++) {
-      const u = (cellU + 0.5 + 0.5 * chebyshevPoint(point >> 2)) / SEED_U_DENSITY
-      const v = (cellV + 0.5 + 0.5 * chebyshevPoint(point & 3)) / SEED_V_DENSITY
-      values[point] = correction(u, v)
+      const u = (cellU + 0.5 + 0.5 * Math.cos(angle(1, point >> 2))) / SEED_U_DENSITY
+      const v = (cellV + 0.5 + 0.5 * Math.cos(angle(1, point & 3))) / SEED_V_DENSITY
+      guess = correction(u, v, guess)
+      values[point] = guess
     }
     for (let row = 0; row < 4; row++) toPowers(values, row * 4, 1)
     for (let column = 0; column < 4; column++) toPowers(values, column, 4)
@@ -95,15 +97,18 @@ export function correctionTable(): Float64Array<ArrayBuffer> {
   return table
 }
 
-function chebyshevPoint(k: number): number {
-  return Math.cos(((2 * k + 1) * Math.PI) / 8)
+/** Argument of the cosine that is Chebyshev polynomial `order` at point k of four. */
+function angle(order: number, k: number): number {
+  return (order * (2 * k + 1) * Math.PI) / 8
 }
 
+const POLYNOMIALS = Float64Array.from({ length: 16 }, (_, i) => Math.cos(angle(i >> 2, i & 3)))
+
 /** s/(a/h) where a Bachelier price has distance h = 6v/(1 − v) and standard deviation a/h = u/(1 − v). */
-function correction(u: number, v: number): number {
+function correction(u: number, v: number, guess: number): number {
   const h = (SEED_SCALE * v) / (1 - v)
   const deviation = u / (1 - v)
-  return solveBracketed(-deviation * normalDensity(h) * millsSlope(h), deviation * h, deviation) / deviation
+  return solveBracketed(-deviation * normalDensity(h) * millsSlope(h), deviation * h, deviation * guess) / deviation
 }
 
 /** Four values at the Chebyshev points of [−1, 1] to the coefficients of their cubic, in place. */
@@ -112,7 +117,7 @@ function toPowers(values: Float64Array, start: number, stride: number): void {
   for (let order = 0; order < 4; order++) {
     let sum = 0
     for (let k = 0; k < 4; k++) {
-      sum += at(values, start + k * stride) * Math.cos((order * (2 * k + 1) * Math.PI) / 8)
+      sum += at(values, start + k * stride) * at(POLYNOMIALS, order * 4 + k)
     }
     c[order] = (order === 0 ? 0.25 : 0.5) * sum
   }

@@ -121,6 +121,16 @@ describe('American options with cash dividends', () => {
     expect([price, delta, gamma]).toEqual([Number.NaN, Number.NaN, Number.NaN])
   })
 
+  it('have a smooth gamma at the strike on few time steps', () => {
+    const atTheMoney = { ...put, strike: 100 }
+    const at = (s: number) => americanPrice(false, s, 100, 0.4, 0.22, 0.04, 0)
+    const exact = (at(100.5) - 2 * at(100) + at(99.5)) / 0.25
+
+    const { gamma } = americanDividendPrice(atTheMoney, [], 'spot', { spaceSteps: 1600, timeSteps: 12 })
+
+    expect(Math.abs(gamma / exact - 1)).toBeLessThan(0.02)
+  })
+
   it('are unknown when the dividends are worth more than the spot', () => {
     expect(americanDividendPrice(put, [{ years: 0.1, amount: 101 }], 'escrowed').price).toBeNaN()
   })

@@ -156,6 +156,20 @@ describe('pass over columns', () => {
 
     expect(out.price[1]).toBeGreaterThan((out.price[0] ?? 0) * 1.3)
   })
+
+  it('does not mix expirations that share strike and volatility', () => {
+    const rows = {
+      count: 2,
+      expirationIndex: Uint16Array.of(2, 3),
+      isCall: Uint8Array.of(1, 1),
+      strike: Float64Array.of(5000, 5000),
+    }
+    const out = greekColumns(2)
+
+    evaluateGreeks(terms, rows, Float64Array.of(0.2, 0.2), out)
+
+    expect(out.price[1]).toBeGreaterThan((out.price[0] ?? 0) * 2)
+  })
 })
 
 describe('rows without an answer', () => {

@@ -37,6 +37,12 @@ const DIFFERENCES = [
   [12, 0.5, 0.006815855712432145],
   [30, 0.01, 2.2148558943689068e-5],
   [1, 3, 17.863595328212593],
+  [0, 0.2, 0.40537624489707424],
+  [0.25, 0.2421875, 0.36476783155493264],
+  [1.5, 0.2, 0.09101386000075706],
+  [2.9, 0.24, 0.043856529668179135],
+  [0, 0.26, 0.5318772931106044],
+  [4, 1.5, 0.17794212557269096],
 ] as const
 
 const DISTRIBUTION = [
@@ -59,7 +65,7 @@ describe('Mills ratio', () => {
 
   it('keeps the relative precision of a difference of nearly equal ratios', () => {
     const lines = DIFFERENCES.map(([h, t, exact]) =>
-      miss({ h, t }, 'D', exact, millsDifference(h, t), exact * (h < 3 && t < 0.1 ? 2e-15 : 1e-13)),
+      miss({ h, t }, 'D', exact, millsDifference(h, t), exact * (h < 3 && t < 0.25 ? 2e-15 : 1e-13)),
     )
 
     expect(misses(lines)).toEqual([])
