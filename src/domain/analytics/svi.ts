@@ -19,6 +19,7 @@ export interface Svi {
 /** Beyond a slope of 2 a wing has arbitrage (Lee 2004). */
 const STEEPEST_WING = 2
 const SEARCH_STEPS = 60
+const MOST_POINTS = 80
 const GRID_CENTRES = [-0.75, -0.35, -0.1, 0.1, 0.4]
 const GRID_WIDTHS = [0.15, 0.4, 1, 2.5]
 const ARBITRAGE_GRID = 61
@@ -35,7 +36,7 @@ const PENALTY = 100
  */
 export function fitSvi(points: readonly SlicePoint[]): Svi | null {
   if (points.length < 5) return null
-  const problem = sviProblem(points)
+  const problem = sviProblem(thinned(points))
   const plain = search(problem, false)
   if (isFreeOfButterflies(plain, problem)) return plain
   const penalised = search(problem, true)
@@ -71,6 +72,15 @@ interface Problem {
   readonly squares: number
   readonly smallest: number
   readonly largest: number
+}
+
+/** Five parameters need no hundreds of strikes: evenly chosen ones, both ends among them. */
+function thinned(points: readonly SlicePoint[]): readonly SlicePoint[] {
+  if (points.length <= MOST_POINTS) return points
+  const step = (points.length - 1) / (MOST_POINTS - 1)
+  return Array.from({ length: MOST_POINTS }, (_, index) => points[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  )
 }
 
 function sviProblem(points: readonly SlicePoint[]): Problem {
