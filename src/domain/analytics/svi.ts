@@ -19,10 +19,13 @@ export interface Svi {
 /** Beyond a slope of 2 a wing has arbitrage (Lee 2004). */
 const STEEPEST_WING = 2
 const SEARCH_STEPS = 60
+const MOST_POINTS = 80
 const GRID_CENTRES = [-0.75, -0.35, -0.1, 0.1, 0.4]
 const GRID_WIDTHS = [0.15, 0.4, 1, 2.5]
 const ARBITRAGE_GRID = 61
 const PENALTY_GRID = 21
+/** Part of the quoted range that is checked beyond either end. */
+const MARGIN = 1 / 3
 /** Kept between the density and zero at the points of the grid, for what lies between them. */
 const ARBITRAGE_MARGIN = 0.01
 const PENALTY = 100
@@ -33,7 +36,7 @@ const PENALTY = 100
  */
 export function fitSvi(points: readonly SlicePoint[]): Svi | null {
   if (points.length < 5) return null
-  const problem = sviProblem(points)
+  const problem = sviProblem(thinned(points))
   const plain = search(problem, false)
   if (isFreeOfButterflies(plain, problem)) return plain
   const penalised = search(problem, true)
@@ -71,6 +74,15 @@ interface Problem {
   readonly largest: number
 }
 
+/** Five parameters need no hundreds of strikes: evenly chosen ones, both ends among them. */
+function thinned(points: readonly SlicePoint[]): readonly SlicePoint[] {
+  if (points.length <= MOST_POINTS) return points
+  const step = (points.length - 1) / (MOST_POINTS - 1)
+  return Array.from({ length: MOST_POINTS }, (_, index) => points[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  )
+}
+
 function sviProblem(points: readonly SlicePoint[]): Problem {
   const v = Float64Array.from(points, ({ variance }) => variance)
   const k = Float64Array.from(points, (point) => point.k)
@@ -93,7 +105,10 @@ function sviProblem(points: readonly SlicePoint[]): Problem {
 
 function search(problem: Problem, penalise: boolean): Svi {
   const { scale } = problem
-  const at = (centre: number, logWidth: number) => solveInner(problem, centre, Math.exp(logWidth), penalise)
+  // A bend narrower than the grid of the arbitrage check would hide between its points.
+  const narrowest = (2 * (problem.highest - problem.lowest) * (1 + 2 * MARGIN)) / (ARBITRAGE_GRID - 1)
+  const at = (centre: number, logWidth: number) =>
+    solveInner(problem, centre, Math.max(Math.exp(logWidth), narrowest), penalise)
   const cost = (x: readonly [number, number]) => {
     const { svi, error } = at(x[0], x[1])
     return error + (penalise ? PENALTY * butterflyCost(svi, problem, PENALTY_GRID) * scale ** 4 : 0)
@@ -199,7 +214,7 @@ function within(value: number, low: number, high: number): number {
 
 /** Sum of squares of what is short of the margin, over the quoted range and a third of it beyond either end. */
 function butterflyCost(svi: Svi, { lowest, highest }: Problem, points: number): number {
-  const margin = (highest - lowest) / 3
+  const margin = (highest - lowest) * MARGIN
   let cost = 0
   for (let step = 0; step < points; step++) {
     const k = lowest - margin + ((highest - lowest + 2 * margin) * step) / (points - 1)

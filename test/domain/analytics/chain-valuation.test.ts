@@ -69,6 +69,21 @@ describe('the valuation of a clean chain', () => {
     expect(row(chain, 'XSP   261218C00640000').iv_status).toBe('ok')
   })
 
+  it('lets both sides speak at the money, the outer one louder', () => {
+    const chain = syntheticChain({
+      halfSpread: 0.3,
+      change: (contract) =>
+        contract.strike === 600 && contract.optionType === 'call' && contract.expirationDate === '2026-12-18'
+          ? { ...contract, bid: contract.bid! + 0.25, ask: contract.ask! + 0.25 }
+          : contract,
+    })
+
+    // The call alone says 0.2038; the forward of 601.2 makes the put the outer side, with a weight of three quarters.
+    const blended = row(chain, 'XSP   261218C00600000').implied_volatility!
+    expect(blended).toBeGreaterThan(0.2004)
+    expect(blended).toBeLessThan(0.2018)
+  })
+
   it('is made once for a chain object', () => {
     const chain = syntheticChain()
 

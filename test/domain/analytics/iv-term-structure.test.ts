@@ -79,6 +79,12 @@ describe('the term structure', () => {
     )
   })
 
+  it('does not bridge a month from the day itself', () => {
+    const sparse = syntheticChain({ dates: ['2026-11-20', '2027-01-15'], volatility })
+
+    expect(ivTermStructure(sparse, { iv30Before: [], bars }).answer).toMatchObject({ iv30: null, state: 'unknown' })
+  })
+
   it('is unknown, not zero, without history, quotes or expirations', () => {
     const { answer } = ivTermStructure(syntheticChain({ dates: [] }), { iv30Before: [], bars: [] })
 
