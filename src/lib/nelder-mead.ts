@@ -6,10 +6,12 @@ interface Vertex {
   readonly cost: number
 }
 
+type Triangle = readonly [Vertex, Vertex, Vertex]
+
 /** The best point after `steps` moves of a triangle that starts at `start` with the given side lengths. */
 export function nelderMead(f: (x: Point) => number, start: Point, size: Point, steps: number): Point {
   const vertex = (at: Point): Vertex => ({ at, cost: f(at) })
-  let triangle: readonly [Vertex, Vertex, Vertex] = [
+  let triangle: Triangle = [
     vertex(start),
     vertex([start[0] + size[0], start[1]]),
     vertex([start[0], start[1] + size[1]]),
@@ -37,7 +39,7 @@ function move(best: Vertex, middle: Vertex, worst: Vertex, along: (t: number) =>
   return shortened.cost < Math.min(reflected.cost, worst.cost) ? shortened : undefined
 }
 
-function sorted([a, b, c]: readonly [Vertex, Vertex, Vertex]): readonly [Vertex, Vertex, Vertex] {
+function sorted([a, b, c]: Triangle): Triangle {
   if (b.cost < a.cost) return sorted([b, a, c])
   if (c.cost < b.cost) return sorted([a, c, b])
   return [a, b, c]

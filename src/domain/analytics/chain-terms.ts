@@ -98,18 +98,20 @@ function parityQuotes(
   { mid, spread }: CleanQuotes,
   earlyExercise: Float64Array,
 ): ParityQuotes {
-  const quotes = { strike: [] as number[], difference: [] as number[], spread: [] as number[] }
+  const strike: number[] = []
+  const difference: number[] = []
+  const spreads: number[] = []
   for (let pair = indexAt(pairs.firstOf, expiration); pair < indexAt(pairs.firstOf, expiration + 1); pair++) {
     const call = indexAt(pairs.callRow, pair)
     const put = indexAt(pairs.putRow, pair)
     const premium = at(earlyExercise, call) - at(earlyExercise, put)
-    const difference = at(mid, call) - at(mid, put) - premium
-    if (Number.isNaN(difference)) continue
-    quotes.strike.push(at(pairs.strike, pair))
-    quotes.difference.push(difference)
-    quotes.spread.push(at(spread, call) + at(spread, put))
+    const gap = at(mid, call) - at(mid, put) - premium
+    if (Number.isNaN(gap)) continue
+    strike.push(at(pairs.strike, pair))
+    difference.push(gap)
+    spreads.push(at(spread, call) + at(spread, put))
   }
-  return quotes
+  return { strike, difference, spread: spreads }
 }
 
 /** Present value of the nearest forward: dividends of the few days until then are left out. */
