@@ -27,6 +27,7 @@ export async function serve(config: Config, overrides: Overrides = {}): Promise<
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
     parts.log.info({ url }, 'listening')
+    parts.log.flush()
     return { url, parts, ended: closedAfterSignal(life, parts) }
   } catch (error) {
     await life[Symbol.asyncDispose]()

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { composeServer } from '../../src/app/compose-server.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { Lifecycle } from '../../src/app/lifecycle.ts'
+import { createLogger, gathered } from '../../src/app/logger.ts'
 import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
 import { accountCreate } from '../../src/operations/accounts/account-create.ts'
 import { keyCreate } from '../../src/operations/accounts/key-create.ts'
@@ -23,7 +23,7 @@ const life = new Lifecycle()
 const parts = await openParts(readConfig({ ...SECRET_SETTINGS, PORT: '0', DATABASE_PATH: ':memory:' }), {
   now: () => NOW,
   monotonicMs: steppingClock(),
-  log: pino(pino.destination({ dest: '/dev/null', sync: false, minLength: 4096 })),
+  log: createLogger('info', gathered('/dev/null')),
 })
 const token = await newToken(parts)
 const small = { symbol: 'SPY', price: 512.34, bid: 512.33, ask: 512.35, warnings: [] }
@@ -36,11 +36,16 @@ const chain = await invoke(
 const bare = fastify()
 bare.get('/small', async () => small)
 bare.get('/chain', (_request, reply) => reply.type('application/json').send(JSON.stringify(chain)))
+bare.get('/made', async (_request, reply) => reply.type('application/json').send(JSON.stringify(await madeChain())))
 
 const ours = await composeServer(parts, life)
 process.on('SIGINT', () => process.exit(0))
 process.on('message', () => process.send?.({ cpuUs: process.cpuUsage().user + process.cpuUsage().system }))
 process.send?.({ email: EMAIL, token, contracts: CONTRACTS, bare: await listening(bare), ours: await listening(ours) })
+
+function madeChain() {
+  return invoke(optionsChainOperation, { symbol: 'SPY', limit: CONTRACTS }, contextOf(parts, { caller: OPERATOR }))
+}
 
 /** A minute passes with every request: the limiter does its work, and lets all through. */
 function steppingClock(): () => number {

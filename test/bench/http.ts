@@ -53,6 +53,7 @@ function casesOf({ email, token, contracts, bare, ours }: Server) {
     bare: { port: bare, path: '/small' },
     small: { port: ours, path: `${api}/quote`, headers },
     serialised: { port: bare, path: '/chain' },
+    made: { port: bare, path: '/made' },
     prepared: {
       port: ours,
       path: `${api}/options?limit=${contracts}`,
@@ -85,13 +86,19 @@ function figuresOf(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
       value: typical('prepared', 'perSecond'),
       unit: 'requests/s',
       goal: '≥ 100 of the anchor',
-      anchor: { name: 'written for each request', value: typical('serialised', 'perSecond') },
+      anchor: { name: 'made and written for each request', value: typical('made', 'perSecond') },
+    },
+    {
+      name: 'the same',
+      value: typical('prepared', 'perSecond'),
+      unit: 'requests/s',
+      anchor: { name: 'only written for each request', value: typical('serialised', 'perSecond') },
     },
     {
       name: 'chain of 5,000 contracts, prepared, CPU',
       value: typical('prepared', 'cpuUs'),
       unit: 'µs',
-      anchor: { name: 'written for each request', value: typical('serialised', 'cpuUs') },
+      anchor: { name: 'only written for each request', value: typical('serialised', 'cpuUs') },
     },
   ]
 }

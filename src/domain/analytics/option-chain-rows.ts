@@ -139,8 +139,10 @@ export function listedExpirations(valued: ValuedChain, rows: readonly number[]):
     }))
 }
 
-/** Far finer than a tick of the quote makes them: a relative error of 5e-8, in half the bytes of all digits. */
-const MODEL_DIGITS = 8
+/** Far finer than a tick of the quote makes them: a relative error of 5e-7, in a third of the bytes of all digits. */
+const MODEL_DIGITS = 6
+/** Takes the noise of binary fractions out of a price. */
+const PRICE_DIGITS = 12
 
 function modelled(value: number): number | null {
   return orNull(significant(value, MODEL_DIGITS))
@@ -162,7 +164,7 @@ export function optionRow(valued: ValuedChain, row: number): OptionRow {
     dte: expiration?.dte ?? 0,
     bid: orNull(bid),
     ask: orNull(ask),
-    mid: ask > 0 && bid <= ask ? 0.5 * (bid + ask) : null,
+    mid: ask > 0 && bid <= ask ? significant(0.5 * (bid + ask), PRICE_DIGITS) : null,
     last: orNull(at(contracts.last, row)),
     bid_size: orNull(at(contracts.bidSize, row)),
     ask_size: orNull(at(contracts.askSize, row)),

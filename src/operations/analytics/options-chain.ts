@@ -72,7 +72,7 @@ const Output = z.object({
   data: z
     .array(OptionRow.partial().required({ option_symbol: true }))
     .describe(
-      'One row per contract, by settlement, strike, call before put; every field, or those asked for. Model figures have 8 significant digits.',
+      'One row per contract, by settlement, strike, call before put; every field, or those asked for. Model figures have 6 significant digits.',
     ),
   total: z.int().min(0).max(1_000_000).describe('Contracts that match, on all pages.'),
   next_cursor: z.string().nullable().describe('Pass as cursor for the next page; null on the last.'),

@@ -21,6 +21,8 @@ export class Prepared {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
   readonly #plain: Buffer
+  /** Short texts go out as text: then head and body are one write, which is half the cost of the request. */
+  readonly #short: string | null
   readonly #tag: string
   readonly #packed = new Map<ContentEncoding, Promise<Buffer>>()
   readonly #onGrowth: (bytes: number) => void
@@ -29,6 +31,7 @@ export class Prepared {
     this.contentType = contentType
     this.headers = headers
     this.#plain = Buffer.from(text)
+    this.#short = this.#plain.length < LEAST_COMPRESSED_BYTES ? text : null
     this.#tag = contentTag(this.#plain)
     this.#onGrowth = onGrowth
   }
@@ -38,7 +41,7 @@ export class Prepared {
   }
 
   encodingFor(acceptEncoding: string | undefined): ContentEncoding | undefined {
-    return this.#plain.length < LEAST_COMPRESSED_BYTES ? undefined : chooseEncoding(acceptEncoding)
+    return this.#short === null ? chooseEncoding(acceptEncoding) : undefined
   }
 
   /** Strong: each encoding is other bytes and has another tag. */
@@ -46,8 +49,8 @@ export class Prepared {
     return encoding ? `"${this.#tag}-${encoding}"` : `"${this.#tag}"`
   }
 
-  body(encoding: ContentEncoding | undefined): Buffer | Promise<Buffer> {
-    if (encoding === undefined) return this.#plain
+  body(encoding: ContentEncoding | undefined): string | Buffer | Promise<Buffer> {
+    if (encoding === undefined) return this.#short ?? this.#plain
     const packed = this.#packed.get(encoding) ?? this.#pack(encoding)
     this.#packed.set(encoding, packed)
     return packed
@@ -72,10 +75,11 @@ export async function sendPrepared(
   reply.headers({ etag: tag, vary: 'Accept-Encoding', 'cache-control': cacheControl })
   if (holdsTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
+  const body = prepared.body(encoding)
   return reply
     .headers(prepared.headers)
     .type(prepared.contentType)
-    .send(await prepared.body(encoding))
+    .send(body instanceof Promise ? await body : body)
 }
 
 /** RFC 9110: a list of tags compared weakly, or `*`. */
