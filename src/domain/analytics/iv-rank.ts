@@ -2,7 +2,7 @@
  * Where today's IV30 stands in its own year. Rank looks at the range, percentile at the frequency; some platforms print
  * one under the name of the other.
  */
-import { clamp, orNull } from '../../lib/numbers.ts'
+import { orNull } from '../../lib/numbers.ts'
 import type { WithWarnings } from './with-warnings.ts'
 
 const FULL_YEAR = 252
@@ -35,8 +35,8 @@ export function ivRank(history: readonly number[]): WithWarnings<IvRank> {
   const below = before.filter((value) => value < current).length
   return {
     answer: {
-      // The last digit of the quotient may lie beyond 100. Math.min and max keep NaN.
-      iv_rank: orNull(clamp((100 * (current - low)) / (high - low), 0, 100)),
+      // In this order the ends of the range are exactly 0 and 100.
+      iv_rank: orNull(100 * ((current - low) / (high - low))),
       iv_percentile: (100 * below) / before.length,
     },
     warnings:
