@@ -39,6 +39,7 @@ const SIDE_COLUMNS = {
   iv: 'iv',
   openInterest: 'open_interest',
 } as const
+const HEADINGS = ['strike', 'calls', 'puts'] as const
 const LONGEST_HEADER = 12
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const ENGLISH_DATE = /^\w{3} (\w{3}) (\d{2}) (\d{4})$/
@@ -65,26 +66,37 @@ async function read(source: Source, request: ReadRequest, log: ReadLog): Promise
     else if (isHeading(record.fields)) rows = new QuoteRows(layoutOf(record.fields), reading, log)
     else header.push(record)
   })
+  refuseWhenCutOff(rows)
   const { name, last } = titleOf(header)
   if (Number.isNaN(last)) log.note('The header has no price of the underlying ("Last:").')
   return [reading.finish({ stampMs: stampOf(header, request, log), name, underlyingPrice: last })]
 }
 
+/** A last row that is too short is where the copying ended: the contracts behind it would be missing from every sum. */
+function refuseWhenCutOff(rows: QuoteRows | null): void {
+  if (rows?.shortRow == null) return
+  throw new FileRefused(`The file is cut off in row ${rows.shortRow}, its last. Import the whole file.`)
+}
+
 function isHeading(fields: readonly string[]): boolean {
   const names = fields.map(normalHeading)
-  return names.includes('strike') && names.includes('calls') && names.includes('puts')
+  // Two of them: a heading that lacks the third is still one, and the report then names what it lacks.
+  return HEADINGS.filter((heading) => names.includes(heading)).length >= 2
 }
 
 function layoutOf(fields: readonly string[]): Layout {
   const names = fields.map(normalHeading)
-  const expiration = names.indexOf('expiration_date')
-  if (expiration < 0) throw new FileRefused('The heading row lacks the column expiration_date.')
-  const calls = names.indexOf('calls')
-  const puts = names.indexOf('puts')
+  const place = (column: string): number => {
+    const position = names.indexOf(column)
+    if (position < 0) throw new FileRefused(`The heading row lacks the column ${column}.`)
+    return position
+  }
+  const calls = place('calls')
+  const puts = place('puts')
   return {
     width: fields.length,
-    expiration,
-    strike: names.indexOf('strike'),
+    expiration: place('expiration_date'),
+    strike: place('strike'),
     calls: sideOf(names, 'calls', calls, calls < puts ? puts : names.length),
     puts: sideOf(names, 'puts', puts, puts < calls ? calls : names.length),
   }
@@ -117,6 +129,8 @@ class QuoteRows {
   /** Rows of one expiration stand together: what was worked out for the row before mostly holds. */
   #latest = { prefix: '', root: '', expirationDate: '' }
   #latestDate = { text: '', date: null as string | null }
+  /** Number of the row before, if it was too short. */
+  shortRow: number | null = null
 
   constructor(layout: Layout, reading: ChainReading, log: ReadLog) {
     this.#layout = layout
@@ -126,7 +140,8 @@ class QuoteRows {
 
   take({ row, fields }: CsvRecord): void {
     const { width, calls, puts } = this.#layout
-    if (fields.length < width) {
+    this.shortRow = fields.length < width ? row : null
+    if (this.shortRow !== null) {
       this.#log.refuseRow(row, 'expiration_date', fields.join(','), `the row has ${fields.length} of ${width} fields`)
       return
     }

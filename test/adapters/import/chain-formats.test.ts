@@ -108,7 +108,7 @@ describe('a Cboe quote table', () => {
     expect(report.refusals[0]).toMatchObject({ row: 7, reason: 'an earlier row is of the same contract' })
   })
 
-  it('leaves out a row that contradicts its symbol, or that is cut off', async () => {
+  it('leaves out a row that contradicts its symbol, or that has too few fields', async () => {
     const cut = quoteRow(670).split(',').slice(0, 9).join(',')
     const rows = [
       quoteRow(640),
@@ -117,8 +117,8 @@ describe('a Cboe quote table', () => {
       quoteRow(655).replace('Dec 18', 'Dec 11'),
       quoteRow(660).replace('SPY261218P', 'SPY261218C'),
       quoteRow(665),
-      quoteRow(675),
       cut,
+      quoteRow(675),
     ]
     const report = await bench.import('chain', 'quotes.csv', quoteTable({ rows }))
 
@@ -129,22 +129,31 @@ describe('a Cboe quote table', () => {
       [8, 'expiration'],
       [8, 'expiration'],
       [9, 'puts'],
-      [12, 'expiration_date'],
+      [11, 'expiration_date'],
     ])
   })
 
-  it.each([
-    ['Strike', 'Price'],
-    ['Expiration Date', 'Expiry'],
-  ])('without the column %s is no quote table or is refused as a whole', async (column, other) => {
-    const report = await bench.import(
-      'chain',
-      'quotes.csv',
-      quoteTable({ heading: QUOTE_HEADING.replace(column, other) }),
-    )
+  it('that ends in the middle of a row is refused, since what lay behind it is missing', async () => {
+    const whole = quoteTable()
+    const report = await bench.import('chain', 'quotes.csv', whole.slice(0, -40))
 
-    expect(report).toMatchObject({ status: 'refused', taken: 0 })
-    expect(await bench.store.chains.coverage()).toEqual([])
+    expect(report).toMatchObject({
+      status: 'refused',
+      taken: 0,
+      reason: 'The file is cut off in row 7, its last. Import the whole file.',
+    })
+  })
+
+  it.each([
+    ['Strike', 'strike'],
+    ['Calls', 'calls'],
+    ['Puts', 'puts'],
+    ['Expiration Date', 'expiration_date'],
+  ])('that lacks the column %s is refused, and the column is named', async (column, name) => {
+    const heading = QUOTE_HEADING.replace(column, 'Other')
+    const report = await bench.import('chain', 'quotes.csv', quoteTable({ heading }))
+
+    expect(report).toMatchObject({ status: 'refused', reason: `The heading row lacks the column ${name}.` })
   })
 
   it('that lacks a column of one side is refused, and the column is named', async () => {
