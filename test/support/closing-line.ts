@@ -5,11 +5,13 @@ export class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 }
     for (const module of modules) {
-      if (module.state() === 'failed' && module.children.size === 0) counts.failed++
+      const failedBefore = counts.failed
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         if (state !== 'pending') counts[state]++
       }
+      // A file can also fail outside its tests: while it is loaded, or when it cleans up.
+      if (module.state() === 'failed' && counts.failed === failedBefore) counts.failed++
     }
     process.on('exit', () => {
       process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
