@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import { composeServer } from './compose-server.ts'
 import { addressOf, type Config, SettingsError } from './config.ts'
-import { importReplayPath } from './import/replay-path.ts'
+import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 
@@ -20,6 +20,7 @@ export async function serve(config: Config, overrides: Overrides = {}): Promise<
   try {
     const parts = life.own('parts', await openParts(config, overrides), (it) => it[Symbol.asyncDispose]())
     await importReplayPath(parts)
+    await completeReplayMetrics(parts)
     const server = await composeServer(parts, life)
     await server.listen({ host: config.listen.host, port: config.listen.port })
     const address = server.server.address()

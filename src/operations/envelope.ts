@@ -15,6 +15,11 @@ export function enveloped<Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape
   return z.object({ symbol: z.string().describe('Ticker of the underlying.'), ...envelopeShape, ...answer.shape })
 }
 
+/** The schema of an answer about the whole market. */
+export function envelopedMarket<Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) {
+  return z.object({ ...envelopeShape, ...answer.shape })
+}
+
 /** What the data behind an answer say of themselves: a quote, a chain, or bars with their last date. */
 export interface Dated {
   readonly asOfMs: number

@@ -14,6 +14,13 @@ export interface Listing {
   readonly barsTo: string | null
 }
 
+/** The implied volatility at 30 days of one past session, at its last chain. */
+export interface PastIv {
+  readonly date: string
+  /** Decimal per year, NaN when the chain of that session does not tell. */
+  readonly iv30: number
+}
+
 /**
  * Where market data come from. Answers are in domain types: UTC instants, decimals, NaN for unknown.
  * A symbol that the source does not know, and a date for which it has no data, throw `not_found` with a sentence that
@@ -44,4 +51,9 @@ export interface MarketView {
    * the session of the view, unfinished when the view is the present. Empty when there is none in the range.
    */
   dailyBars(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
+  /**
+   * IV30 of each session with a chain among the 252 before the session of the view, in date order; that session itself,
+   * and whatever came after it, is not in it. The same object for as long as the data are the same.
+   */
+  ivHistory(symbol: string): Promise<readonly PastIv[]>
 }

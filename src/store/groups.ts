@@ -3,6 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { chains } from './chains.ts'
 import { corporateActions } from './corporate-actions.ts'
 import { dailyBars } from './daily-bars.ts'
+import { dailyMetrics } from './daily-metrics.ts'
 import type { Connection } from './engine.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
@@ -23,6 +24,7 @@ export function groupsOf(connection: Connection) {
     chains: chains(connection),
     corporateActions: corporateActions(connection),
     dailyBars: dailyBars(connection),
+    dailyMetrics: dailyMetrics(connection),
     imports: imports(connection),
     marketCalendar: marketCalendar(connection),
     marketSessions: marketSessions(connection),

@@ -21,6 +21,24 @@ export interface MarketChainPartRow {
   content: string | null
 }
 
+/** Figures of the chain `chain_id`, NULL for unknown; units in the migration. */
+export interface DailyMetricsRow {
+  chain_id: string
+  method: number
+  underlying_price: number | null
+  iv30: number | null
+  iv60: number | null
+  iv90: number | null
+  net_gex: number | null
+  call_wall: number | null
+  put_wall: number | null
+  gamma_flip: number | null
+  put_call_ratio_volume: number | null
+  put_call_ratio_open_interest: number | null
+  max_pain: number | null
+  total_open_interest: number | null
+}
+
 export interface MarketSessionRow {
   id: string
   kind: string
@@ -111,6 +129,7 @@ export interface ImportRow {
 export interface MarketTables {
   market_chains: MarketChainRow
   market_chain_parts: MarketChainPartRow
+  daily_metrics: DailyMetricsRow
   market_sessions: MarketSessionRow
   daily_bars: DailyBarRow
   corporate_actions: CorporateActionRow

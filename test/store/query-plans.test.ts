@@ -22,6 +22,10 @@ describe('no query that requests wait for reads a whole table', () => {
     ['mails sent', ({ mailTokens }) => mailTokens.countSince('a', 'verify_email', now)],
     ['expired mail tokens', ({ mailTokens }) => mailTokens.removeExpired(now)],
     ['counted tries', ({ guesses }) => guesses.read(['a', 'b'])],
+    [
+      'daily metrics of a year',
+      ({ dailyMetrics }) => dailyMetrics.history('a', 1, { from: '2025-01-01', before: '2026-01-01' }),
+    ],
     ['faded tries', ({ guesses }) => guesses.removeFaded(now)],
   ]
 

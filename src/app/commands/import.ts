@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { IMPORT_KINDS, type ImportKind } from '../../adapters/import/reading.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Command } from '../../surfaces/cli/run-cli.ts'
+import { type Completing, completeMetrics } from '../import/complete-metrics.ts'
 import { type ImportProgress, type ImportReport, importFiles } from '../import/import-files.ts'
 import { importReportText } from '../import/report-text.ts'
 import type { CommandParts } from './commands.ts'
@@ -20,6 +21,7 @@ export function importCommand({ parts, stderr }: Pick<CommandParts, 'parts' | 's
       const { store, now, newId } = await parts()
       const request = { kind, files, symbol, date }
       const reports = await importFiles({ store, now, newId }, request, progressOn(stderr))
+      await completeMetrics(store, valuingOn(stderr))
       stdout.write(json ? `${JSON.stringify(reports)}\n` : reports.map(importReportText).join(''))
       failWhenRefused(reports)
     },
@@ -55,6 +57,18 @@ function progressOn(stderr: NodeJS.WriteStream): ((progress: ImportProgress) => 
     const share = totalBytes > 0 ? Math.floor((100 * doneBytes) / totalBytes) : 100
     stderr.write(`\r\x1b[K${fileNumber}/${fileCount} ${phase} ${file} ${share} %`)
     if (phase === 'writing' && doneBytes >= totalBytes) stderr.write('\r\x1b[K')
+  }
+}
+
+/** The last chain of each session that the import changed is valued once, whatever number of files it came in. */
+function valuingOn(stderr: NodeJS.WriteStream): Completing {
+  return {
+    onProgress(done, count) {
+      if (stderr.isTTY) stderr.write(done < count ? `\r\x1b[Kvaluing session ${done + 1}/${count}` : '\r\x1b[K')
+    },
+    onFailure(error, { symbol, sessionDate }) {
+      stderr.write(`The chain of ${symbol} on ${sessionDate} cannot be valued: ${String(error)}\n`)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Parts } from '../parts.ts'
+import { completeMetrics } from './complete-metrics.ts'
 import { importFiles } from './import-files.ts'
 
 /**
@@ -16,4 +17,14 @@ export async function importReplayPath({ config, store, now, newId, log }: Parts
   if (reports.every(({ status }) => status === 'refused')) {
     throw new AppError('unavailable', 'Nothing under REPLAY_PATH could be read as option chains: the log says why.')
   }
+}
+
+/** So that the first answers already have the history of a store that an older version wrote. */
+export async function completeReplayMetrics({ config, store, log }: Parts): Promise<void> {
+  if (config.market.source !== 'replay') return
+  const sessions = await completeMetrics(store, {
+    onFailure: (error, { symbol, sessionDate }) =>
+      log.error({ err: error, symbol, sessionDate }, 'a chain has no value'),
+  })
+  if (sessions > 0) log.info({ sessions }, 'daily metrics completed')
 }

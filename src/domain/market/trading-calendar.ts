@@ -49,6 +49,13 @@ export function previousTradingDay(date: string): string {
   return dateOfDay(day)
 }
 
+/** The trading day that lies `count` sessions before a date. */
+export function tradingDayBefore(date: string, count: number): string {
+  let day = date
+  for (let passed = 0; passed < count; passed++) day = previousTradingDay(day)
+  return day
+}
+
 /** The first trading day after a date. */
 export function nextTradingDay(date: string): string {
   let day = dayNumber(date) + 1

@@ -1,5 +1,8 @@
 import type { Operation } from '../operation.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
+import { ivTermStructureOperation } from './iv-term-structure.ts'
+import { marketOverviewOperation } from './market-overview.ts'
+import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
@@ -11,7 +14,10 @@ export const analyticsOperations: readonly Operation[] = [
   stocksOperation,
   stockQuoteOperation,
   optionsChainOperation,
+  optionMetricsOperation,
+  marketOverviewOperation,
   gammaExposureOperation,
   trendAnalysisOperation,
+  ivTermStructureOperation,
   priceHistoryOperation,
 ]

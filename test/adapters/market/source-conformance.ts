@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OptionChain } from '../../../src/domain/market/chain.ts'
 import { newYorkDate } from '../../../src/domain/market/new-york-time.ts'
 import { parseOptionSymbol } from '../../../src/domain/market/option-symbol.ts'
-import { isTradingDay, sessionOn } from '../../../src/domain/market/trading-calendar.ts'
+import { isTradingDay, sessionOn, tradingDayBefore } from '../../../src/domain/market/trading-calendar.ts'
 import { daysBetween, isCivilDate } from '../../../src/lib/civil-date.ts'
 import type { Listing, MarketSource, MarketView } from '../../../src/ports/market-source.ts'
 
@@ -206,6 +206,22 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       expect(bars.filter((bar) => bar.date > pastDate)).toEqual([])
     })
 
+    it('gives IV30 of sessions before that of the view, in date order, at most 252 of the last year', async () => {
+      for (const view of await views(setup())) {
+        const { sessionDate } = await view.chain(setup().symbol)
+        const history = await view.ivHistory(setup().symbol)
+
+        const dates = history.map(({ date }) => date)
+        expect(dates).toEqual([...new Set(dates)].sort())
+        expect(dates.filter((date) => !isTradingDay(date) || date >= sessionDate)).toEqual([])
+        expect(dates.filter((date) => date < tradingDayBefore(sessionDate, 252))).toEqual([])
+        for (const { date, iv30 } of history) {
+          expect(Number.isNaN(iv30) || (iv30 > 0 && iv30 < 10), `IV30 of ${date} is ${iv30}`).toBe(true)
+        }
+        expect(await view.ivHistory(setup().symbol)).toBe(history)
+      }
+    })
+
     it('refuses a symbol that it does not know, and a date without data, by a sentence that says what to try', async () => {
       const { source, unknownSymbol, emptyDate, symbol } = setup()
       const view = await source.viewAt()
@@ -213,6 +229,7 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       await expectNotFound(() => view.quote(unknownSymbol))
       await expectNotFound(() => view.chain(unknownSymbol))
       await expectNotFound(() => view.dailyBars(unknownSymbol, {}))
+      await expectNotFound(() => view.ivHistory(unknownSymbol))
       await expectNotFound(async () => (await source.viewAt(emptyDate)).chain(symbol))
     })
   })

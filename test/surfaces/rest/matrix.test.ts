@@ -52,8 +52,11 @@ const MATRIX: Readonly<Record<string, Row>> = {
   stocks: analytics,
   stock_quote: analytics,
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },
+  option_metrics: analytics,
+  market_overview: analytics,
   gamma_exposure: analytics,
   trend_analysis: analytics,
+  iv_term_structure: analytics,
   price_history: analytics,
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
@@ -80,7 +83,7 @@ describe('who may call what', () => {
   let address = 0
 
   beforeAll(async () => {
-    app = await testApp()
+    app = await testApp({ MARKET_SYMBOLS: 'SPY,QQQ' })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 

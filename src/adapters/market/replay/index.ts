@@ -7,6 +7,7 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { CorporateAction, TickerPeriod } from '../../../domain/market/corporate-action.ts'
 import type { Listing, MarketSource } from '../../../ports/market-source.ts'
 import { chainMemo } from './chain-memo.ts'
+import { ivHistories } from './iv-history.ts'
 import { replayView } from './view.ts'
 
 /** What this source needs of a store; the table groups of the store satisfy it. */
@@ -21,6 +22,13 @@ export interface ReplayMarket {
     range(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
     latest(symbol: string, notAfter?: string): Promise<DailyBar | undefined>
     coverage(): Promise<readonly Range[]>
+  }
+  readonly dailyMetrics: {
+    history(
+      symbol: string,
+      method: number,
+      range: { readonly from: string; readonly before: string },
+    ): Promise<readonly { readonly sessionDate: string; readonly iv30: number }[]>
   }
   readonly corporateActions: {
     /** Only what was public at an instant (ISO 8601). */
@@ -45,10 +53,11 @@ interface Range {
 
 export function replayMarket({ market }: { readonly market: ReplayMarket }): MarketSource {
   const chains = chainMemo(market)
+  const histories = ivHistories(market)
   return {
     name: 'replay',
     listings: () => listingsOf(market),
-    viewAt: (date) => Promise.resolve(replayView({ market, chains, date })),
+    viewAt: (date) => Promise.resolve(replayView({ market, chains, histories, date })),
   }
 }
 

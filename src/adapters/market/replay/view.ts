@@ -6,12 +6,14 @@ import { previousTradingDay, sessionOn } from '../../../domain/market/trading-ca
 import type { MarketView } from '../../../ports/market-source.ts'
 import type { ChainMemo } from './chain-memo.ts'
 import type { ReplayChainHead, ReplayMarket } from './index.ts'
+import type { IvHistories } from './iv-history.ts'
 import { replayQuote } from './quote.ts'
 import { adjustedBars, type DateRange } from './security-bars.ts'
 
 export interface ViewParts {
   readonly market: ReplayMarket
   readonly chains: ChainMemo
+  readonly histories: IvHistories
   readonly date: string | undefined
 }
 
@@ -26,7 +28,7 @@ export interface Moment {
 
 const NAMED_DATES = 3
 
-export function replayView({ market, chains, date }: ViewParts): MarketView {
+export function replayView({ market, chains, histories, date }: ViewParts): MarketView {
   return {
     source: 'replay',
     date,
@@ -43,6 +45,10 @@ export function replayView({ market, chains, date }: ViewParts): MarketView {
       const moment = await momentOf(market, symbol, date)
       const last = to === undefined || to > moment.lastBarDate ? moment.lastBarDate : to
       return await adjustedBars(market, symbol, { to: last, ...(from === undefined ? {} : { from }) }, moment)
+    },
+    async ivHistory(symbol) {
+      const { sessionDate } = await momentOf(market, symbol, date)
+      return await histories(symbol, sessionDate)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { StockQuote } from '../../../domain/market/quote.ts'
 import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
 import { type Board, boardOf } from './board.ts'
+import { IvHistories } from './iv-history.ts'
 import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
 import { quotedChain } from './quoted-chain.ts'
@@ -37,6 +38,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   const chains = new Memo<OptionChain>(CHAINS_KEPT)
   const boards = new Memo<Board>(BOARDS_KEPT)
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
+  const histories = new IvHistories(world)
 
   function pathOf(symbol: string): SymbolPath {
     if (universe.has(symbol)) return world.path(symbol)
@@ -88,6 +90,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
         },
         chain: async (symbol) => chainAt(symbol, moment),
         dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
+        ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
       }
     },
   }

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { OptionMetrics, optionMetrics } from '../../domain/analytics/option-metrics.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { envelope, enveloped } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, MaxDte } from './analytics.ts'
+import { rankedChain } from './ranked-chain.ts'
+
+export const optionMetricsOperation = defineOperation({
+  name: 'option_metrics',
+  title: 'Option metrics',
+  description:
+    'Key figures of one symbol’s options in one line: put/call ratios, IV30 with rank and percentile, gamma, delta, vanna and charm exposure (USD), walls, max pain, expected move and skew. By strike or expiration use gamma_exposure.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/stocks/:symbol/metrics', errors: ['not_found'] },
+  input: z.object({
+    symbol: UnderlyingSymbol,
+    expiration_date: z.iso
+      .date()
+      .optional()
+      .describe(
+        'Only this expiration date, YYYY-MM-DD; iv30, iv_rank and iv_percentile are of the whole chain always.',
+      ),
+    dte_max: MaxDte.optional(),
+    date: TradingDate.optional(),
+  }),
+  output: enveloped(OptionMetrics),
+  example: { symbol: 'SPY' },
+  async dataVersion({ symbol, date }, { viewAt }) {
+    return rankedChain(await viewAt(date), symbol)
+  },
+  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, date }, { viewAt }) {
+    const view = await viewAt(date)
+    const { chain, iv30Before } = await rankedChain(view, symbol)
+    const { answer, warnings } = optionMetrics(chain, { expirationDate, dteMax, iv30Before })
+    return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
+  },
+})

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { replayMarket } from '../../../../src/adapters/market/replay/index.ts'
+import { completeMetrics } from '../../../../src/app/import/complete-metrics.ts'
+import type { OptionChain } from '../../../../src/domain/market/chain.ts'
+import { sessionOn, tradingDaysBetween } from '../../../../src/domain/market/trading-calendar.ts'
+import type { MarketSource } from '../../../../src/ports/market-source.ts'
+import { openStore, type Store } from '../../../../src/store/open.ts'
+import { storeChain } from '../../../support/stored-chains.ts'
+import { syntheticChain } from '../../../support/synthetic-chain.ts'
+
+let store: Store
+let source: MarketSource
+
+beforeEach(async () => {
+  store = await openStore({ path: ':memory:', now: () => new Date('2026-11-20T15:00:00Z') })
+  source = replayMarket({ market: store })
+})
+
+afterEach(() => store[Symbol.asyncDispose]())
+
+const STRIKES = [560, 580, 590, 600, 610, 620, 640]
+const DATES = ['2026-12-04', '2027-01-15']
+
+const closeOf = (date: string) => new Date(sessionOn(date)?.closeMs ?? Number.NaN).toISOString()
+
+/** A chain of XSP whose IV30 is the given volatility. */
+const chainOf = (asOf: string, volatility: number, spot = 600) =>
+  syntheticChain({ asOf, spot, strikes: STRIKES.map((strike) => (strike * spot) / 600), dates: DATES, volatility: () => volatility }) // biome-ignore format: one chain
+
+async function remember(id: string, asOf: string, volatility: number): Promise<void> {
+  await storeChain(store, id, chainOf(asOf, volatility))
+  await completed()
+}
+
+const failing = (error: unknown) => {
+  throw error
+}
+const completed = () => completeMetrics(store, { onFailure: failing })
+
+const history = async (date?: string) =>
+  (await (await source.viewAt(date)).ivHistory('XSP')).map(({ date: day, iv30 }) => [day, Number(iv30.toFixed(3))])
+
+describe('the stored history of IV30', () => {
+  it('holds the sessions before that of the view, and leaves out days without a chain and holidays', async () => {
+    await remember('a', closeOf('2026-11-16'), 0.2)
+    await remember('b', closeOf('2026-11-18'), 0.3)
+    await remember('c', closeOf('2026-11-19'), 0.4)
+
+    expect(await history()).toEqual([
+      ['2026-11-16', 0.2],
+      ['2026-11-18', 0.3],
+    ])
+    expect(await history('2026-11-18')).toEqual([['2026-11-16', 0.2]])
+    expect(await history('2026-11-16')).toEqual([])
+  })
+
+  it('takes the last chain of each session, in whatever order they came', async () => {
+    await remember('close', closeOf('2026-11-18'), 0.3)
+    await remember('morning', '2026-11-18T15:00:00Z', 0.5)
+    await remember('next', closeOf('2026-11-19'), 0.4)
+
+    expect(await history()).toEqual([['2026-11-18', 0.3]])
+  })
+
+  it('says of a session that has no figures yet that they are unknown', async () => {
+    await storeChain(store, 'a', chainOf(closeOf('2026-11-18'), 0.3))
+    await storeChain(store, 'b', chainOf(closeOf('2026-11-19'), 0.3))
+    expect(await history()).toEqual([['2026-11-18', Number.NaN]])
+
+    expect(await completed()).toBe(2)
+    expect(await completed()).toBe(0)
+    expect(await history()).toEqual([['2026-11-18', 0.3]])
+  })
+
+  it('is not moved by a split, whose prices before it stay those of their day', async () => {
+    await storeChain(store, 'before', chainOf(closeOf('2026-11-17'), 0.3, 1200))
+    await storeChain(store, 'after', chainOf(closeOf('2026-11-18'), 0.3, 600))
+    await remember('now', closeOf('2026-11-19'), 0.3)
+    await store.corporateActions.put([
+      { symbol: 'XSP', kind: 'split', exDate: '2026-11-18', value: 2, knownAt: '2026-10-01T12:00:00.000Z' },
+    ])
+
+    expect(await history()).toEqual([
+      ['2026-11-17', 0.3],
+      ['2026-11-18', 0.3],
+    ])
+    const rows = await store.dailyMetrics.history('XSP', 1, { from: '2026-11-17', before: '2026-11-19' })
+    expect(rows.map(({ underlyingPrice, callWall }) => [underlyingPrice, callWall])).toEqual([
+      [1200, 1200],
+      [600, 600],
+    ])
+  })
+
+  it('reaches 252 sessions back and no further', async () => {
+    const days = tradingDaysBetween('2025-01-01', '2026-11-19').slice(-254)
+    for (const day of days) await storeChain(store, day, chainOf(closeOf(day), 0.2))
+
+    expect((await history()).map(([day]) => day)).toEqual(days.slice(1, -1))
+  })
+
+  it('is the same object until something of it changes', async () => {
+    await remember('a', closeOf('2026-11-17'), 0.2)
+    await remember('c', closeOf('2026-11-19'), 0.2)
+    const objectOf = async () => (await source.viewAt()).ivHistory('XSP')
+    const first = await objectOf()
+    await remember('later', closeOf('2026-11-20'), 0.2)
+
+    expect(await (await source.viewAt('2026-11-19')).ivHistory('XSP')).toBe(first)
+
+    await remember('b', closeOf('2026-11-18'), 0.2)
+    expect(await (await source.viewAt('2026-11-19')).ivHistory('XSP')).not.toBe(first)
+  })
+})
+
+describe('completing the metrics of a store', () => {
+  /** The store, with something happening to a chain when it is read. */
+  const reading = (change: (id: string, chain: OptionChain) => Promise<OptionChain>): Store => ({
+    ...store,
+    chains: {
+      ...store.chains,
+      async load(id) {
+        const chain = await store.chains.load(id)
+        return chain && (await change(id, chain))
+      },
+    },
+  })
+
+  it('goes on after a chain that cannot be valued, and says which', async () => {
+    await storeChain(store, 'sound', chainOf(closeOf('2026-11-18'), 0.2))
+    await storeChain(store, 'odd', chainOf(closeOf('2026-11-17'), 0.2))
+    const failed: string[] = []
+    const broken = reading(async (id, chain) => (id === 'odd' ? { ...chain, contracts: null as never } : chain))
+
+    const valued = await completeMetrics(broken, {
+      onFailure: (_error, { sessionDate }) => void failed.push(sessionDate),
+    })
+
+    expect([valued, failed]).toEqual([1, ['2026-11-17']])
+    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['odd'])
+  })
+
+  it('writes nothing of a chain that is replaced while it is valued', async () => {
+    await storeChain(store, 'first', chainOf(closeOf('2026-11-18'), 0.2))
+    const racing = reading(async (_id, chain) => {
+      await storeChain(store, 'second', chainOf(closeOf('2026-11-18'), 0.4), 'first')
+      return chain
+    })
+
+    expect(await completeMetrics(racing, { onFailure: failing })).toBe(0)
+    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['second'])
+  })
+})
