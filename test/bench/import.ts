@@ -69,7 +69,7 @@ export async function figures(): Promise<Figure[]> {
         anchor: { name: 'splitting each line of the file', value: options / split },
       },
       {
-        name: 'import, memory at the peak beyond the columns themselves',
+        name: 'import, memory at the peak, for each option of the file',
         value: imported.bytes / options,
         unit: 'B/row',
       },
