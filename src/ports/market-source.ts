@@ -2,6 +2,7 @@ import type { DailyBar } from '../domain/market/bar.ts'
 import type { OptionChain } from '../domain/market/chain.ts'
 import type { StockQuote } from '../domain/market/quote.ts'
 import type { SourceName } from '../domain/market/source.ts'
+import type { SessionTrades } from '../domain/market/stock-trades.ts'
 
 /** What a source has of one symbol. Dates are New York trading dates, null where there is no such data. */
 export interface Listing {
@@ -44,4 +45,17 @@ export interface MarketView {
    * the session of the view, unfinished when the view is the present. Empty when there is none in the range.
    */
   dailyBars(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
+  /**
+   * Trades that were reported from off the exchanges, of the sessions within some calendar days up to and including the
+   * one of the view, in the share scale of that session.
+   */
+  offExchangeTrades(symbol: string, days: number): Promise<OffExchangeTape>
+}
+
+/** Sessions in date order; none, with a warning that says why, where the source has no such trades of a symbol. */
+export interface OffExchangeTape {
+  readonly asOfMs: number
+  readonly sessionDate: string
+  readonly sessions: readonly SessionTrades[]
+  readonly warnings: readonly string[]
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OptionChain } from '../../../src/domain/market/chain.ts'
 import { newYorkDate } from '../../../src/domain/market/new-york-time.ts'
 import { parseOptionSymbol } from '../../../src/domain/market/option-symbol.ts'
+import { OFF_EXCHANGE } from '../../../src/domain/market/stock-trades.ts'
 import { isTradingDay, sessionOn } from '../../../src/domain/market/trading-calendar.ts'
 import { daysBetween, isCivilDate } from '../../../src/lib/civil-date.ts'
 import type { Listing, MarketSource, MarketView } from '../../../src/ports/market-source.ts'
@@ -206,6 +207,24 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       expect(bars.filter((bar) => bar.date > pastDate)).toEqual([])
     })
 
+    it('gives off-exchange trades of its sessions in order, none after its instant, or says why there are none', async () => {
+      for (const view of await views(setup())) {
+        const { sessions, asOfMs, sessionDate, warnings } = await view.offExchangeTrades(setup().symbol, 20)
+
+        expectInstantOfSession(asOfMs, sessionDate)
+        expectSentences(warnings)
+        expect(sessions.length > 0 || warnings.length > 0).toBe(true)
+        const dates = sessions.map(({ trades }) => trades.sessionDate)
+        expect(dates).toEqual([...new Set(dates)].sort())
+        expect(dates.filter((date) => date > sessionDate || daysBetween(date, sessionDate) >= 20)).toEqual([])
+        for (const { trades, volume } of sessions) {
+          expectKnownOrNaN(volume, 'volume')
+          expect(trades.exchange.every((code) => code === OFF_EXCHANGE)).toBe(true)
+          expect(trades.executedAtMs.every((ms) => ms <= asOfMs)).toBe(true)
+        }
+      }
+    })
+
     it('refuses a symbol that it does not know, and a date without data, by a sentence that says what to try', async () => {
       const { source, unknownSymbol, emptyDate, symbol } = setup()
       const view = await source.viewAt()
@@ -213,6 +232,7 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       await expectNotFound(() => view.quote(unknownSymbol))
       await expectNotFound(() => view.chain(unknownSymbol))
       await expectNotFound(() => view.dailyBars(unknownSymbol, {}))
+      await expectNotFound(() => view.offExchangeTrades(unknownSymbol, 20))
       await expectNotFound(async () => (await source.viewAt(emptyDate)).chain(symbol))
     })
   })

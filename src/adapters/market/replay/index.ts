@@ -5,8 +5,11 @@
 import type { DailyBar } from '../../../domain/market/bar.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { CorporateAction, TickerPeriod } from '../../../domain/market/corporate-action.ts'
+import type { StockTrades } from '../../../domain/market/stock-trades.ts'
 import type { Listing, MarketSource } from '../../../ports/market-source.ts'
 import { chainMemo } from './chain-memo.ts'
+import { offExchangeMemo } from './off-exchange.ts'
+import type { DateRange } from './security-bars.ts'
 import { replayView } from './view.ts'
 
 /** What this source needs of a store; the table groups of the store satisfy it. */
@@ -27,6 +30,17 @@ export interface ReplayMarket {
     known(symbol: string, atOrBefore: string): Promise<readonly CorporateAction[]>
     tickerPeriods(symbol: string): Promise<readonly TickerPeriod[]>
   }
+  readonly marketSessions: {
+    heads(kind: 'trades', symbol: string, range: Required<DateRange>): Promise<readonly TradesHead[]>
+    load(kind: 'trades', symbol: string, sessionDate: string): Promise<{ readonly table: StockTrades } | undefined>
+    sessionDates(kind: 'trades', symbol: string): Promise<readonly string[]>
+  }
+}
+
+export interface TradesHead {
+  /** Changes whenever the content of the session does. */
+  readonly id: string
+  readonly sessionDate: string
 }
 
 export interface ReplayChainHead {
@@ -45,10 +59,11 @@ interface Range {
 
 export function replayMarket({ market }: { readonly market: ReplayMarket }): MarketSource {
   const chains = chainMemo(market)
+  const offExchange = offExchangeMemo(market)
   return {
     name: 'replay',
     listings: () => listingsOf(market),
-    viewAt: (date) => Promise.resolve(replayView({ market, chains, date })),
+    viewAt: (date) => Promise.resolve(replayView({ market, chains, offExchange, date })),
   }
 }
 

@@ -6,12 +6,14 @@ import { previousTradingDay, sessionOn } from '../../../domain/market/trading-ca
 import type { MarketView } from '../../../ports/market-source.ts'
 import type { ChainMemo } from './chain-memo.ts'
 import type { ReplayChainHead, ReplayMarket } from './index.ts'
+import { type OffExchangeMemo, offExchangeTape } from './off-exchange.ts'
 import { replayQuote } from './quote.ts'
 import { adjustedBars, type DateRange } from './security-bars.ts'
 
 export interface ViewParts {
   readonly market: ReplayMarket
   readonly chains: ChainMemo
+  readonly offExchange: OffExchangeMemo
   readonly date: string | undefined
 }
 
@@ -26,7 +28,7 @@ export interface Moment {
 
 const NAMED_DATES = 3
 
-export function replayView({ market, chains, date }: ViewParts): MarketView {
+export function replayView({ market, chains, offExchange, date }: ViewParts): MarketView {
   return {
     source: 'replay',
     date,
@@ -43,6 +45,9 @@ export function replayView({ market, chains, date }: ViewParts): MarketView {
       const moment = await momentOf(market, symbol, date)
       const last = to === undefined || to > moment.lastBarDate ? moment.lastBarDate : to
       return await adjustedBars(market, symbol, { to: last, ...(from === undefined ? {} : { from }) }, moment)
+    },
+    async offExchangeTrades(symbol, days) {
+      return await offExchangeTape(market, offExchange, symbol, await momentOf(market, symbol, date), days)
     },
   }
 }
@@ -62,13 +67,17 @@ async function chainOf(
   return chain
 }
 
-/** A past date ends at its close; the present is the instant of the latest chain, else the close of the last bar. */
+/**
+ * A past date ends at its close; the present is the instant of the latest chain, else the close of the last bar, else
+ * that of the last session with trades.
+ */
 async function momentOf(market: ReplayMarket, symbol: string, date: string | undefined): Promise<Moment> {
   const head = await market.chains.latest(symbol, date)
-  const sessionDate = date ?? head?.sessionDate ?? (await market.dailyBars.latest(symbol))?.date
+  const priced = head?.sessionDate ?? (await market.dailyBars.latest(symbol, date))?.date
+  const known = priced ?? (await lastTrades(market, symbol, date))
+  const sessionDate = date ?? known
   const session = sessionDate === undefined ? null : sessionOn(sessionDate)
-  const known = head ?? (sessionDate === undefined ? undefined : await market.dailyBars.latest(symbol, sessionDate))
-  if (!session || !known) throw new AppError('not_found', await missing(market, symbol, date, 'price'))
+  if (!session || known === undefined) throw new AppError('not_found', await missing(market, symbol, date, 'price'))
   const ms = date === undefined && head ? Date.parse(head.asOf) : session.closeMs
   const finished = ms >= session.closeMs
   return {
@@ -77,6 +86,10 @@ async function momentOf(market: ReplayMarket, symbol: string, date: string | und
     lastBarDate: finished ? session.date : previousTradingDay(session.date),
     head,
   }
+}
+
+async function lastTrades(market: ReplayMarket, symbol: string, date = '9999-12-31'): Promise<string | undefined> {
+  return (await market.marketSessions.sessionDates('trades', symbol)).findLast((each) => each <= date)
 }
 
 async function missing(

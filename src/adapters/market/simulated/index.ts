@@ -6,10 +6,13 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { StockQuote } from '../../../domain/market/quote.ts'
-import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
+import type { SessionTrades } from '../../../domain/market/stock-trades.ts'
+import { addDays } from '../../../lib/civil-date.ts'
+import type { Listing, MarketSource, MarketView, OffExchangeTape } from '../../../ports/market-source.ts'
 import { type Board, boardOf } from './board.ts'
 import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
+import { offExchangeSession, offExchangeUpTo } from './off-exchange.ts'
 import { quotedChain } from './quoted-chain.ts'
 import { barsTo, stockQuote } from './stock.ts'
 import type { SymbolPath } from './symbol-path.ts'
@@ -29,6 +32,8 @@ export interface SimulatedMarketOptions {
 const CHAINS_KEPT = 96
 const BOARDS_KEPT = 128
 const QUOTES_KEPT = 512
+/** Some 40 kB each: a month of thirty symbols. */
+const TAPES_KEPT = 640
 
 export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
@@ -37,6 +42,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   const chains = new Memo<OptionChain>(CHAINS_KEPT)
   const boards = new Memo<Board>(BOARDS_KEPT)
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
+  const tapes = new Memo<SessionTrades>(TAPES_KEPT)
 
   function pathOf(symbol: string): SymbolPath {
     if (universe.has(symbol)) return world.path(symbol)
@@ -56,6 +62,22 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       )
       return quotedChain(world, path, board, moment)
     })
+  }
+
+  function offExchange(symbol: string, moment: Moment, days: number): OffExchangeTape {
+    const path = pathOf(symbol)
+    const { asOfMs, sessionDate } = moment
+    if (path.profile.kind === 'index') {
+      return { asOfMs, sessionDate, sessions: [], warnings: [`${symbol} is an index: there are no trades in it.`] }
+    }
+    const from = addDays(sessionDate, 1 - days)
+    const sessions: SessionTrades[] = []
+    for (let index = moment.index; index >= 0 && world.sessions.dateAt(index) >= from; index--) {
+      const whole = tapes.get(`${symbol} ${index}`, () => offExchangeSession(world, path, index))
+      const running = index === moment.index && moment.phase === 'session' && moment.share < 1
+      sessions.push(running ? offExchangeUpTo(whole, moment) : whole)
+    }
+    return { asOfMs, sessionDate, sessions: sessions.reverse(), warnings: [] }
   }
 
   function listing(symbol: string, moment: Moment): Listing {
@@ -88,6 +110,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
         },
         chain: async (symbol) => chainAt(symbol, moment),
         dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
+        offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
       }
     },
   }
