@@ -1,9 +1,11 @@
 import type { Operation } from '../operation.ts'
+import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
 import { stocksOperation } from './stocks.ts'
+import { supportResistanceOperation } from './support-resistance.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
 /** What is asked about the market. */
@@ -14,4 +16,6 @@ export const analyticsOperations: readonly Operation[] = [
   gammaExposureOperation,
   trendAnalysisOperation,
   priceHistoryOperation,
+  supportResistanceOperation,
+  darkPoolLevelsOperation,
 ]

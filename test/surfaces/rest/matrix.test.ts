@@ -55,6 +55,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   gamma_exposure: analytics,
   trend_analysis: analytics,
   price_history: analytics,
+  support_resistance: analytics,
+  dark_pool_levels: { ...analytics, query: 'symbol=SPY' },
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
   sign_in: open(200, ({ email, password }) => ({ email, password })),
