@@ -1,6 +1,9 @@
 import type { Operation } from '../operation.ts'
 import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
+import { earningsOperation } from './earnings.ts'
+import { eventsOperation } from './events.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
+import { newsOperation } from './news.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
@@ -18,4 +21,7 @@ export const analyticsOperations: readonly Operation[] = [
   priceHistoryOperation,
   supportResistanceOperation,
   darkPoolLevelsOperation,
+  earningsOperation,
+  newsOperation,
+  eventsOperation,
 ]

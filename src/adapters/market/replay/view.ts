@@ -4,6 +4,7 @@ import type { DailyBar } from '../../../domain/market/bar.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { previousTradingDay, sessionOn } from '../../../domain/market/trading-calendar.ts'
 import type { MarketView } from '../../../ports/market-source.ts'
+import { marketMoment, storedEarnings, storedEvents, storedNews } from './calendar.ts'
 import type { ChainMemo } from './chain-memo.ts'
 import type { ReplayChainHead, ReplayMarket } from './index.ts'
 import { type OffExchangeMemo, offExchangeTape } from './off-exchange.ts'
@@ -49,6 +50,10 @@ export function replayView({ market, chains, offExchange, date }: ViewParts): Ma
     async offExchangeTrades(symbol, days) {
       return await offExchangeTape(market, offExchange, symbol, await momentOf(market, symbol, date), days)
     },
+    moment: () => marketMoment(market, date),
+    earnings: async (asked) => storedEarnings(market, await marketMoment(market, date), asked),
+    events: async (asked) => storedEvents(market, await marketMoment(market, date), asked),
+    news: async (asked) => storedNews(market, await marketMoment(market, date), asked),
   }
 }
 

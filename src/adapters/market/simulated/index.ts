@@ -6,13 +6,12 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { StockQuote } from '../../../domain/market/quote.ts'
-import type { SessionTrades } from '../../../domain/market/stock-trades.ts'
-import { addDays } from '../../../lib/civil-date.ts'
-import type { Listing, MarketSource, MarketView, OffExchangeTape } from '../../../ports/market-source.ts'
+import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
 import { type Board, boardOf } from './board.ts'
+import { simulatedCalendar } from './calendar.ts'
 import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
-import { offExchangeSession, offExchangeUpTo } from './off-exchange.ts'
+import { offExchangeTapes } from './off-exchange.ts'
 import { quotedChain } from './quoted-chain.ts'
 import { barsTo, stockQuote } from './stock.ts'
 import type { SymbolPath } from './symbol-path.ts'
@@ -32,8 +31,6 @@ export interface SimulatedMarketOptions {
 const CHAINS_KEPT = 96
 const BOARDS_KEPT = 128
 const QUOTES_KEPT = 512
-/** Some 40 kB each: a month of thirty symbols. */
-const TAPES_KEPT = 640
 
 export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
@@ -42,7 +39,6 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   const chains = new Memo<OptionChain>(CHAINS_KEPT)
   const boards = new Memo<Board>(BOARDS_KEPT)
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
-  const tapes = new Memo<SessionTrades>(TAPES_KEPT)
 
   function pathOf(symbol: string): SymbolPath {
     if (universe.has(symbol)) return world.path(symbol)
@@ -64,22 +60,6 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
     })
   }
 
-  function offExchange(symbol: string, moment: Moment, days: number): OffExchangeTape {
-    const path = pathOf(symbol)
-    const { asOfMs, sessionDate } = moment
-    if (path.profile.kind === 'index') {
-      return { asOfMs, sessionDate, sessions: [], warnings: [`${symbol} is an index: there are no trades in it.`] }
-    }
-    const from = addDays(sessionDate, 1 - days)
-    const sessions: SessionTrades[] = []
-    for (let index = moment.index; index >= 0 && world.sessions.dateAt(index) >= from; index--) {
-      const whole = tapes.get(`${symbol} ${index}`, () => offExchangeSession(world, path, index))
-      const running = index === moment.index && moment.phase === 'session' && moment.share < 1
-      sessions.push(running ? offExchangeUpTo(whole, moment) : whole)
-    }
-    return { asOfMs, sessionDate, sessions: sessions.reverse(), warnings: [] }
-  }
-
   function listing(symbol: string, moment: Moment): Listing {
     const { name, sector } = profileOf(symbol)
     return {
@@ -92,6 +72,9 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       barsTo: moment.sessionDate,
     }
   }
+
+  const offExchange = offExchangeTapes(world, pathOf)
+  const calendar = simulatedCalendar(world, [...universe], pathOf)
 
   return {
     name: 'simulated',
@@ -111,6 +94,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
         chain: async (symbol) => chainAt(symbol, moment),
         dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
         offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
+        ...calendar(moment),
       }
     },
   }

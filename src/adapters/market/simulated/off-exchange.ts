@@ -6,8 +6,11 @@
  */
 import { OFF_EXCHANGE, SALE_CONDITION, type SessionTrades } from '../../../domain/market/stock-trades.ts'
 import { at } from '../../../domain/pricing/column.ts'
+import { addDays } from '../../../lib/civil-date.ts'
 import { clamp } from '../../../lib/numbers.ts'
 import { mix, uniform } from '../../../lib/seeded-random.ts'
+import type { OffExchangeTape } from '../../../ports/market-source.ts'
+import { Memo } from './memo.ts'
 import type { SymbolPath } from './symbol-path.ts'
 import { doneShare, passedShare } from './volume-curve.ts'
 import type { Moment, World } from './world.ts'
@@ -25,8 +28,31 @@ const CLOSING_SHARE = 0.08
 const REACH = 0.0012
 const ROUND_STEPS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100]
 
+/** Some 40 kB each: a month of thirty symbols. */
+const TAPES_KEPT = 640
+
+/** The trades of the sessions within some calendar days up to a moment, each session made once. */
+export function offExchangeTapes(world: World, pathOf: (symbol: string) => SymbolPath) {
+  const kept = new Memo<SessionTrades>(TAPES_KEPT)
+  return (symbol: string, moment: Moment, days: number): OffExchangeTape => {
+    const path = pathOf(symbol)
+    const { asOfMs, sessionDate } = moment
+    if (path.profile.kind === 'index') {
+      return { asOfMs, sessionDate, sessions: [], warnings: [`${symbol} is an index: there are no trades in it.`] }
+    }
+    const from = addDays(sessionDate, 1 - days)
+    const sessions: SessionTrades[] = []
+    for (let index = moment.index; index >= 0 && world.sessions.dateAt(index) >= from; index--) {
+      const whole = kept.get(`${symbol} ${index}`, () => offExchangeSession(world, path, index))
+      const running = index === moment.index && moment.phase === 'session' && moment.share < 1
+      sessions.push(running ? upTo(whole, moment) : whole)
+    }
+    return { asOfMs, sessionDate, sessions: sessions.reverse(), warnings: [] }
+  }
+}
+
 /** The whole session of a stock or a fund: an index is not traded itself. */
-export function offExchangeSession(world: World, path: SymbolPath, index: number): SessionTrades {
+function offExchangeSession(world: World, path: SymbolPath, index: number): SessionTrades {
   const { date, volume } = path.bar(index)
   const stream = mix(world.streamOf('off exchange', path.profile.symbol), index)
   const sizes = sizesOf(stream, volume)
@@ -51,7 +77,7 @@ export function offExchangeSession(world: World, path: SymbolPath, index: number
 }
 
 /** What of it has happened by a moment of the same session. */
-export function offExchangeUpTo({ trades, volume }: SessionTrades, { asOfMs, share }: Moment): SessionTrades {
+function upTo({ trades, volume }: SessionTrades, { asOfMs, share }: Moment): SessionTrades {
   const later = trades.executedAtMs.findIndex((ms) => ms > asOfMs)
   const count = later < 0 ? trades.count : later
   return {
