@@ -20,6 +20,12 @@ export function envelopedMarket<Shape extends z.ZodRawShape>(answer: z.ZodObject
   return z.object({ ...envelopeShape, ...answer.shape })
 }
 
+/** The schema of an answer about the whole market, or about one symbol of it when that was asked for. */
+export function envelopedSelection<Shape extends z.ZodRawShape>(answer: z.ZodObject<Shape>) {
+  const symbol = z.string().nullable().describe('The symbol that was asked for; null for all.')
+  return z.object({ symbol, ...envelopeShape, ...answer.shape })
+}
+
 /** What the data behind an answer say of themselves: a quote, a chain, or bars with their last date. */
 export interface Dated {
   readonly asOfMs: number

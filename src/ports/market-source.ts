@@ -1,7 +1,11 @@
 import type { DailyBar } from '../domain/market/bar.ts'
+import type { CalendarEvent } from '../domain/market/calendar-event.ts'
 import type { OptionChain } from '../domain/market/chain.ts'
+import type { EarningsReport } from '../domain/market/earnings-report.ts'
+import type { NewsItem } from '../domain/market/news-item.ts'
 import type { StockQuote } from '../domain/market/quote.ts'
 import type { SourceName } from '../domain/market/source.ts'
+import type { SessionTrades } from '../domain/market/stock-trades.ts'
 
 /** What a source has of one symbol. Dates are New York trading dates, null where there is no such data. */
 export interface Listing {
@@ -56,4 +60,56 @@ export interface MarketView {
    * and whatever came after it, is not in it. The same object for as long as the data are the same.
    */
   ivHistory(symbol: string): Promise<readonly PastIv[]>
+  /**
+   * Trades that were reported from off the exchanges, of the sessions within some calendar days up to and including the
+   * one of the view, in the share scale of that session.
+   */
+  offExchangeTrades(symbol: string, days: number): Promise<OffExchangeTape>
+  /** Where the market as a whole stands. Of the present nothing that the source has was announced later. */
+  moment(): Promise<MarketMoment>
+  /** Reports by report date, as they were known at the moment; of each fiscal period its last state. In no order. */
+  earnings(asked: CalendarQuestion): Promise<Found<EarningsReport>>
+  /**
+   * What the source has of a calendar, as it was known at the moment: neither earnings, holidays nor expirations, which
+   * follow from other data, though it may hold entries of these kinds. In no order.
+   */
+  events(asked: CalendarQuestion): Promise<Found<CalendarEvent>>
+  /** Articles published by the moment, newest first, of one instant by id downwards. */
+  news(asked: NewsQuestion): Promise<Found<NewsItem>>
+}
+
+export interface MarketMoment {
+  readonly asOfMs: number
+  /** New York trading date that the moment belongs to. */
+  readonly sessionDate: string
+}
+
+/** Of one symbol, else of all; New York dates, both included. */
+export interface CalendarQuestion {
+  readonly symbol?: string | undefined
+  readonly from: string
+  readonly to: string
+}
+
+export interface NewsQuestion {
+  readonly symbol?: string | undefined
+  /** ISO 8601 UTC with milliseconds, included. */
+  readonly since: string
+  /** Only what comes after this article in the order of the answer. */
+  readonly after?: { readonly publishedAt: string; readonly id: string } | undefined
+  readonly limit: number
+}
+
+/** Rows of a kind of data that not every source has: without it there are none, and the warnings say so. */
+export interface Found<T> {
+  readonly data: readonly T[]
+  readonly warnings: readonly string[]
+}
+
+/** Sessions in date order; none, with a warning that says why, where the source has no such trades of a symbol. */
+export interface OffExchangeTape {
+  readonly asOfMs: number
+  readonly sessionDate: string
+  readonly sessions: readonly SessionTrades[]
+  readonly warnings: readonly string[]
 }

@@ -79,6 +79,12 @@ export function chains({ db }: Connection) {
       return rows.map((row) => row.session_date)
     },
 
+    /** The last instant that any chain describes. */
+    async latestAsOf(): Promise<string | undefined> {
+      const latest = db.selectFrom('market_chains').select(({ fn }) => fn.max('as_of').as('as_of'))
+      return (await latest.executeTakeFirst())?.as_of ?? undefined
+    },
+
     async coverage(): Promise<(Coverage & { readonly name: string | null })[]> {
       const rows = await db
         .selectFrom('market_chains')

@@ -57,6 +57,9 @@ export function marketCalendar({ db }: Connection) {
       return rows.map(fromEventRow)
     },
 
+    /** The last instant at which anything of it became known. */
+    latestKnownAt: (): Promise<string | undefined> => latestKnownAt(db),
+
     async putEarnings(reports: readonly EarningsReport[]): Promise<void> {
       for (const report of reports) {
         const { symbol, fiscal_period, known_at, ...values } = toEarningsRow(report)
@@ -79,6 +82,15 @@ export function marketCalendar({ db }: Connection) {
       }
     },
   }
+}
+
+async function latestKnownAt(db: Connection['db']): Promise<string | undefined> {
+  const latestOf = async (table: 'earnings_reports' | 'calendar_events') => {
+    const latest = db.selectFrom(table).select(({ fn }) => fn.max('known_at').as('known_at'))
+    return (await latest.executeTakeFirst())?.known_at ?? []
+  }
+  const latest = [await latestOf('earnings_reports'), await latestOf('calendar_events')]
+  return latest.flat().sort().at(-1)
 }
 
 function toEarningsRow(report: EarningsReport): EarningsReportRow {

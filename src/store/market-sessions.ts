@@ -74,6 +74,24 @@ export function marketSessions({ db }: Connection) {
       return rows.map((row) => row.session_date)
     },
 
+    /** What is stored of some sessions, without its content. */
+    async heads(
+      kind: SessionKind,
+      symbol: string,
+      { from, to }: { readonly from: string; readonly to: string },
+    ): Promise<{ readonly id: string; readonly sessionDate: string }[]> {
+      const rows = await db
+        .selectFrom('market_sessions')
+        .select(['id', 'session_date'])
+        .where('kind', '=', kind)
+        .where('symbol', '=', symbol)
+        .where('session_date', '>=', from)
+        .where('session_date', '<=', to)
+        .orderBy('session_date')
+        .execute()
+      return rows.map((row) => ({ id: row.id, sessionDate: row.session_date }))
+    },
+
     async coverage(kind: SessionKind): Promise<Coverage[]> {
       return await db
         .selectFrom('market_sessions')

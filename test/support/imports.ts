@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ImportKind } from '../../src/adapters/import/reading.ts'
 import { type ImportProgress, type ImportReport, importFiles } from '../../src/app/import/import-files.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import type { TestApp } from './app.ts'
 import { type TempFolder, tempFolder } from './temp-folder.ts'
 
 const now = () => new Date('2026-11-20T15:00:00.000Z')
@@ -13,6 +15,21 @@ export interface ImportBench extends AsyncDisposable {
   /** Writes a file and imports it. */
   import(kind: ImportKind, name: string, content: string | Buffer, asked?: Asked): Promise<ImportReport>
   importPaths(kind: ImportKind, files: readonly string[], asked?: Asked): Promise<ImportReport[]>
+}
+
+/** Writes a file beside the store of an app and imports it into it. */
+export async function importInto(
+  { parts, folder }: Pick<TestApp, 'parts' | 'folder'>,
+  kind: ImportKind,
+  name: string,
+  content: string,
+  asked: Asked = {},
+): Promise<ImportReport> {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  const { store, now, newId } = parts
+  const [report] = await importFiles({ store, now, newId }, { kind, files: [file], ...asked })
+  return report!
 }
 
 interface Asked {

@@ -35,7 +35,7 @@ export const SupportResistance = z
   .object({
     support: z.array(PriceLevel).describe('Levels below the price of the underlying, the nearest first.'),
     resistance: z.array(PriceLevel).describe('Levels at or above the price of the underlying, the nearest first.'),
-    pivots: Pivots.nullable(),
+    pivots: Pivots.nullable().describe('Pivot levels of the last finished session; null without one.'),
   })
   .meta({ id: 'SupportResistance' })
 
@@ -80,6 +80,21 @@ export function supportResistance(question: LevelQuestion): WithWarnings<Support
     warnings:
       measured > 0 ? [] : ['Fewer than 15 sessions of prices: levels are merged within 0.25 % instead of 0.25 ATR.'],
   }
+}
+
+const WITHOUT: Readonly<Record<LevelMethod, string>> = {
+  pivot: 'there is no finished session with known prices',
+  swing: 'the price did not turn in the lookback, or there are too few sessions',
+  volume_profile: 'no session of the lookback has a known volume',
+  gamma: 'there is no chain with open interest and quotes',
+  open_interest: 'there is no chain with open interest',
+  dark_pool: 'there are no off-exchange trades',
+}
+
+/** A sentence for each method that was asked for and found no level. */
+export function silentMethods({ support, resistance }: SupportResistance, methods: readonly LevelMethod[]): string[] {
+  const heard = new Set([...support, ...resistance].flatMap(({ sources }) => sources))
+  return methods.filter((method) => !heard.has(method)).map((method) => `No level from ${method}: ${WITHOUT[method]}.`)
 }
 
 function pivotLevels(day: Pivots | null): LevelCandidate[] {

@@ -1,3 +1,7 @@
+import { addDays } from '../../lib/civil-date.ts'
+import { newYorkInstant } from './new-york-time.ts'
+import { sessionOn } from './trading-calendar.ts'
+
 /** `before_open` and `after_close` decide which closing price is the last one before the report. */
 export const EARNINGS_TIMINGS = ['before_open', 'during_session', 'after_close', 'unknown'] as const
 export type EarningsTiming = (typeof EARNINGS_TIMINGS)[number]
@@ -20,4 +24,11 @@ export interface EarningsReport {
   readonly epsActual: number
   readonly status: EarningsStatus
   readonly knownAt: string
+}
+
+/** The instant by which the report is out, epoch milliseconds: the open, else the close of its date. */
+export function reportInstant({ reportDate, timing }: EarningsReport): number {
+  const session = sessionOn(reportDate)
+  if (!session) return newYorkInstant(addDays(reportDate, 1), 0)
+  return timing === 'before_open' || timing === 'during_session' ? session.openMs : session.closeMs
 }

@@ -5,7 +5,8 @@
 import { civilDate, dateOfDay, dayNumber, weekdayOfDay } from '../../lib/civil-date.ts'
 
 export interface TradingYear {
-  readonly closures: ReadonlySet<string>
+  /** Date to the name of the holiday; null for a closure that was not planned. */
+  readonly closures: ReadonlyMap<string, string | null>
   /** Date to the minute of day (New York) at which the shortened session ends. */
   readonly earlyCloses: ReadonlyMap<string, number>
 }
@@ -36,6 +37,9 @@ const SPECIAL_CLOSURES: readonly string[] = [
 
 const SPECIAL_EARLY_CLOSES: readonly string[] = ['1997-12-26', '1999-12-31', '2003-12-26']
 
+/** First observed in this year; made public in the autumn before. */
+export const JUNETEENTH_FROM = 2022
+
 const years = new Map<number, TradingYear>()
 
 export function tradingYear(year: number): TradingYear {
@@ -47,26 +51,26 @@ export function tradingYear(year: number): TradingYear {
   return made
 }
 
-function closuresOf(year: number): Set<string> {
-  const closures = [
-    nthWeekday(year, 2, MONDAY, 3),
-    dateOfDay(easterDay(year) - 2),
-    lastMondayOfMay(year),
-    observed(year, 7, 4),
-    nthWeekday(year, 9, MONDAY, 1),
-    nthWeekday(year, 11, THURSDAY, 4),
-    observed(year, 12, 25),
-    ...SPECIAL_CLOSURES.filter((date) => date.startsWith(`${year}-`)),
-  ]
+function closuresOf(year: number): Map<string, string | null> {
+  const closures = new Map<string, string | null>([
+    [nthWeekday(year, 2, MONDAY, 3), 'Washington’s Birthday'],
+    [dateOfDay(easterDay(year) - 2), 'Good Friday'],
+    [lastMondayOfMay(year), 'Memorial Day'],
+    [observed(year, 7, 4), 'Independence Day'],
+    [nthWeekday(year, 9, MONDAY, 1), 'Labor Day'],
+    [nthWeekday(year, 11, THURSDAY, 4), 'Thanksgiving Day'],
+    [observed(year, 12, 25), 'Christmas Day'],
+  ])
+  for (const date of SPECIAL_CLOSURES) if (date.startsWith(`${year}-`)) closures.set(date, null)
   const newYear = civilDate(year, 1, 1)
   // A New Year on Saturday is not made up for: 31 December is the end of the accounting year.
-  if (weekday(newYear) !== SATURDAY) closures.push(observed(year, 1, 1))
-  if (year >= 1998) closures.push(nthWeekday(year, 1, MONDAY, 3))
-  if (year >= 2022) closures.push(observed(year, 6, 19))
-  return new Set(closures)
+  if (weekday(newYear) !== SATURDAY) closures.set(observed(year, 1, 1), 'New Year’s Day')
+  if (year >= 1998) closures.set(nthWeekday(year, 1, MONDAY, 3), 'Martin Luther King Jr. Day')
+  if (year >= JUNETEENTH_FROM) closures.set(observed(year, 6, 19), 'Juneteenth')
+  return closures
 }
 
-function earlyClosesOf(year: number, closures: ReadonlySet<string>): Map<string, number> {
+function earlyClosesOf(year: number, closures: ReadonlyMap<string, unknown>): Map<string, number> {
   const endsAt = year < 1993 ? TWO_PM : ONE_PM
   const early = new Map<string, number>()
   const christmasEve = civilDate(year, 12, 24)
@@ -75,7 +79,7 @@ function earlyClosesOf(year: number, closures: ReadonlySet<string>): Map<string,
   const besideIndependenceDay = earlyCloseBesideIndependenceDay(year)
   if (besideIndependenceDay) early.set(besideIndependenceDay, endsAt)
   for (const date of SPECIAL_EARLY_CLOSES) if (date.startsWith(`${year}-`)) early.set(date, ONE_PM)
-  for (const date of closures) early.delete(date)
+  for (const date of closures.keys()) early.delete(date)
   return early
 }
 

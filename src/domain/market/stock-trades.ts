@@ -20,6 +20,16 @@ export interface StockTrades {
   readonly suspicious: Uint8Array
 }
 
+/** Trades of a session next to all that was traded in it. */
+export interface SessionTrades {
+  readonly trades: StockTrades
+  /** Shares on and off the exchanges, as far as the session has come; NaN when unknown. */
+  readonly volume: number
+}
+
+/** Character code of the letter under which trades off the exchanges are reported (FINRA facilities). */
+export const OFF_EXCHANGE = 68
+
 /** Sale conditions that decide what a trade may be used for, as bits of `StockTrades.conditions`. */
 export const SALE_CONDITION = {
   regular: 0x1,

@@ -1,12 +1,17 @@
 import type { Operation } from '../operation.ts'
+import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
+import { earningsOperation } from './earnings.ts'
+import { eventsOperation } from './events.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
 import { ivTermStructureOperation } from './iv-term-structure.ts'
 import { marketOverviewOperation } from './market-overview.ts'
+import { newsOperation } from './news.ts'
 import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
 import { stocksOperation } from './stocks.ts'
+import { supportResistanceOperation } from './support-resistance.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
 /** What is asked about the market. */
@@ -15,9 +20,14 @@ export const analyticsOperations: readonly Operation[] = [
   stockQuoteOperation,
   optionsChainOperation,
   optionMetricsOperation,
+  darkPoolLevelsOperation,
+  supportResistanceOperation,
   marketOverviewOperation,
   gammaExposureOperation,
   trendAnalysisOperation,
   ivTermStructureOperation,
   priceHistoryOperation,
+  earningsOperation,
+  newsOperation,
+  eventsOperation,
 ]

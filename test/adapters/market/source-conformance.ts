@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { OptionChain } from '../../../src/domain/market/chain.ts'
 import { newYorkDate } from '../../../src/domain/market/new-york-time.ts'
 import { parseOptionSymbol } from '../../../src/domain/market/option-symbol.ts'
+import { OFF_EXCHANGE } from '../../../src/domain/market/stock-trades.ts'
 import { isTradingDay, sessionOn, tradingDayBefore } from '../../../src/domain/market/trading-calendar.ts'
-import { daysBetween, isCivilDate } from '../../../src/lib/civil-date.ts'
+import { addDays, daysBetween, isCivilDate } from '../../../src/lib/civil-date.ts'
 import type { Listing, MarketSource, MarketView } from '../../../src/ports/market-source.ts'
 
 export interface ConformanceSetup {
@@ -222,6 +223,60 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       }
     })
 
+    it('gives off-exchange trades of its sessions in order, none after its instant, or says why there are none', async () => {
+      for (const view of await views(setup())) {
+        const { sessions, asOfMs, sessionDate, warnings } = await view.offExchangeTrades(setup().symbol, 20)
+
+        expectInstantOfSession(asOfMs, sessionDate)
+        expectSentences(warnings)
+        expect(sessions.length > 0 || warnings.length > 0).toBe(true)
+        const dates = sessions.map(({ trades }) => trades.sessionDate)
+        expect(dates).toEqual([...new Set(dates)].sort())
+        expect(dates.filter((date) => date > sessionDate || daysBetween(date, sessionDate) >= 20)).toEqual([])
+        for (const { trades, volume } of sessions) {
+          expectKnownOrNaN(volume, 'volume')
+          expect(trades.exchange.every((code) => code === OFF_EXCHANGE)).toBe(true)
+          expect(trades.executedAtMs.every((ms) => ms <= asOfMs)).toBe(true)
+        }
+      }
+    })
+
+    it('stands at an instant of a session as a whole, at a past date at the close', async () => {
+      const { source, pastDate } = setup()
+      const { asOfMs, sessionDate } = await (await source.viewAt()).moment()
+      expectInstantOfSession(asOfMs, sessionDate)
+      if (pastDate === null) return
+      const past = await (await source.viewAt(pastDate)).moment()
+      expect([past.sessionDate, past.asOfMs]).toEqual([pastDate, sessionOn(pastDate)?.closeMs])
+    })
+
+    it('knows of earnings, events and news nothing that was announced after its instant', async () => {
+      for (const view of await views(setup())) {
+        const { asOfMs, sessionDate } = await view.moment()
+        const knownBy = new Date(asOfMs).toISOString()
+        const asked = { from: addDays(sessionDate, -400), to: addDays(sessionDate, 400) }
+        const [earnings, events] = [await view.earnings(asked), await view.events(asked)]
+        const news = await view.news({ since: `${asked.from}T00:00:00.000Z`, limit: 50 })
+
+        for (const { data, warnings } of [earnings, events, news]) {
+          expectSentences(warnings)
+          expect(data.length > 0 || warnings.length > 0).toBe(true)
+        }
+        expect([...earnings.data, ...events.data].filter(({ knownAt }) => knownAt > knownBy)).toEqual([])
+        expect(earnings.data.filter(({ reportDate }) => reportDate < asked.from || reportDate > asked.to)).toEqual([])
+        const early = earnings.data.filter(
+          ({ status, reportDate }) => status === 'reported' && reportDate > newYorkDate(asOfMs),
+        )
+        expect(early).toEqual([])
+        const order = news.data.map(({ publishedAt, id }) => `${publishedAt} ${id}`)
+        expect(order).toEqual(order.toSorted().reverse())
+        expect(news.data.filter(({ publishedAt }) => publishedAt > knownBy)).toEqual([])
+        for (const { symbol } of (await view.earnings({ ...asked, symbol: setup().symbol })).data) {
+          expect(symbol).toBe(setup().symbol)
+        }
+      }
+    })
+
     it('refuses a symbol that it does not know, and a date without data, by a sentence that says what to try', async () => {
       const { source, unknownSymbol, emptyDate, symbol } = setup()
       const view = await source.viewAt()
@@ -230,6 +285,11 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       await expectNotFound(() => view.chain(unknownSymbol))
       await expectNotFound(() => view.dailyBars(unknownSymbol, {}))
       await expectNotFound(() => view.ivHistory(unknownSymbol))
+      await expectNotFound(() => view.offExchangeTrades(unknownSymbol, 20))
+      const window = { symbol: unknownSymbol, from: '2026-01-01', to: '2026-12-31' }
+      await expectNotFound(() => view.earnings(window))
+      await expectNotFound(() => view.events(window))
+      await expectNotFound(() => view.news({ symbol: unknownSymbol, since: '2026-01-01T00:00:00.000Z', limit: 1 }))
       await expectNotFound(async () => (await source.viewAt(emptyDate)).chain(symbol))
     })
   })

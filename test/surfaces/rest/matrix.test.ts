@@ -58,6 +58,11 @@ const MATRIX: Readonly<Record<string, Row>> = {
   trend_analysis: analytics,
   iv_term_structure: analytics,
   price_history: analytics,
+  support_resistance: analytics,
+  dark_pool_levels: { ...analytics, query: 'symbol=SPY' },
+  earnings: { ...analytics, query: 'symbol=AAPL&limit=1' },
+  news: analytics,
+  events: analytics,
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
   sign_in: open(200, ({ email, password }) => ({ email, password })),
@@ -83,7 +88,7 @@ describe('who may call what', () => {
   let address = 0
 
   beforeAll(async () => {
-    app = await testApp({ MARKET_SYMBOLS: 'SPY,QQQ' })
+    app = await testApp({ MARKET_SYMBOLS: 'SPY,QQQ,AAPL' })
   })
   afterAll(() => app[Symbol.asyncDispose]())
 

@@ -3,11 +3,17 @@
  * chain; a past date is answered from what is stored of that date and of the dates before it.
  */
 import type { DailyBar } from '../../../domain/market/bar.ts'
+import type { CalendarEvent } from '../../../domain/market/calendar-event.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { CorporateAction, TickerPeriod } from '../../../domain/market/corporate-action.ts'
-import type { Listing, MarketSource } from '../../../ports/market-source.ts'
+import type { EarningsReport } from '../../../domain/market/earnings-report.ts'
+import type { NewsItem } from '../../../domain/market/news-item.ts'
+import type { StockTrades } from '../../../domain/market/stock-trades.ts'
+import type { CalendarQuestion, Listing, MarketSource, NewsQuestion } from '../../../ports/market-source.ts'
 import { chainMemo } from './chain-memo.ts'
 import { ivHistories } from './iv-history.ts'
+import { offExchangeMemo } from './off-exchange.ts'
+import type { DateRange } from './security-bars.ts'
 import { replayView } from './view.ts'
 
 /** What this source needs of a store; the table groups of the store satisfy it. */
@@ -16,6 +22,7 @@ export interface ReplayMarket {
     latest(symbol: string, sessionDate?: string): Promise<ReplayChainHead | undefined>
     load(id: string): Promise<OptionChain | undefined>
     sessionDates(symbol: string): Promise<readonly string[]>
+    latestAsOf(): Promise<string | undefined>
     coverage(): Promise<readonly (Range & { readonly name: string | null })[]>
   }
   readonly dailyBars: {
@@ -35,6 +42,32 @@ export interface ReplayMarket {
     known(symbol: string, atOrBefore: string): Promise<readonly CorporateAction[]>
     tickerPeriods(symbol: string): Promise<readonly TickerPeriod[]>
   }
+  readonly marketSessions: {
+    heads(kind: 'trades', symbol: string, range: Required<DateRange>): Promise<readonly TradesHead[]>
+    load(kind: 'trades', symbol: string, sessionDate: string): Promise<{ readonly table: StockTrades } | undefined>
+    sessionDates(kind: 'trades', symbol: string): Promise<readonly string[]>
+  }
+  readonly marketCalendar: {
+    earnings(query: KnownAt): Promise<readonly EarningsReport[]>
+    events(query: KnownAt): Promise<readonly CalendarEvent[]>
+    latestKnownAt(): Promise<string | undefined>
+  }
+  readonly news: {
+    list(
+      query: Partial<NewsQuestion> & { readonly until: string; readonly limit: number },
+    ): Promise<readonly NewsItem[]>
+  }
+}
+
+/** What was known at an instant (ISO 8601). */
+interface KnownAt extends Partial<CalendarQuestion> {
+  readonly knownAt: string
+}
+
+export interface TradesHead {
+  /** Changes whenever the content of the session does. */
+  readonly id: string
+  readonly sessionDate: string
 }
 
 export interface ReplayChainHead {
@@ -54,10 +87,11 @@ interface Range {
 export function replayMarket({ market }: { readonly market: ReplayMarket }): MarketSource {
   const chains = chainMemo(market)
   const histories = ivHistories(market)
+  const offExchange = offExchangeMemo(market)
   return {
     name: 'replay',
     listings: () => listingsOf(market),
-    viewAt: (date) => Promise.resolve(replayView({ market, chains, histories, date })),
+    viewAt: (date) => Promise.resolve(replayView({ market, chains, histories, offExchange, date })),
   }
 }
 

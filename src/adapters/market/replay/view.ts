@@ -4,9 +4,11 @@ import type { DailyBar } from '../../../domain/market/bar.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { previousTradingDay, sessionOn } from '../../../domain/market/trading-calendar.ts'
 import type { MarketView } from '../../../ports/market-source.ts'
+import { marketMoment, storedEarnings, storedEvents, storedNews } from './calendar.ts'
 import type { ChainMemo } from './chain-memo.ts'
 import type { ReplayChainHead, ReplayMarket } from './index.ts'
 import type { IvHistories } from './iv-history.ts'
+import { type OffExchangeMemo, offExchangeTape } from './off-exchange.ts'
 import { replayQuote } from './quote.ts'
 import { adjustedBars, type DateRange } from './security-bars.ts'
 
@@ -14,6 +16,7 @@ export interface ViewParts {
   readonly market: ReplayMarket
   readonly chains: ChainMemo
   readonly histories: IvHistories
+  readonly offExchange: OffExchangeMemo
   readonly date: string | undefined
 }
 
@@ -28,7 +31,7 @@ export interface Moment {
 
 const NAMED_DATES = 3
 
-export function replayView({ market, chains, histories, date }: ViewParts): MarketView {
+export function replayView({ market, chains, histories, offExchange, date }: ViewParts): MarketView {
   return {
     source: 'replay',
     date,
@@ -50,6 +53,13 @@ export function replayView({ market, chains, histories, date }: ViewParts): Mark
       const { sessionDate } = await momentOf(market, symbol, date)
       return await histories(symbol, sessionDate)
     },
+    async offExchangeTrades(symbol, days) {
+      return await offExchangeTape(market, offExchange, symbol, await momentOf(market, symbol, date), days)
+    },
+    moment: () => marketMoment(market, date),
+    earnings: async (asked) => storedEarnings(market, await marketMoment(market, date), asked),
+    events: async (asked) => storedEvents(market, await marketMoment(market, date), asked),
+    news: async (asked) => storedNews(market, await marketMoment(market, date), asked),
   }
 }
 
@@ -68,13 +78,17 @@ async function chainOf(
   return chain
 }
 
-/** A past date ends at its close; the present is the instant of the latest chain, else the close of the last bar. */
+/**
+ * A past date ends at its close; the present is the instant of the latest chain, else the close of the last bar, else
+ * that of the last session with trades.
+ */
 async function momentOf(market: ReplayMarket, symbol: string, date: string | undefined): Promise<Moment> {
   const head = await market.chains.latest(symbol, date)
-  const sessionDate = date ?? head?.sessionDate ?? (await market.dailyBars.latest(symbol))?.date
+  const priced = head?.sessionDate ?? (await market.dailyBars.latest(symbol, date))?.date
+  const known = priced ?? (await lastTrades(market, symbol, date))
+  const sessionDate = date ?? known
   const session = sessionDate === undefined ? null : sessionOn(sessionDate)
-  const known = head ?? (sessionDate === undefined ? undefined : await market.dailyBars.latest(symbol, sessionDate))
-  if (!session || !known) throw new AppError('not_found', await missing(market, symbol, date, 'price'))
+  if (!session || known === undefined) throw new AppError('not_found', await missing(market, symbol, date, 'price'))
   const ms = date === undefined && head ? Date.parse(head.asOf) : session.closeMs
   const finished = ms >= session.closeMs
   return {
@@ -83,6 +97,10 @@ async function momentOf(market: ReplayMarket, symbol: string, date: string | und
     lastBarDate: finished ? session.date : previousTradingDay(session.date),
     head,
   }
+}
+
+async function lastTrades(market: ReplayMarket, symbol: string, date = '9999-12-31'): Promise<string | undefined> {
+  return (await market.marketSessions.sessionDates('trades', symbol)).findLast((each) => each <= date)
 }
 
 async function missing(

@@ -43,6 +43,15 @@ export class Earnings {
     return reactions
   }
 
+  /** The reports with a date from one to another, both included, in order. */
+  between(from: string, to: string): EarningsReport[] {
+    const reports: EarningsReport[] = []
+    for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year++) {
+      reports.push(...this.#of(year).filter(({ reportDate }) => reportDate >= from && reportDate <= to))
+    }
+    return reports
+  }
+
   /** The reports of a calendar year in order. None is late enough in December to react in the next year. */
   #of(year: number): readonly EarningsReport[] {
     const known = this.#years.get(year)

@@ -8,9 +8,11 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { StockQuote } from '../../../domain/market/quote.ts'
 import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
 import { type Board, boardOf } from './board.ts'
+import { simulatedCalendar } from './calendar.ts'
 import { IvHistories } from './iv-history.ts'
 import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
+import { offExchangeTapes } from './off-exchange.ts'
 import { quotedChain } from './quoted-chain.ts'
 import { barsTo, stockQuote } from './stock.ts'
 import type { SymbolPath } from './symbol-path.ts'
@@ -73,6 +75,9 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
     }
   }
 
+  const offExchange = offExchangeTapes(world, pathOf)
+  const calendar = simulatedCalendar(world, [...universe], pathOf)
+
   return {
     name: 'simulated',
     listings: async () => {
@@ -91,6 +96,8 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
         chain: async (symbol) => chainAt(symbol, moment),
         dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
         ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
+        offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
+        ...calendar(moment),
       }
     },
   }

@@ -109,6 +109,11 @@ export class World {
     return earnings
   }
 
+  /** What a report did to the opening price of a session, in standard deviations: positive for good news. */
+  earningsShock({ stream }: Profile, index: number): number {
+    return normal(mix(mixText(this.streamOf('own', stream), 'surprise'), index))
+  }
+
   /** The prices of the session or the night of a moment. */
   prices(path: SymbolPath, { index, phase }: Pick<Moment, 'index' | 'phase'>): LegPrices {
     return this.#prices.get(`${path.profile.symbol} ${phase} ${index}`, () => {
@@ -188,9 +193,8 @@ export class World {
     }
     if (profile.earningsMove === 0) return new FactorPath(stream, terms, this.#speed)
     const earnings = this.earnings(profile.symbol)
-    const surprise = mixText(stream, 'surprise')
     return new FactorPath(stream, terms, this.#speed, (index) =>
-      earnings.isReaction(this.sessions.dateAt(index)) ? profile.earningsMove * normal(mix(surprise, index)) : 0,
+      earnings.isReaction(this.sessions.dateAt(index)) ? profile.earningsMove * this.earningsShock(profile, index) : 0,
     )
   }
 }

@@ -1,0 +1,109 @@
+/** What is stored of calendars and news, as it was known at the moment of a view. */
+
+import { AppError } from '../../../domain/errors.ts'
+import type { CalendarEvent } from '../../../domain/market/calendar-event.ts'
+import type { EarningsReport } from '../../../domain/market/earnings-report.ts'
+import { newYorkInstant } from '../../../domain/market/new-york-time.ts'
+import type { NewsItem } from '../../../domain/market/news-item.ts'
+import { sessionDateAt, sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { addDays } from '../../../lib/civil-date.ts'
+import type { CalendarQuestion, Found, MarketMoment, NewsQuestion } from '../../../ports/market-source.ts'
+import type { ReplayMarket } from './index.ts'
+
+const MIDNIGHT = 0
+
+/** A past date is known up to its close; the present is the latest instant of anything that is stored. */
+export async function marketMoment(market: ReplayMarket, date: string | undefined): Promise<MarketMoment> {
+  const latest = await latestInstant(market)
+  if (latest === undefined) throw new AppError('not_found', 'Nothing is stored. Import a file first.')
+  const present = { asOfMs: Date.parse(latest), sessionDate: sessionDateAt(Date.parse(latest)) }
+  if (date === undefined) return present
+  const session = sessionOn(date)
+  if (session && date <= present.sessionDate) return { asOfMs: session.closeMs, sessionDate: date }
+  const why = session ? `is later than all that is stored` : 'is no trading day'
+  throw new AppError('not_found', `${date} ${why}. Choose a trading day up to ${present.sessionDate}.`)
+}
+
+export async function storedEarnings(
+  market: ReplayMarket,
+  moment: MarketMoment,
+  asked: CalendarQuestion,
+): Promise<Found<EarningsReport>> {
+  const data = await market.marketCalendar.earnings({ ...asked, knownAt: instant(moment.asOfMs) })
+  return await found(market, asked.symbol, data, 'earnings', () => market.marketCalendar.latestKnownAt())
+}
+
+export async function storedEvents(
+  market: ReplayMarket,
+  moment: MarketMoment,
+  { symbol, from, to }: CalendarQuestion,
+): Promise<Found<CalendarEvent>> {
+  const data = await market.marketCalendar.events({
+    symbol,
+    from: instant(newYorkInstant(from, MIDNIGHT)),
+    to: instant(newYorkInstant(addDays(to, 1), MIDNIGHT) - 1),
+    knownAt: instant(moment.asOfMs),
+  })
+  return await found(market, symbol, data, 'calendar entries', () => market.marketCalendar.latestKnownAt())
+}
+
+export async function storedNews(
+  market: ReplayMarket,
+  moment: MarketMoment,
+  asked: NewsQuestion,
+): Promise<Found<NewsItem>> {
+  const data = await market.news.list({ ...asked, until: instant(moment.asOfMs) })
+  return await found(market, asked.symbol, data, 'articles', () => latestArticle(market))
+}
+
+/** Nothing of a known symbol in a window is an answer; a store that has nothing of the kind at all is worth a word. */
+async function found<T>(
+  market: ReplayMarket,
+  symbol: string | undefined,
+  data: readonly T[],
+  what: string,
+  latest: () => Promise<string | undefined>,
+): Promise<Found<T>> {
+  if (data.length > 0) return { data, warnings: [] }
+  if (symbol !== undefined && !(await isKnown(market, symbol))) {
+    throw new AppError('not_found', `Nothing is stored of ${symbol}. Import a file of it first.`)
+  }
+  const none = (await latest()) === undefined
+  return { data, warnings: none ? [`No ${what} are stored: import a file of them first.`] : [] }
+}
+
+async function isKnown(market: ReplayMarket, symbol: string): Promise<boolean> {
+  const ever = { symbol, knownAt: '9999' }
+  if (await market.chains.latest(symbol)) return true
+  if (await market.dailyBars.latest(symbol)) return true
+  if ((await market.marketSessions.sessionDates('trades', symbol)).length > 0) return true
+  if ((await market.marketCalendar.earnings(ever)).length > 0) return true
+  if ((await market.marketCalendar.events(ever)).length > 0) return true
+  return (await market.news.list({ symbol, until: '9999', limit: 1 })).length > 0
+}
+
+async function latestInstant(market: ReplayMarket): Promise<string | undefined> {
+  const lastBar = (await market.dailyBars.coverage())
+    .map(({ to }) => to)
+    .sort()
+    .at(-1)
+  const closeMs = lastBar === undefined ? undefined : sessionOn(lastBar)?.closeMs
+  const instants = [
+    await market.chains.latestAsOf(),
+    closeMs === undefined ? undefined : instant(closeMs),
+    await market.marketCalendar.latestKnownAt(),
+    await latestArticle(market),
+  ]
+  return instants
+    .flatMap((each) => each ?? [])
+    .sort()
+    .at(-1)
+}
+
+async function latestArticle(market: ReplayMarket): Promise<string | undefined> {
+  return (await market.news.list({ until: '9999', limit: 1 }))[0]?.publishedAt
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { addDays } from '../../lib/civil-date.ts'
+
+export interface DateWindow {
+  readonly from: string
+  readonly to: string
+}
+
+/** What is served where nothing is asked for: days before and after the session. */
+export interface UsualWindow {
+  readonly before: number
+  readonly after: number
+}
+
+export const served = {
+  from: z.iso.date().describe('First date of the window that was served, YYYY-MM-DD.'),
+  to: z.iso.date().describe('Last date of the window that was served, YYYY-MM-DD.'),
+}
+
+/** One end alone is completed by the length of the usual window. */
+export function dateWindow(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  sessionDate: string,
+  { before, after }: UsualWindow,
+): DateWindow {
+  if (from !== undefined) return { from, to: to ?? addDays(from, before + after) }
+  if (to !== undefined) return { from: addDays(to, -before - after), to }
+  return { from: addDays(sessionDate, -before), to: addDays(sessionDate, after) }
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import {
+  type CalendarEvent,
+  EVENT_IMPORTANCES,
+  EVENT_KINDS,
+  EVENT_STATUSES,
+  type EventKind,
+} from '../../domain/market/calendar-event.ts'
+import {
+  calendarExpirations,
+  earningsEvent,
+  exchangeHolidays,
+  listedExpirationEvents,
+} from '../../domain/market/computed-events.ts'
+import { newYorkDate } from '../../domain/market/new-york-time.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { daysBetween } from '../../lib/civil-date.ts'
+import type { CalendarQuestion, Found, MarketView } from '../../ports/market-source.ts'
+import { envelope, envelopedSelection } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
+import { dateWindow, served, type UsualWindow } from './date-window.ts'
+import { ifKnown } from './if-known.ts'
+import { NextRowCursor, RowCursor, rowPage } from './row-page.ts'
+
+const USUAL: UsualWindow = { before: 0, after: 30 }
+const LONGEST_DAYS = 1100
+
+const Event = z
+  .object({
+    id: z.string().describe('The same for the same event, also after it was moved.'),
+    kind: z.enum(EVENT_KINDS).describe('What kind of event; early closes are of kind holiday.'),
+    title: z.string().describe('What it is, in words.'),
+    symbol: z.string().nullable().describe('Ticker; null for an event of the whole market.'),
+    scheduled_at: z.iso
+      .datetime()
+      .describe(
+        'When it takes place, UTC: a report by the open or the close of its date, an expiration as it settles.',
+      ),
+    known_at: z.iso.datetime().describe('From when on it was known as it is shown, UTC.'),
+    importance: z.enum(EVENT_IMPORTANCES).describe('How much it moves the market as a rule.'),
+    status: z
+      .enum(EVENT_STATUSES)
+      .describe('scheduled: may still move; confirmed; released: it has happened; canceled.'),
+  })
+  .meta({ id: 'CalendarEvent' })
+
+const Input = z
+  .object({
+    symbol: UnderlyingSymbol.optional(),
+    kind: z.enum(EVENT_KINDS).optional().describe('Only events of this kind.'),
+    from: z.iso.date().optional().describe('First New York date, YYYY-MM-DD; the session when left out.'),
+    to: z.iso
+      .date()
+      .optional()
+      .describe('Last New York date, YYYY-MM-DD; 30 days after from when left out. At most 1100 days after from.'),
+    limit: z.int().min(1).max(500).default(100).describe('Most events of the answer.'),
+    cursor: RowCursor,
+    date: TradingDate.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) <= LONGEST_DAYS, {
+    path: ['to'],
+    error: `must be at most ${LONGEST_DAYS} days after from`,
+  })
+
+export const eventsOperation = defineOperation({
+  name: 'events',
+  title: 'Events',
+  description:
+    'Calendar of what moves prices: macro releases, rate decisions, earnings, dividends and splits that the source knows, options expirations, holidays and early closes. With a symbol only its own events, expirations as its chain lists them. Of a past date what was known then.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/events', errors: ['not_found'] },
+  input: Input,
+  output: envelopedSelection(
+    z.object({
+      ...served,
+      data: z.array(Event).describe('Events by time, then id.'),
+      total: z.int().min(0).max(1_000_000).describe('Events that match, on all pages.'),
+      next_cursor: NextRowCursor,
+    }),
+  ),
+  example: { kind: 'expiration', limit: 5 },
+  async run({ symbol, kind, from, to, limit, cursor, date }, { viewAt }) {
+    const view = await viewAt(date)
+    const moment = await view.moment()
+    const window = dateWindow({ from, to }, moment.sessionDate, USUAL)
+    const { data, warnings } = await eventsOf(view, { symbol, ...window }, kind)
+    const knownBy = new Date(moment.asOfMs).toISOString()
+    const known = data.filter(({ knownAt }) => knownAt <= knownBy)
+    const page = rowPage(known, 2, (event) => [event.scheduledAt, event.id], { limit, cursor })
+    return {
+      symbol: symbol ?? null,
+      ...envelope(view, { ...moment, warnings }),
+      ...window,
+      data: page.rows.map(({ scheduledAt, knownAt, ...event }) => ({
+        ...event,
+        scheduled_at: scheduledAt,
+        known_at: knownAt,
+      })),
+      total: known.length,
+      next_cursor: page.nextCursor,
+    }
+  },
+})
+
+async function eventsOf(
+  view: MarketView,
+  asked: CalendarQuestion,
+  kind: EventKind | undefined,
+): Promise<Found<CalendarEvent>> {
+  const wants = (each: EventKind) => kind === undefined || kind === each
+  const stored = await view.events(asked)
+  const reports = wants('earnings') ? await view.earnings(asked) : NONE
+  const expirations = wants('expiration') ? await expirationsOf(view, asked) : NONE
+  const holidays = wants('holiday') && asked.symbol === undefined ? exchangeHolidays(asked) : []
+  const ofSource = stored.data.filter((event) => wants(event.kind))
+  const named = new Set(ofSource.map(occasion))
+  const computed = [...reports.data.map(earningsEvent), ...expirations.data, ...holidays]
+  const onlyComputed = kind === 'holiday' || kind === 'expiration' || kind === 'earnings'
+  const askedFor = kind === 'earnings' ? reports.warnings : []
+  return {
+    data: [...ofSource, ...computed.filter((event) => !named.has(occasion(event)))],
+    warnings: [...(onlyComputed ? [] : stored.warnings), ...askedFor, ...expirations.warnings],
+  }
+}
+
+const NONE = { data: [], warnings: [] }
+
+/** What the source itself lists is not listed a second time. */
+function occasion({ kind, symbol, scheduledAt }: CalendarEvent): string {
+  return `${kind} ${symbol} ${newYorkDate(Date.parse(scheduledAt))}`
+}
+
+async function expirationsOf(view: MarketView, asked: CalendarQuestion): Promise<Found<CalendarEvent>> {
+  if (asked.symbol === undefined) return { data: calendarExpirations(asked), warnings: [] }
+  const chain = await ifKnown(view.chain(asked.symbol))
+  if (chain) return { data: listedExpirationEvents(chain, asked), warnings: [] }
+  return { data: [], warnings: [`No expirations of ${asked.symbol}: there is no chain of it.`] }
+}
