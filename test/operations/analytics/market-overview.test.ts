@@ -121,7 +121,7 @@ describe('the overview of imported chains', () => {
   afterEach(() => app[Symbol.asyncDispose]())
 
   it('is of the latest session alone: a symbol whose chains end earlier is not mixed in', async () => {
-    await store('SPY', '2026-11-18T21:00:00Z', 50)
+    await store('DIA', '2026-11-18T21:00:00Z', 50)
     await store('KO', '2026-11-19T21:00:00Z', 10)
     await store('F', '2026-11-19T20:00:00Z', 20)
 

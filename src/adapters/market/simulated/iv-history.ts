@@ -52,7 +52,7 @@ export class IvHistories {
     const points: VariancePoint[] = []
     for (const { root, expirationDate } of listedExpirations(path.profile, date)) {
       const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
-      if (expirationDate === date || settlesAtMs <= closeMs) continue
+      if (settlesAtMs <= closeMs) continue
       const { years, theta } = sliceOf(path.profile, state, settlesAtMs)
       points.push({ yearsToExpiry: years, variance: theta, expirationDate })
     }

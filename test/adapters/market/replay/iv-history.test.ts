@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replayMarket } from '../../../../src/adapters/market/replay/index.ts'
 import { completeMetrics } from '../../../../src/app/import/complete-metrics.ts'
-import type { OptionChain } from '../../../../src/domain/market/chain.ts'
 import { sessionOn, tradingDaysBetween } from '../../../../src/domain/market/trading-calendar.ts'
 import type { MarketSource } from '../../../../src/ports/market-source.ts'
 import { openStore, type Store } from '../../../../src/store/open.ts'
@@ -109,44 +108,5 @@ describe('the stored history of IV30', () => {
 
     await remember('b', closeOf('2026-11-18'), 0.2)
     expect(await (await source.viewAt('2026-11-19')).ivHistory('XSP')).not.toBe(first)
-  })
-})
-
-describe('completing the metrics of a store', () => {
-  /** The store, with something happening to a chain when it is read. */
-  const reading = (change: (id: string, chain: OptionChain) => Promise<OptionChain>): Store => ({
-    ...store,
-    chains: {
-      ...store.chains,
-      async load(id) {
-        const chain = await store.chains.load(id)
-        return chain && (await change(id, chain))
-      },
-    },
-  })
-
-  it('goes on after a chain that cannot be valued, and says which', async () => {
-    await storeChain(store, 'sound', chainOf(closeOf('2026-11-18'), 0.2))
-    await storeChain(store, 'odd', chainOf(closeOf('2026-11-17'), 0.2))
-    const failed: string[] = []
-    const broken = reading(async (id, chain) => (id === 'odd' ? { ...chain, contracts: null as never } : chain))
-
-    const valued = await completeMetrics(broken, {
-      onFailure: (_error, { sessionDate }) => void failed.push(sessionDate),
-    })
-
-    expect([valued, failed]).toEqual([1, ['2026-11-17']])
-    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['odd'])
-  })
-
-  it('writes nothing of a chain that is replaced while it is valued', async () => {
-    await storeChain(store, 'first', chainOf(closeOf('2026-11-18'), 0.2))
-    const racing = reading(async (_id, chain) => {
-      await storeChain(store, 'second', chainOf(closeOf('2026-11-18'), 0.4), 'first')
-      return chain
-    })
-
-    expect(await completeMetrics(racing, { onFailure: failing })).toBe(0)
-    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['second'])
   })
 })

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { completeMetrics } from '../../../src/app/import/complete-metrics.ts'
+import type { OptionChain } from '../../../src/domain/market/chain.ts'
+import { openStore, type Store } from '../../../src/store/open.ts'
+import { run } from '../../support/command.ts'
+import { quoteTable } from '../../support/imports.ts'
+import { startService } from '../../support/service.ts'
+import { storeChain } from '../../support/stored-chains.ts'
+import { syntheticChain } from '../../support/synthetic-chain.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const now = () => new Date('2026-11-20T15:00:00Z')
+const MONDAY = '2026-11-16T21:00:00Z'
+const TUESDAY = '2026-11-17T21:00:00Z'
+
+let store: Store
+
+beforeEach(async () => {
+  store = await openStore({ path: ':memory:', now })
+})
+
+afterEach(() => store[Symbol.asyncDispose]())
+
+const chainOf = (asOf: string, volatility = 0.2) =>
+  syntheticChain({ asOf, strikes: [590, 600, 610], volatility: () => volatility })
+
+const failing = (error: unknown) => {
+  throw error
+}
+
+describe('completing the metrics of a store', () => {
+  /** The store, with something happening to a chain when it is read. */
+  const reading = (change: (id: string, chain: OptionChain) => Promise<OptionChain>): Store => ({
+    ...store,
+    chains: {
+      ...store.chains,
+      async load(id) {
+        const chain = await store.chains.load(id)
+        return chain && (await change(id, chain))
+      },
+    },
+  })
+
+  it('goes on after a chain that cannot be valued, and says which', async () => {
+    await storeChain(store, 'sound', chainOf(TUESDAY))
+    await storeChain(store, 'odd', chainOf(MONDAY))
+    const failed: string[] = []
+    const broken = reading(async (id, chain) => (id === 'odd' ? { ...chain, contracts: null as never } : chain))
+
+    const valued = await completeMetrics(broken, {
+      onFailure: (_error, { sessionDate }) => void failed.push(sessionDate),
+    })
+
+    expect([valued, failed]).toEqual([1, ['2026-11-16']])
+    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['odd'])
+  })
+
+  it('writes nothing of a chain that is replaced while it is valued', async () => {
+    await storeChain(store, 'first', chainOf(TUESDAY))
+    const racing = reading(async (_id, chain) => {
+      await storeChain(store, 'second', chainOf(TUESDAY, 0.4), 'first')
+      return chain
+    })
+
+    expect(await completeMetrics(racing, { onFailure: failing })).toBe(0)
+    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['second'])
+  })
+
+  it('tells how far it is', async () => {
+    await storeChain(store, 'a', chainOf(MONDAY))
+    await storeChain(store, 'b', chainOf(TUESDAY))
+    const seen: string[] = []
+
+    await completeMetrics(store, {
+      onFailure: failing,
+      onProgress: (done, count) => void seen.push(`${done}/${count}`),
+    })
+    await completeMetrics(store, {
+      onFailure: failing,
+      onProgress: (done, count) => void seen.push(`${done}/${count}`),
+    })
+
+    expect(seen).toEqual(['0/2', '1/2', '2/2'])
+  })
+})
+
+describe('a store', () => {
+  const missing = async (path: string) => {
+    await using opened = await openStore({ path, now })
+    return (await opened.dailyMetrics.missing(1)).length
+  }
+
+  it('of an older version is complete when the service listens', async () => {
+    using folder = tempFolder()
+    const path = folder.file('store.sqlite3')
+    {
+      await using old = await openStore({ path, now })
+      await storeChain(old, 'a', chainOf(MONDAY))
+    }
+    expect(await missing(path)).toBe(1)
+
+    await using service = await startService({ settings: { MARKET_SOURCE: 'replay', DATABASE_PATH: path } })
+
+    expect(await missing(path)).toBe(0)
+    expect(service.output()).toMatch(/"sessions":1.*"daily metrics completed"/)
+  })
+
+  it('is complete after an import on the command line', async () => {
+    using folder = tempFolder()
+    const path = folder.file('store.sqlite3')
+    const file = folder.file('quotes.csv')
+    writeFileSync(file, quoteTable())
+    const env = { MARKET_SOURCE: 'replay', DATABASE_PATH: path }
+
+    const imported = await run('src/cli.ts', ['import', 'chain', file], { cwd: folder.path, env })
+
+    expect(imported, imported.stderr).toMatchObject({ code: 0, stderr: '' })
+    await using opened = await openStore({ path, now })
+    expect((await opened.chains.latest('SPY'))?.sessionDate).toBe('2026-11-19')
+    expect(await opened.dailyMetrics.missing(1)).toEqual([])
+  })
+})
