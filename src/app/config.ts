@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { UNIVERSE } from '../adapters/market/simulated/universe.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -38,9 +39,6 @@ const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
 const text = z.string().trim().min(1, 'must not be empty')
 
-const DEFAULT_SYMBOLS =
-  'SPY,QQQ,IWM,DIA,SPX,AAPL,MSFT,NVDA,AMZN,GOOGL,META,TSLA,AVGO,AMD,NFLX,INTC,CRM,ORCL,ADBE,CSCO,JPM,BAC,WFC,GS,MS,V,MA,BRK.B,XOM,CVX,UNH,JNJ,LLY,PFE,MRK,WMT,COST,HD,MCD,NKE,KO,PEP,PG,DIS,BA,CAT,GE,F,GM,T,VZ,PLTR,COIN,UBER'
-
 /** Every setting, by the name it has in the environment. Those without a default must be given. */
 const Settings = z.object({
   HOST: text.default('127.0.0.1'),
@@ -54,7 +52,7 @@ const Settings = z.object({
     'a whole number from 0 to 4294967295',
     (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
   ).default(1),
-  MARKET_SYMBOLS: text.default(DEFAULT_SYMBOLS).transform((list, context) => {
+  MARKET_SYMBOLS: text.default(UNIVERSE.join(',')).transform((list, context) => {
     const symbols = list.split(',').map((symbol) => symbol.trim().toUpperCase())
     if (symbols.every((symbol) => /^[A-Z][A-Z0-9.]{0,9}$/.test(symbol))) return [...new Set(symbols)]
     context.addIssue('must be ticker symbols with commas between them')
