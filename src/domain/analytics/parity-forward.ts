@@ -92,8 +92,14 @@ function slopeFactor(
   if (pairs.length < FEWEST_FOR_FIT + 2) return curve
   const residuals = pairs.map(({ strike, difference }) => difference - curve * (forward - strike))
   const weights = huberWeights(residuals, pairs)
-  const mean = weightedMean(pairs.map(({ strike }) => strike), weights) // biome-ignore format: one line reads better
-  const meanDifference = weightedMean(pairs.map(({ difference }) => difference), weights) // biome-ignore format: as above
+  const mean = weightedMean(
+    pairs.map(({ strike }) => strike),
+    weights,
+  )
+  const meanDifference = weightedMean(
+    pairs.map(({ difference }) => difference),
+    weights,
+  )
   let covariance = 0
   let variance = 0
   for (const [index, { strike, difference }] of pairs.entries()) {

@@ -53,8 +53,14 @@ export function monthlySkew(valued: ValuedChain, iv30: number): Skew {
     expiration,
     ...wingVariances(expiration, valued.spot),
   }))
-  const call = constantMaturity(wings.map((wing) => point(wing.expiration, wing.call)), 30) // biome-ignore format: two lines side by side
-  const put = constantMaturity(wings.map((wing) => point(wing.expiration, wing.put)), 30) // biome-ignore format: as above
+  const call = constantMaturity(
+    wings.map((wing) => point(wing.expiration, wing.call)),
+    30,
+  )
+  const put = constantMaturity(
+    wings.map((wing) => point(wing.expiration, wing.put)),
+    30,
+  )
   return { rr25: call.answer - put.answer, bf25: 0.5 * (call.answer + put.answer) - iv30 }
 }
 
