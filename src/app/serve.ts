@@ -3,7 +3,7 @@ import { composeServer } from './compose-server.ts'
 import { addressOf, type Config, SettingsError } from './config.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { type Overrides, openParts, type Parts } from './parts.ts'
+import { openParts, type Parts } from './parts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -15,13 +15,15 @@ export interface Service {
 }
 
 /** Composes, listens, and closes in reverse order at SIGINT or SIGTERM. */
-export async function serve(config: Config, overrides: Overrides = {}): Promise<Service> {
+export async function serve(config: Config): Promise<Service> {
   const life = new Lifecycle()
   try {
-    const parts = life.own('parts', await openParts(config, overrides), (it) => it[Symbol.asyncDispose]())
+    const parts = life.own('parts', await openParts(config), (it) => it[Symbol.asyncDispose]())
     await importReplayPath(parts)
     await completeReplayMetrics(parts)
     const server = await composeServer(parts, life)
+    // Before anyone can know the address: who reads it may send the signal at once.
+    const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })
     const address = server.server.address()
     const port = typeof address === 'object' && address ? address.port : config.listen.port
@@ -29,7 +31,7 @@ export async function serve(config: Config, overrides: Overrides = {}): Promise<
     if (config.publicUrl === undefined) parts.address.publicUrl = url
     parts.log.info({ url }, 'listening')
     parts.log.flush()
-    return { url, parts, ended: closedAfterSignal(life, parts) }
+    return { url, parts, ended: closedAfter(signal, life, parts) }
   } catch (error) {
     await life[Symbol.asyncDispose]()
     throw error
@@ -47,9 +49,8 @@ export function startFailure(error: unknown): string {
   return error.stack ?? error.message
 }
 
-async function closedAfterSignal(life: Lifecycle, { log }: Parts): Promise<number> {
-  const signal = await firstSignal()
-  log.info({ signal }, 'closing')
+async function closedAfter(signal: Promise<string>, life: Lifecycle, { log }: Parts): Promise<number> {
+  log.info({ signal: await signal }, 'closing')
   try {
     await life[Symbol.asyncDispose]()
     return 0

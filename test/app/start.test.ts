@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { quoteTable } from '../support/imports.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -50,6 +51,39 @@ describe('the strict start', () => {
     await using service = await startService()
 
     expect(readdirSync(service.folder).filter((name) => !name.startsWith('store.sqlite3'))).toEqual([])
+  })
+
+  it('imports what REPLAY_PATH holds before it listens, and says what it refused', async () => {
+    using folder = tempFolder()
+    const replay = folder.file('replay')
+    mkdirSync(replay)
+    writeFileSync(join(replay, 'quotes.csv'), quoteTable())
+    writeFileSync(join(replay, 'notes.txt'), 'nothing of the kind')
+    await using service = await startService({
+      settings: { MARKET_SOURCE: 'replay', REPLAY_PATH: replay },
+      folder: folder.path,
+    })
+
+    const ready = await fetch(`${service.url}/health/ready`)
+
+    expect(await ready.json()).toMatchObject({ status: 'ready' })
+    expect(service.output()).toMatch(/quotes\.csv","status":"imported"/)
+    expect(service.output()).toMatch(/notes\.txt","status":"refused"/)
+  })
+
+  it('does not start over a REPLAY_PATH without a single chain', async () => {
+    using folder = tempFolder()
+    writeFileSync(folder.file('notes.txt'), 'nothing of the kind')
+
+    const failure = await startService({
+      settings: { MARKET_SOURCE: 'replay', REPLAY_PATH: folder.file('notes.txt') },
+      folder: folder.path,
+    }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+
+    expect(failure).toContain('Nothing under REPLAY_PATH could be read')
   })
 
   it('closes at SIGTERM with code 0', async () => {

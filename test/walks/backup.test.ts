@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { run } from '../support/command.ts'
+import { startService } from '../support/service.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+describe('a backup', () => {
+  it('is made while the service runs, and serves in the place of the store', async () => {
+    using folder = tempFolder()
+    const email = 'ada@optionwire.test'
+    const env = { DATABASE_PATH: folder.file('store.sqlite3') }
+    const cli = (...args: string[]) => run('src/cli.ts', args, { cwd: folder.path, env })
+    await cli(
+      'account',
+      'create',
+      '--email',
+      email,
+      '--password',
+      'correct horse battery',
+      '--plan',
+      'vega',
+      '--verified',
+    )
+    const { token } = JSON.parse(
+      (await cli('key', 'create', '--email', email, '--name', 'k', '--expires', '30d', '--json')).stdout,
+    )
+    const service = await startService({ settings: env, folder: folder.path })
+
+    const made = await cli('backup', folder.file('backup.sqlite3'))
+    const again = await cli('backup', folder.file('backup.sqlite3'))
+    await service.stop()
+    await using restored = await startService({
+      settings: { DATABASE_PATH: folder.file('backup.sqlite3') },
+      folder: folder.path,
+    })
+    const answer = await fetch(`${restored.url}/api/v1/account`, {
+      headers: { 'X-USER-EMAIL': email, 'X-USER-TOKEN': token },
+    })
+
+    expect(made, made.stderr).toMatchObject({ code: 0 })
+    expect(again).toMatchObject({ code: 5, stderr: expect.stringContaining('A file of that name exists') })
+    expect(await answer.json()).toMatchObject({ email, plan: 'vega' })
+  })
+
+  it('needs the name of one file', async () => {
+    using folder = tempFolder()
+
+    const ended = await run('src/cli.ts', ['backup'], { cwd: folder.path })
+
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('Name one file') })
+  })
+})
