@@ -3,6 +3,7 @@ import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
 import { earningsOperation } from './earnings.ts'
 import { eventsOperation } from './events.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
+import { methodologyOperation } from './methodology.ts'
 import { newsOperation } from './news.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
@@ -11,8 +12,7 @@ import { stocksOperation } from './stocks.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
-/** What is asked about the market. */
-export const analyticsOperations: readonly Operation[] = [
+const answering: readonly Operation[] = [
   stocksOperation,
   stockQuoteOperation,
   optionsChainOperation,
@@ -25,3 +25,6 @@ export const analyticsOperations: readonly Operation[] = [
   newsOperation,
   eventsOperation,
 ]
+
+/** What is asked about the market, and how the answers are made. */
+export const analyticsOperations: readonly Operation[] = [...answering, methodologyOperation(answering)]
