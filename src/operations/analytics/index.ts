@@ -5,6 +5,7 @@ import { eventsOperation } from './events.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
 import { ivTermStructureOperation } from './iv-term-structure.ts'
 import { marketOverviewOperation } from './market-overview.ts'
+import { methodologyOperation } from './methodology.ts'
 import { newsOperation } from './news.ts'
 import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
@@ -14,8 +15,7 @@ import { stocksOperation } from './stocks.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
-/** What is asked about the market. */
-export const analyticsOperations: readonly Operation[] = [
+const answering: readonly Operation[] = [
   stocksOperation,
   stockQuoteOperation,
   optionsChainOperation,
@@ -31,3 +31,6 @@ export const analyticsOperations: readonly Operation[] = [
   newsOperation,
   eventsOperation,
 ]
+
+/** What is asked about the market, and how the answers are made. */
+export const analyticsOperations: readonly Operation[] = [...answering, methodologyOperation(answering)]

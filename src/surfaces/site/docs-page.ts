@@ -47,6 +47,7 @@ export function docsPage(document: OpenApiDocument, stylePath: string): string {
 <li><a href="#conventions">Conventions</a></li>
 <li><a href="#limits">Limits</a></li>
 <li><a href="#errors">Errors</a></li>
+<li><a href="/api/v1/methodology">Methodology</a></li>
 </ul>
 ${chapters.map(({ name, entries: own }) => contents(name, own))}
 </details>
