@@ -26,20 +26,60 @@ export function createLogger(level: Config['logLevel'], destination: Destination
   const options: LoggerOptions = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: isoTime(),
     formatters: { log: (fields) => redactFields(fields, SECRET_NAMES) },
     serializers: { err: (error: Error) => redactFields(pino.stdSerializers.err(error), SECRET_NAMES) },
   }
   return pino(options, destination)
 }
 
-const GATHERED_BYTES = 8192
+/** ISO 8601 in UTC, written once for all lines of a millisecond. */
+function isoTime(): () => string {
+  let ms = 0
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== ms) {
+      ms = now
+      text = `,"time":"${new Date(now).toISOString()}"`
+    }
+    return text
+  }
+}
+
+const GATHERED_CHARACTERS = 32_768
 const GATHERED_MS = 100
 
 /**
- * Lines go out together, at the latest after a tenth of a second and at the end of the process: a write of its own for
- * each request would cost more than the request.
+ * Lines go out together, at the latest after a tenth of a second and at the end of the process: handing over each line
+ * by itself costs a quarter of what a small answer does.
  */
-export function gathered(dest: number | string): DestinationStream {
-  return pino.destination({ dest, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS })
+export function gathered(dest: number | string): DestinationStream & { flush(): void } {
+  const destination = pino.destination({ dest, sync: false })
+  let lines: string[] = []
+  let size = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (size === 0) return
+    destination.write(lines.join(''))
+    lines = []
+    size = 0
+  }
+
+  process.once('exit', () => {
+    flush()
+    destination.flushSync()
+  })
+  return {
+    flush,
+    write(line) {
+      lines.push(line)
+      size += line.length
+      if (size >= GATHERED_CHARACTERS) flush()
+      else timer ??= setTimeout(flush, GATHERED_MS).unref()
+    },
+  }
 }

@@ -40,14 +40,17 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
   const log = overrides.log ?? createLogger(config.logLevel)
   const now = overrides.now ?? (() => new Date())
   const chance = overrides.randomBytes ?? randomBytes
+  const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
   const store =
     overrides.store ??
-    life.own('store', await openStore({ path: config.databasePath, now }), (it) => it[Symbol.asyncDispose]())
+    life.own('store', await openStore({ path: config.databasePath, now, monotonicMs }), (it) =>
+      it[Symbol.asyncDispose](),
+    )
   const defaults = {
     log,
     now,
     store,
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     randomBytes: chance,
     newId: timeOrderedIds(now, chance),
     market: overrides.market ?? marketOf(config.market, { store, now }),

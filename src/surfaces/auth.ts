@@ -4,8 +4,8 @@ import type { Identity } from '../operations/accounts/identity.ts'
 import type { Caller } from '../operations/context.ts'
 import { credentialsNeeded } from '../operations/invoke.ts'
 import type { Store } from '../store/open.ts'
-import { apiCredentials, type CredentialRequest } from './credentials.ts'
-import { knownKeys } from './known-keys.ts'
+import { type ApiCredentials, apiCredentials, type CredentialRequest } from './credentials.ts'
+import { type KeyFound, knownKeys } from './known-keys.ts'
 import { knownSessions } from './known-sessions.ts'
 import { lastUse } from './last-use.ts'
 import { sessionCookieCodec } from './session-cookie.ts'
@@ -36,9 +36,9 @@ export interface Authenticator extends AsyncDisposable {
    * Throws `unauthenticated` with one message for every kind of wrong API credentials, `rate_limited` after many of
    * them, and `forbidden` for a write by cookie from a foreign origin. A cookie without a session is anonymous. Standing
    * and plan are not judged here but at the door of the operations. Asking again for a request that is kept open (a
-   * socket) answers whether its credentials still hold.
+   * socket) answers whether its credentials still hold. Never throws by itself: a refusal is a rejected promise.
    */
-  authenticate(request: AuthRequest): Promise<Caller>
+  authenticate(request: AuthRequest): Caller | Promise<Caller>
   /** Whether the request names this service itself as its `Origin`; false when it names none. */
   isOwnOrigin(request: CredentialRequest): boolean
   /** Writes the times of last use that are gathered; they are also written by themselves a second later. */
@@ -52,10 +52,15 @@ export function authenticator({ store, identity, now, publicUrl, onError }: Auth
   const cookie = sessionCookieCodec(publicUrl)
   const isOwnOrigin = ownOrigin(publicUrl)
 
-  async function byKey(credentials: { email: string; token: string }, address: string): Promise<Caller> {
-    const key = await keys.find(credentials, now().getTime())
-    if (key === 'expired') throw credentialsNeeded()
-    if (key === 'unknown') return refuse(address, credentials.email)
+  function byKey(credentials: ApiCredentials, address: string): Caller | Promise<Caller> {
+    const found = keys.find(credentials, now().getTime())
+    if (found instanceof Promise) return found.then((key) => callerOf(key, credentials, address))
+    return callerOf(found, credentials, address)
+  }
+
+  function callerOf(key: KeyFound, { email }: ApiCredentials, address: string): Caller | Promise<Caller> {
+    if (key === 'unknown') return refuse(address, email)
+    if (key === 'expired') return Promise.reject(credentialsNeeded())
     return { kind: 'api_key', account: key.account, address, sessionId: null }
   }
 
@@ -69,10 +74,13 @@ export function authenticator({ store, identity, now, publicUrl, onError }: Auth
     throw credentialsNeeded()
   }
 
-  async function authenticate(request: AuthRequest): Promise<Caller> {
+  function authenticate(request: AuthRequest): Caller | Promise<Caller> {
     const given = apiCredentials(request)
     if (given === 'unreadable') return refuse(request.ip, null)
-    if (given) return byKey(given, request.ip)
+    return given ? byKey(given, request.ip) : bySession(request)
+  }
+
+  async function bySession(request: AuthRequest): Promise<Caller> {
     const secret = cookie.read(request.headers['cookie'])
     const session = secret === null ? undefined : await sessions.find(secret, now().getTime())
     if (isWrite(request.method)) requireOwnOrigin(request, session !== undefined)

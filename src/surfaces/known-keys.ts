@@ -12,9 +12,12 @@ export interface KnownKey {
   lastUsedAtMs: number
 }
 
+/** `'unknown'` may be a guess; `'expired'` is the right token too late. */
+export type KeyFound = KnownKey | 'unknown' | 'expired'
+
 export interface KnownKeys {
-  /** `'unknown'` may be a guess; `'expired'` is the right token too late. */
-  find(credentials: ApiCredentials, nowMs: number): Promise<KnownKey | 'unknown' | 'expired'>
+  /** At once for a key that is remembered; a promise only when the store has to be asked. */
+  find(credentials: ApiCredentials, nowMs: number): KeyFound | Promise<KeyFound>
 }
 
 /**
@@ -36,15 +39,20 @@ export function knownKeys(store: Store, uses: LastUse): KnownKeys {
     }
   }
 
+  function judged(key: KnownKey | undefined, email: string, nowMs: number): KeyFound {
+    if (key?.account.email !== email) return 'unknown'
+    if (nowMs >= key.expiresAtMs) return 'expired'
+    key.lastUsedAtMs = uses.note('apiKeys', key.id, key.lastUsedAtMs, nowMs)
+    return key
+  }
+
   return {
-    async find({ email, token }, nowMs) {
+    find({ email, token }, nowMs) {
       const digest = apiTokenSha256(token)
-      const key =
-        memory.recall(digest) ?? (isApiToken(token) ? await memory.learn(digest, () => read(digest)) : undefined)
-      if (key?.account.email !== email) return 'unknown'
-      if (nowMs >= key.expiresAtMs) return 'expired'
-      key.lastUsedAtMs = uses.note('apiKeys', key.id, key.lastUsedAtMs, nowMs)
-      return key
+      const remembered = memory.recall(digest)
+      if (remembered) return judged(remembered, email, nowMs)
+      if (!isApiToken(token)) return 'unknown'
+      return memory.learn(digest, () => read(digest)).then((key) => judged(key, email, nowMs))
     },
   }
 }

@@ -9,6 +9,7 @@ import { accountCreate } from '../../src/operations/accounts/account-create.ts'
 import { keyCreate } from '../../src/operations/accounts/key-create.ts'
 import { optionsChainOperation } from '../../src/operations/analytics/options-chain.ts'
 import { invoke } from '../../src/operations/invoke.ts'
+import { openStore } from '../../src/store/open.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
 
 /**
@@ -20,8 +21,12 @@ const CONTRACTS = 5000
 const NOW = new Date('2026-11-20T18:00:00Z')
 
 const life = new Lifecycle()
-const parts = await openParts(readConfig({ ...SECRET_SETTINGS, PORT: '0', DATABASE_PATH: ':memory:' }), {
-  now: () => NOW,
+const now = () => NOW
+// The store keeps its real clock; the limiter gets one that lets everything through.
+const store = await openStore({ path: ':memory:', now, monotonicMs: () => performance.now() })
+const parts = await openParts(readConfig({ ...SECRET_SETTINGS, PORT: '0' }), {
+  now,
+  store,
   monotonicMs: steppingClock(),
   log: createLogger('info', gathered('/dev/null')),
 })

@@ -78,6 +78,25 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   const offExchange = offExchangeTapes(world, pathOf)
   const calendar = simulatedCalendar(world, [...universe], pathOf)
 
+  /** Every request of one second looks through the same view. */
+  let latest: { readonly moment: Moment; readonly view: MarketView } | undefined
+
+  function viewOf(moment: Moment, date: string | undefined): MarketView {
+    return {
+      source: 'simulated',
+      date,
+      quote: async (symbol) => {
+        const path = pathOf(symbol)
+        return quotes.get(`${symbol} ${moment.asOfMs}`, () => stockQuote(world, path, moment))
+      },
+      chain: async (symbol) => chainAt(symbol, moment),
+      dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
+      ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
+      offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
+      ...calendar(moment),
+    }
+  }
+
   return {
     name: 'simulated',
     listings: async () => {
@@ -86,19 +105,8 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
     },
     viewAt: async (date?: string): Promise<MarketView> => {
       const moment = date === undefined ? clock.present() : clock.closeOn(date)
-      return {
-        source: 'simulated',
-        date,
-        quote: async (symbol) => {
-          const path = pathOf(symbol)
-          return quotes.get(`${symbol} ${moment.asOfMs}`, () => stockQuote(world, path, moment))
-        },
-        chain: async (symbol) => chainAt(symbol, moment),
-        dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
-        ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
-        offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
-        ...calendar(moment),
-      }
+      if (latest?.moment !== moment) latest = { moment, view: viewOf(moment, date) }
+      return latest.view
     },
   }
 }

@@ -9,6 +9,7 @@ const VERSION_MS = 1000
 export class MarketClock {
   readonly #world: World
   readonly #now: () => Date
+  #latest: { readonly ms: number; readonly moment: Moment } | undefined
 
   constructor(world: World, now: () => Date) {
     this.#world = world
@@ -20,10 +21,15 @@ export class MarketClock {
     return this.#world.sessions.dateAt(WARM_UP_SESSIONS)
   }
 
-  /** Throws `unavailable` before the first session that can be looked back at. */
+  /** The same object for a whole second. Throws `unavailable` before the first session that can be looked back at. */
   present(): Moment {
-    const moment = this.#world.momentAt(Math.floor(this.#now().getTime() / VERSION_MS) * VERSION_MS)
-    if (moment && moment.index > WARM_UP_SESSIONS) return moment
+    const ms = Math.floor(this.#now().getTime() / VERSION_MS) * VERSION_MS
+    if (this.#latest?.ms === ms) return this.#latest.moment
+    const moment = this.#world.momentAt(ms)
+    if (moment && moment.index > WARM_UP_SESSIONS) {
+      this.#latest = { ms, moment }
+      return moment
+    }
     throw new AppError(
       'unavailable',
       `The simulated market begins after ${this.firstDate}: set the clock to a later time.`,

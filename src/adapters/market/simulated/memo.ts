@@ -1,4 +1,7 @@
-/** Keeps the most recently used values of a pure function of a text key; the rest can be made again. */
+/**
+ * Keeps the latest values of a pure function of a text key; the rest can be made again. The oldest go first, however
+ * often they are read: keys name moments, so the oldest are also the first that nobody asks for.
+ */
 export class Memo<Value extends object> {
   readonly #values = new Map<string, Value>()
   readonly #limit: number
@@ -8,11 +11,16 @@ export class Memo<Value extends object> {
   }
 
   get(key: string, make: () => Value): Value {
-    const value = this.#values.get(key) ?? make()
-    this.#values.delete(key)
+    const known = this.#values.get(key)
+    if (known) return known
+    const value = make()
     this.#values.set(key, value)
-    const [oldest] = this.#values.keys()
-    if (oldest !== undefined && this.#values.size > this.#limit) this.#values.delete(oldest)
+    if (this.#values.size > this.#limit) this.#dropOldest()
     return value
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#values.keys()
+    if (oldest !== undefined) this.#values.delete(oldest)
   }
 }
