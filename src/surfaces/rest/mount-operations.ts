@@ -3,11 +3,12 @@ import { AppError } from '../../domain/errors.ts'
 import { attachment } from '../../lib/content-disposition.ts'
 import { writeCsv } from '../../lib/csv-write.ts'
 import type { Caller, Context } from '../../operations/context.ts'
-import { type Admitted, admit, answer, authorise, credentialsNeeded, requirePlan } from '../../operations/invoke.ts'
+import { type Admitted, answer, authorise, credentialsNeeded, requirePlan } from '../../operations/invoke.ts'
 import type { Answer, Operation, Route } from '../../operations/operation.ts'
 import { pathNames } from '../input-fields.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { type AnswerFormat, type InputCollector, inputCollector } from './collect-input.ts'
+import { type Asker, askerOf } from './asked.ts'
+import { type AnswerFormat, inputCollector } from './collect-input.ts'
 import { type PreparedText, sendPrepared } from './prepared.ts'
 import { limit, type RateLimits } from './rate-limit.ts'
 
@@ -51,7 +52,7 @@ export function mountOperations(server: FastifyInstance, mount: OperationMount):
 
 function mountOne(server: FastifyInstance, mount: OperationMount, operation: Operation, route: Route): void {
   const url = `${API_PREFIX}${route.path}`
-  const collect = inputCollector(operation, route.method, url)
+  const ask = askerOf(operation, inputCollector(operation, route.method, url))
   const options: RouteShorthandOptions = {
     bodyLimit: BODY_LIMIT_BYTES,
     // Before the body is read: a stranger's bytes are not worth the memory.
@@ -62,7 +63,7 @@ function mountOne(server: FastifyInstance, mount: OperationMount, operation: Ope
     method: route.method,
     url,
     handler: (request, reply) => {
-      handle(callOf(request, reply), operation, collect, mount).catch((error) => reply.send(asError(error)))
+      handle(callOf(request, reply), ask, mount).catch((error) => reply.send(asError(error)))
     },
   })
 }
@@ -125,19 +126,13 @@ function asError(error: unknown): Error {
  * Sends its answer itself and resolves with nothing: a promise of a reply would wait for the end of the answer, with
  * listeners on the stream for every request.
  */
-async function handle(
-  call: RestCall,
-  operation: Operation,
-  collect: InputCollector,
-  { contextOf, answers }: OperationMount,
-): Promise<void> {
-  const { request, reply, caller } = call
-  const { raw, found, format } = collect(request)
-  const admitted = admit(operation, raw, caller, found)
+async function handle(call: RestCall, ask: Asker, { contextOf, answers }: OperationMount): Promise<void> {
+  const { request, reply } = call
+  const { admitted, format, question } = ask(call)
+  const { operation } = admitted
   const context = contextOf(call)
   const version = operation.dataVersion && (await operation.dataVersion(admitted.input, context))
   if (version) {
-    const question = `${operation.name} ${format} ${JSON.stringify(admitted.input)}`
     const prepared = await answers.find(question, version, async () => {
       return written(admitted, await answer(admitted, context), format)
     })
