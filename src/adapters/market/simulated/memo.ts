@@ -1,7 +1,4 @@
-/**
- * Keeps the latest values of a pure function of a text key; the rest can be made again. The oldest go first, however
- * often they are read: keys name moments, so the oldest are also the first that nobody asks for.
- */
+/** Keeps the most recently used values of a pure function of a text key; the rest can be made again. */
 export class Memo<Value extends object> {
   readonly #values = new Map<string, Value>()
   readonly #limit: number
@@ -11,9 +8,9 @@ export class Memo<Value extends object> {
   }
 
   get(key: string, make: () => Value): Value {
-    const known = this.#values.get(key)
-    if (known) return known
-    const value = make()
+    const value = this.#values.get(key) ?? make()
+    // The map keeps the order of use.
+    this.#values.delete(key)
     this.#values.set(key, value)
     if (this.#values.size > this.#limit) this.#dropOldest()
     return value
