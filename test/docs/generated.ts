@@ -59,9 +59,14 @@ function operationRow(operation: Operation): string {
 }
 
 function planTable(): string {
-  const rows = Object.entries(REQUIRED_PLAN).map(
-    ([capability, plan]) => `| ${capability.replaceAll('_', ' ')} | ${plan.charAt(0).toUpperCase()}${plan.slice(1)} |`,
-  )
+  // Of the gating table what this version has; `rest_api` is the way in by key.
+  const present = new Set<string>([...operations.map(({ capability }) => capability), 'rest_api'])
+  const rows = Object.entries(REQUIRED_PLAN)
+    .filter(([capability]) => present.has(capability))
+    .map(
+      ([capability, plan]) =>
+        `| ${capability.replaceAll('_', ' ')} | ${plan.charAt(0).toUpperCase()}${plan.slice(1)} |`,
+    )
   return [`Plans, lowest first: ${PLANS.join(', ')}.`, '', '| capability | needs |', '|---|---|', ...rows, ''].join(
     '\n',
   )
