@@ -37,3 +37,13 @@ export function run(
     child.once('close', (code) => done({ code, stdout, stderr }))
   })
 }
+
+/** Makes a verified account on the Vega plan by the command line, and gives the token of its one key. */
+export async function accountWithKey(cli: (...args: string[]) => Promise<Ended>, email: string): Promise<string> {
+  const password = 'correct horse battery'
+  const made = await cli('account', 'create', '--email', email, '--password', password, '--plan', 'vega', '--verified')
+  if (made.code !== 0) throw new Error(made.stderr)
+  const key = await cli('key', 'create', '--email', email, '--name', 'walk', '--expires', '30d', '--json')
+  const { token } = JSON.parse(key.stdout)
+  return token
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { run } from '../support/command.ts'
+import { accountWithKey, run } from '../support/command.ts'
 import { startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -9,20 +9,7 @@ describe('a backup', () => {
     const email = 'ada@optionwire.test'
     const env = { DATABASE_PATH: folder.file('store.sqlite3') }
     const cli = (...args: string[]) => run('src/cli.ts', args, { cwd: folder.path, env })
-    await cli(
-      'account',
-      'create',
-      '--email',
-      email,
-      '--password',
-      'correct horse battery',
-      '--plan',
-      'vega',
-      '--verified',
-    )
-    const { token } = JSON.parse(
-      (await cli('key', 'create', '--email', email, '--name', 'k', '--expires', '30d', '--json')).stdout,
-    )
+    const token = await accountWithKey(cli, email)
     const service = await startService({ settings: env, folder: folder.path })
 
     const made = await cli('backup', folder.file('backup.sqlite3'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { run } from '../support/command.ts'
+import { accountWithKey, run } from '../support/command.ts'
 import { expectedChain } from '../support/expected-chains.ts'
 import { startService } from '../support/service.ts'
 import { sharedDataExists, sharedPath } from '../support/shared-data.ts'
@@ -16,19 +16,7 @@ describe.skipIf(!sharedDataExists)('a real chain', () => {
 
     const imported = await cli('import', 'chain', sharedPath('data/cboe_csv', `${CHAIN}.csv.gz`), '--symbol', 'SPY')
     const onCommandLine = await cli('gamma_exposure', 'SPY', '--json')
-    await cli(
-      'account',
-      'create',
-      '--email',
-      email,
-      '--password',
-      'correct horse battery',
-      '--plan',
-      'vega',
-      '--verified',
-    )
-    const key = await cli('key', 'create', '--email', email, '--name', 'walk', '--expires', '30d', '--json')
-    const { token } = JSON.parse(key.stdout)
+    const token = await accountWithKey(cli, email)
     await using service = await startService({ settings: env, folder: folder.path })
     service.guard(token)
     const overRest = await fetch(`${service.url}/api/v1/stocks/SPY/gamma_exposure`, {

@@ -127,8 +127,8 @@ function asError(error: unknown): Error {
  * listeners on the stream for every request.
  */
 async function handle(call: RestCall, ask: Asker, { contextOf, answers }: OperationMount): Promise<void> {
-  const { request, reply } = call
-  const { admitted, format, question } = ask(call)
+  const { request, reply, caller } = call
+  const { admitted, format, question } = ask(request, caller)
   const { operation } = admitted
   const context = contextOf(call)
   const version = operation.dataVersion && (await operation.dataVersion(admitted.input, context))
