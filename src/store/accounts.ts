@@ -111,7 +111,26 @@ function changedColumns({ plan, standing, emailVerified, passwordHash }: Account
   }
 }
 
-export function toAccount(row: Omit<AccountRow, 'password_hash'>): Account {
+/** What a row that belongs to an account is joined with, to read its owner in the same query. */
+export const OWNER_COLUMNS = [
+  'email',
+  'email_verified',
+  'plan',
+  'standing',
+  'time_zone',
+  'accounts.created_at as account_created_at',
+] as const
+
+type OwnerRow = Omit<AccountRow, 'id' | 'created_at' | 'password_hash'> & {
+  account_id: string
+  account_created_at: string
+}
+
+export function toOwner(row: OwnerRow): Account {
+  return toAccount({ ...row, id: row.account_id, created_at: row.account_created_at })
+}
+
+function toAccount(row: Omit<AccountRow, 'password_hash'>): Account {
   return {
     id: row.id,
     email: row.email,

@@ -1,7 +1,7 @@
 import type { Account } from '../domain/accounts/account.ts'
 import type { ApiKey } from '../domain/accounts/api-key.ts'
 import type { ApiKeyRow } from './account-tables.ts'
-import { toAccount } from './accounts.ts'
+import { OWNER_COLUMNS, toOwner } from './accounts.ts'
 import type { Connection } from './engine.ts'
 
 export interface NewApiKey extends ApiKey {
@@ -46,20 +46,13 @@ export function apiKeys({ db, credentialsChanged }: Connection) {
         .selectFrom('api_keys')
         .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
         .where('token_sha256', '=', tokenSha256)
-        .select([
-          'email',
-          'email_verified',
-          'plan',
-          'standing',
-          'time_zone',
-          'accounts.created_at as account_created_at',
-        ])
+        .select(OWNER_COLUMNS)
         .selectAll('api_keys')
         .executeTakeFirst()
       if (!row) return undefined
       return {
         key: toApiKey(row),
-        account: toAccount({ ...row, id: row.account_id, created_at: row.account_created_at }),
+        account: toOwner(row),
       }
     },
 

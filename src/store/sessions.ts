@@ -1,7 +1,7 @@
 import type { Account } from '../domain/accounts/account.ts'
 import { SESSION_IDLE_MS, type SignInSession } from '../domain/accounts/sign-in-session.ts'
 import type { SessionRow } from './account-tables.ts'
-import { toAccount } from './accounts.ts'
+import { OWNER_COLUMNS, toOwner } from './accounts.ts'
 import type { Connection } from './engine.ts'
 
 export interface NewSession extends SignInSession {
@@ -30,20 +30,13 @@ export function sessions({ db, credentialsChanged }: Connection) {
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .where('secret_digest', '=', digest)
-        .select([
-          'email',
-          'email_verified',
-          'plan',
-          'standing',
-          'time_zone',
-          'accounts.created_at as account_created_at',
-        ])
+        .select(OWNER_COLUMNS)
         .selectAll('sessions')
         .executeTakeFirst()
       if (!row) return undefined
       return {
         session: toSession(row),
-        account: toAccount({ ...row, id: row.account_id, created_at: row.account_created_at }),
+        account: toOwner(row),
       }
     },
 
