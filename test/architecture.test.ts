@@ -13,7 +13,8 @@ const allowed: Record<string, string[]> = {
   adapters: ['lib', 'domain', 'ports'],
   operations: ['lib', 'domain', 'ports', 'store'],
   surfaces: ['lib', 'domain', 'ports', 'store', 'operations'],
-  app: ['lib', 'domain', 'ports', 'store', 'adapters', 'operations', 'surfaces'],
+  workers: ['lib', 'domain', 'ports', 'store', 'operations'],
+  app: ['lib', 'domain', 'ports', 'store', 'adapters', 'operations', 'surfaces', 'workers'],
 }
 
 /** The packages that each folder may name; `node:` stands for everything of Node's own. */
@@ -22,14 +23,20 @@ const packages: Record<string, RegExp> = {
   domain: /^zod$/,
   ports: /^$/,
   store: /^(kysely|better-sqlite3|node:.*)$/,
-  adapters: /^(yauzl|nodemailer|zod|node:.*)$/,
+  adapters:
+    /^(yauzl|nodemailer|openai|openai\/.*|@alpacahq\/alpaca-trade-api|@modelcontextprotocol\/sdk\/.*|undici|ipaddr\.js|standardwebhooks|web-push|zod|node:.*)$/,
   operations: /^zod$/,
-  surfaces: /^(fastify|@fastify\/.*|zod|node:.*)$/,
+  surfaces: /^(fastify|@fastify\/.*|@modelcontextprotocol\/sdk\/.*|zod|node:.*)$/,
+  workers: /^node:/,
   app: /^(fastify|@fastify\/.*|pino|zod|node:.*)$/,
 }
 
 /** From these only types may be taken: the parts themselves are passed in. */
-const typesOnly: Record<string, string[]> = { operations: ['ports', 'store'], surfaces: ['ports', 'store'] }
+const typesOnly: Record<string, string[]> = {
+  operations: ['ports', 'store'],
+  surfaces: ['ports', 'store'],
+  workers: ['ports', 'store'],
+}
 
 interface Import {
   readonly from: string
