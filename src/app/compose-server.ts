@@ -14,6 +14,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { contextOf, type Parts } from './parts.ts'
 import { readinessChecks } from './readiness.ts'
 import { buildServer } from './server.ts'
+import { valuer } from './valuation/valuer.ts'
 import { VERSION } from './version.ts'
 
 /** The HTTP server with every surface mounted on it, ready to listen. */
@@ -28,8 +29,10 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
   const server = life.own('server', await buildServer({ log, publicUrl, trustProxy, newId, monotonicMs }), (it) =>
     it.close(),
   )
+  const onValuationError = (error: unknown) => log.error({ err: error }, 'the thread that values chains failed')
   const cookie = sessionCookieCodec(publicUrl)
   const limits = new RateLimits({ now, monotonicMs })
+  const { value } = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
   mountHealth(server, config.receiver, readinessChecks(parts))
   mountOperations(server, {
     operations,
@@ -39,6 +42,7 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
     contextOf: ({ caller, reply }) =>
       contextOf(parts, {
         caller,
+        valued: value,
         sessionCookie: cookieOn(reply, cookie),
         limitsOf: async (accountId) => limits.useOf(accountId),
       }),

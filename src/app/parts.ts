@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { valuedChain } from '../domain/analytics/chain-valuation.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
@@ -70,7 +71,7 @@ function backgroundWork(log: Log): Background {
   })
 }
 
-type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf'>>
+type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf' | 'valued'>>
 
 /** What one call may use. */
 export function contextOf(parts: Parts, asked: Asked): Context {
@@ -78,6 +79,7 @@ export function contextOf(parts: Parts, asked: Asked): Context {
   return {
     market,
     viewAt: (date) => market.viewAt(date),
+    valued: async (chain) => valuedChain(chain),
     store,
     mailer,
     now,

@@ -1,5 +1,7 @@
 import type { Standing } from '../domain/accounts/account.ts'
 import type { Plan } from '../domain/accounts/plan.ts'
+import type { ValuedChain } from '../domain/analytics/chain-valuation.ts'
+import type { OptionChain } from '../domain/market/chain.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { MarketSource, MarketView } from '../ports/market-source.ts'
 import type { Store } from '../store/open.ts'
@@ -47,6 +49,8 @@ export interface Context {
   readonly market: MarketSource
   /** The market at present, or as it stood at the end of a past trading date. */
   viewAt(date?: string): Promise<MarketView>
+  /** Values a chain, beside the thread that answers where there is one; `valuedChain` then answers at once. */
+  valued(chain: OptionChain): Promise<ValuedChain>
   readonly store: Store
   readonly mailer: Mailer
   readonly now: () => Date

@@ -67,6 +67,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     caller,
     market: { name: 'simulated', listings: unused, viewAt: unused },
     viewAt: unused,
+    valued: unused,
     store,
     mailer: {
       async send(mail) {

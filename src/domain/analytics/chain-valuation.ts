@@ -20,7 +20,7 @@ import { ADJUSTED, type CleanQuotes, CONTRADICTED, COUNTED, cleanQuotes, EXPIRED
 import { rowVolatilities } from './row-volatility.ts'
 import { type StrikePairs, strikePairs } from './strike-pairs.ts'
 import { type StrikeVolatilities, strikeVolatilities, writeTellingPrices } from './strike-volatility.ts'
-import type { VolatilitySlice } from './volatility-slice.ts'
+import { type VolatilitySlice, varianceAt } from './volatility-slice.ts'
 
 export interface ValuedExpiration {
   readonly expirationDate: string
@@ -80,8 +80,17 @@ export function valuedChain(chain: OptionChain): ValuedChain {
   const known = valued.get(chain)
   if (known) return known
   const made = valueChain(chain)
-  valued.set(chain, made)
+  rememberValuation(made)
   return made
+}
+
+export function rememberValuation(made: ValuedChain): void {
+  valued.set(made.chain, made)
+}
+
+/** Undefined for a chain that nobody has valued yet. */
+export function knownValuation(chain: OptionChain): ValuedChain | undefined {
+  return valued.get(chain)
 }
 
 function valueChain(chain: OptionChain): ValuedChain {
@@ -221,7 +230,7 @@ function pricingTerms({
 
 function atmVolatility(slice: VolatilitySlice | null, years: number): number {
   if (!slice) return Number.NaN
-  const variance = slice.varianceAt(0)
+  const variance = varianceAt(slice, 0)
   const reach = Math.sqrt(variance)
   return slice.lowestK <= reach && slice.highestK >= -reach ? Math.sqrt(variance / years) : Number.NaN
 }

@@ -43,7 +43,7 @@ export function expirationPricing(
   if (!(yearsToExpiry > 0 && forward > 0)) return null
   const rate = at(terms.rate, expiration)
   const dividendYield = at(terms.dividendYield, expiration)
-  const { contracts, expirations } = chain
+  const { expirations } = chain
   const own: ExpirationTerms = {
     spot: effectiveSpot(terms, expiration),
     count: 1,
@@ -63,13 +63,21 @@ export function expirationPricing(
     firstRow,
     endRow,
     terms: own,
-    rows: {
-      count: endRow - firstRow,
-      expirationIndex: new Uint16Array(endRow - firstRow),
-      isCall: contracts.isCall.subarray(firstRow, endRow),
-      strike: contracts.strike.subarray(firstRow, endRow),
-    },
+    rows: pricedRows(chain, { firstRow, endRow }),
     tables: tables?.calls[0] || tables?.puts[0] ? tables : null,
+  }
+}
+
+/** The contracts of one expiration as the pricing passes read them. */
+export function pricedRows(
+  { contracts }: OptionChain,
+  { firstRow, endRow }: { readonly firstRow: number; readonly endRow: number },
+): ContractRows {
+  return {
+    count: endRow - firstRow,
+    expirationIndex: new Uint16Array(endRow - firstRow),
+    isCall: contracts.isCall.subarray(firstRow, endRow),
+    strike: contracts.strike.subarray(firstRow, endRow),
   }
 }
 

@@ -80,7 +80,7 @@ export interface GammaQuestion extends ExpirationFilter {
   readonly groupBy?: 'strike' | 'expiration' | undefined
 }
 
-interface GammaFigures {
+export interface GammaFigures {
   readonly answer: z.infer<z.ZodObject<typeof gammaFields>>
   readonly profile: GammaProfile
   readonly warnings: readonly string[]
@@ -91,14 +91,21 @@ const figures = new WeakMap<ValuedChain, Map<string, GammaFigures>>()
 
 /** The figures that gamma exposure and option metrics share, of the contracts that pass. */
 export function gammaFigures(valued: ValuedChain, filter: ExpirationFilter): GammaFigures {
-  const ofChain = figures.get(valued) ?? new Map<string, GammaFigures>()
-  figures.set(valued, ofChain)
-  const key = valued.expirations.map((expiration) => (isSelected(expiration, filter) ? 1 : 0)).join('')
-  const known = ofChain.get(key)
+  const known = figures.get(valued)?.get(selectionKey(valued, filter))
   if (known) return known
   const made = makeFigures(valued, selectedRows(valued, filter))
-  ofChain.set(key, made)
+  rememberGammaFigures(valued, filter, made)
   return made
+}
+
+export function rememberGammaFigures(valued: ValuedChain, filter: ExpirationFilter, made: GammaFigures): void {
+  const ofChain = figures.get(valued) ?? new Map<string, GammaFigures>()
+  figures.set(valued, ofChain)
+  ofChain.set(selectionKey(valued, filter), made)
+}
+
+function selectionKey({ expirations }: ValuedChain, filter: ExpirationFilter): string {
+  return expirations.map((expiration) => (isSelected(expiration, filter) ? 1 : 0)).join('')
 }
 
 function makeFigures(valued: ValuedChain, selected: Uint8Array): GammaFigures {

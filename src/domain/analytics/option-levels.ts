@@ -8,7 +8,7 @@ import { selectedRows } from './row-selection.ts'
 import { exposuresByStrike } from './strike-exposures.ts'
 
 /** Gamma of later expirations moves too little to hold a price. */
-const NEAR_DTE = 45
+export const NEAR_DTE = 45
 const WALL_STRENGTH = 0.6
 const FLIP_STRENGTH = 0.4
 const HEAVIEST_STRENGTH = 0.5

@@ -5,7 +5,7 @@
 import { findRoot } from '../../lib/brent.ts'
 import { normalCdf } from '../pricing/mills.ts'
 import type { ValuedExpiration } from './chain-valuation.ts'
-import type { VolatilitySlice } from './volatility-slice.ts'
+import { type VolatilitySlice, varianceAt } from './volatility-slice.ts'
 
 const WING_DELTA = 0.25
 /** Standard deviations within which the strike of a 25-delta option is searched. */
@@ -28,13 +28,13 @@ export function wingVariances({ slice, discountFactor, forward }: ValuedExpirati
 }
 
 function d1(slice: VolatilitySlice, k: number): number {
-  const s = Math.sqrt(slice.varianceAt(k))
+  const s = Math.sqrt(varianceAt(slice, k))
   return -k / s + 0.5 * s
 }
 
 function varianceWhere(zero: (k: number) => number, slice: VolatilitySlice): number {
-  const s = Math.sqrt(slice.varianceAt(0))
+  const s = Math.sqrt(varianceAt(slice, 0))
   const k = findRoot(zero, -REACH * s, REACH * s)
   const slack = EXTRAPOLATION * s
-  return k >= slice.lowestK - slack && k <= slice.highestK + slack ? slice.varianceAt(k) : Number.NaN
+  return k >= slice.lowestK - slack && k <= slice.highestK + slack ? varianceAt(slice, k) : Number.NaN
 }

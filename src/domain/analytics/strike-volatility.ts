@@ -9,7 +9,7 @@ import { normalCdf, normalDensity } from '../pricing/mills.ts'
 import { type CleanQuotes, COUNTED, TICK_USD } from './quote-cleaning.ts'
 import { fitSlice } from './slice-fit.ts'
 import type { StrikePairs } from './strike-pairs.ts'
-import { linearSlice, type SlicePoint, type VolatilitySlice } from './volatility-slice.ts'
+import { linearSlice, type SlicePoint, type VolatilitySlice, varianceAt } from './volatility-slice.ts'
 
 /** Where the volatility of a strike comes from. */
 export const FROM_NOTHING = 0
@@ -155,7 +155,7 @@ function fillFromSlice(
 ): void {
   if (!slice || out.origin[pair] !== FROM_NOTHING || !isCounted(pairs, pair, clean)) return
   const k = -logMoneyness(terms.forward, at(pairs.strike, pair))
-  out.volatility[pair] = Math.sqrt(slice.varianceAt(k) / terms.yearsToExpiry)
+  out.volatility[pair] = Math.sqrt(varianceAt(slice, k) / terms.yearsToExpiry)
   out.origin[pair] = FROM_SLICE
 }
 

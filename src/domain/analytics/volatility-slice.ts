@@ -3,6 +3,8 @@
  * money, fixed deltas, constant maturities, and strikes without a usable quote. Quoted strikes keep their own volatility.
  */
 import { at } from '../../lib/columns.ts'
+import { type Svi, sviVariance } from './svi.ts'
+
 export interface SlicePoint {
   /** ln(K/F). */
   readonly k: number
@@ -11,6 +13,7 @@ export interface SlicePoint {
   readonly weight: number
 }
 
+/** Plain data, so that it may cross to another thread. */
 export interface VolatilitySlice {
   readonly shape: 'svi' | 'linear'
   /** Strikes that it rests on. */
@@ -18,8 +21,16 @@ export interface VolatilitySlice {
   /** Range of the quoted strikes; outside it the slice is an extrapolation. */
   readonly lowestK: number
   readonly highestK: number
-  /** Total variance, above 0 for every finite k. */
-  readonly varianceAt: (k: number) => number
+  /** The smooth shape; null for straight pieces. */
+  readonly svi: Svi | null
+  /** Nodes of the straight pieces, ascending, and total variance at each. */
+  readonly ks: Float64Array
+  readonly variances: Float64Array
+}
+
+/** Total variance, above 0 for every finite k. */
+export function varianceAt({ svi, ks, variances }: VolatilitySlice, k: number): number {
+  return svi ? sviVariance(svi, k) : interpolate(ks, variances, k)
 }
 
 /** Piecewise linear in total variance between the points, flat beyond them. Null without a point. Points ascend in k. */
@@ -27,14 +38,14 @@ export function linearSlice(points: readonly SlicePoint[]): VolatilitySlice | nu
   const first = points[0]
   const last = points.at(-1)
   if (!first || !last) return null
-  const ks = Float64Array.from(points, ({ k }) => k)
-  const variances = Float64Array.from(points, ({ variance }) => variance)
   return {
     shape: 'linear',
     points: points.length,
     lowestK: first.k,
     highestK: last.k,
-    varianceAt: (k) => interpolate(ks, variances, k),
+    svi: null,
+    ks: Float64Array.from(points, ({ k }) => k),
+    variances: Float64Array.from(points, ({ variance }) => variance),
   }
 }
 

@@ -7,6 +7,7 @@ import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { sessionOn } from '../../domain/market/trading-calendar.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { addDays } from '../../lib/civil-date.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { MarketMoment, MarketView } from '../../ports/market-source.ts'
 import type { Context } from '../context.ts'
 import { envelope, envelopedSelection } from '../envelope.ts'
@@ -72,6 +73,7 @@ export const earningsOperation = defineOperation({
     const barsOf = barsAround(view, page.rows, moment)
     const rows: EarningsRow[] = []
     for (const report of page.rows) {
+      await nextTurn()
       const chain = await ifKnown(chainBefore(view, viewAt, report, moment))
       rows.push(earningsRow(report, { chain, bars: await barsOf(report.symbol) }))
     }

@@ -30,9 +30,10 @@ export const gammaExposureOperation = defineOperation({
     const view = await viewAt(date)
     return view.chain(symbol)
   },
-  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date }, { viewAt }) {
+  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date }, { viewAt, valued }) {
     const view = await viewAt(date)
     const chain = await view.chain(symbol)
+    await valued(chain)
     const { answer, warnings } = gammaExposure(chain, { expirationDate, dteMax, groupBy })
     return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
   },

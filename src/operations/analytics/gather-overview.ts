@@ -11,7 +11,8 @@ import { trendAnalysis } from '../../domain/analytics/trend.ts'
 import { AppError } from '../../domain/errors.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import { turns } from '../../lib/turns.ts'
-import type { Listing, MarketSource, MarketView } from '../../ports/market-source.ts'
+import type { Listing, MarketView } from '../../ports/market-source.ts'
+import type { Context } from '../context.ts'
 import type { Dated } from '../envelope.ts'
 import { rankedChain } from './ranked-chain.ts'
 
@@ -19,6 +20,8 @@ export interface GatheredOverview {
   readonly dated: Dated
   readonly answer: MarketOverview
 }
+
+type Gathering = Pick<Context, 'market' | 'valued'>
 
 /** One at a time: each takes a core for seconds, and asking for many past dates must not take all of them. */
 const inTurn = turns({
@@ -28,11 +31,11 @@ const inTurn = turns({
 })
 
 /** Throws `not_found` when the source has no options of the session. */
-export function gatherOverview(market: MarketSource, date: string | undefined): Promise<GatheredOverview> {
-  return inTurn(() => gather(market, date))
+export function gatherOverview(parts: Gathering, date: string | undefined): Promise<GatheredOverview> {
+  return inTurn(() => gather(parts, date))
 }
 
-async function gather(market: MarketSource, date: string | undefined): Promise<GatheredOverview> {
+async function gather({ market, valued }: Gathering, date: string | undefined): Promise<GatheredOverview> {
   const view = await market.viewAt(date)
   const listed = listedThen(await market.listings(), date)
   const { sessionDate, ...first } = await sessionOf(view, listed)
@@ -40,7 +43,7 @@ async function gather(market: MarketSource, date: string | undefined): Promise<G
   let { asOfMs } = first
   for (const symbol of new Set([...INDEX_FUNDS, ...listed])) {
     await nextTurn()
-    const found = await overviewSymbol(view, symbol, sessionDate)
+    const found = await overviewSymbol(view, symbol, sessionDate, valued)
     if (!found) continue
     symbols.push(found)
     asOfMs = Math.max(asOfMs, found.asOfMs)
@@ -78,12 +81,12 @@ async function overviewSymbol(
   view: MarketView,
   symbol: string,
   sessionDate: string,
+  valued: Context['valued'],
 ): Promise<(OverviewSymbol & { readonly asOfMs: number }) | undefined> {
   const quote = await known(view.quote(symbol))
-  const ranked = await known(rankedChain(view, symbol))
   const isIndex = INDEX_FUNDS.some((name) => name === symbol)
   const quoted = quote?.sessionDate === sessionDate ? quote : undefined
-  const options = ranked?.chain.sessionDate === sessionDate ? ranked : undefined
+  const options = await valuedOptions(view, symbol, sessionDate, valued)
   if (!quoted && !options) return undefined
   const trend = quoted && isIndex ? trendAnalysis(await view.dailyBars(symbol, {}), 'medium').direction : null
   return {
@@ -94,6 +97,13 @@ async function overviewSymbol(
     options: options ? overviewOptions(options.chain, options.iv30Before, { withGamma: isIndex }) : null,
     trend,
   }
+}
+
+async function valuedOptions(view: MarketView, symbol: string, sessionDate: string, valued: Context['valued']) {
+  const ranked = await known(rankedChain(view, symbol))
+  if (ranked?.chain.sessionDate !== sessionDate) return undefined
+  await valued(ranked.chain)
+  return ranked
 }
 
 /** Undefined for what the source does not have. */

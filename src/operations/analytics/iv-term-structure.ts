@@ -24,9 +24,10 @@ export const ivTermStructureOperation = defineOperation({
   input: z.object({ symbol: UnderlyingSymbol, date: TradingDate.optional() }),
   output: enveloped(IvTermStructure),
   example: { symbol: 'SPY' },
-  async run({ symbol, date }, { viewAt }) {
+  async run({ symbol, date }, { viewAt, valued }) {
     const view = await viewAt(date)
     const { chain, iv30Before } = await rankedChain(view, symbol)
+    await valued(chain)
     const bars = await view.dailyBars(symbol, { from: addDays(chain.sessionDate, -DAYS_OF_BARS) })
     const { answer, warnings } = ivTermStructure(chain, { iv30Before, bars })
     return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }

@@ -41,7 +41,7 @@ function overviewAt(date: string | undefined, context: Context): Promise<Gathere
   memos.set(context.market, memo)
   return memo.find(date ?? '', {
     nowMs: context.now().getTime(),
-    make: () => gatherOverview(context.market, date),
+    make: () => gatherOverview(context, date),
     beside: (work) => context.afterwards(work),
   })
 }

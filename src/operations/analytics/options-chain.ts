@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { chainPage } from '../../domain/analytics/chain-page.ts'
-import { valuedChain } from '../../domain/analytics/chain-valuation.ts'
 import {
   ListedExpiration,
   listedExpirations,
@@ -95,10 +94,10 @@ export const optionsChainOperation = defineOperation({
     const view = await viewAt(date)
     return view.chain(symbol)
   },
-  async run(input, { viewAt }) {
-    const view = await viewAt(input.date)
+  async run(input, context) {
+    const view = await context.viewAt(input.date)
     const chain = await view.chain(input.symbol)
-    const valued = valuedChain(chain)
+    const valued = await context.valued(chain)
     const rows = matchingRows(valued, filterOf(input))
     const page = chainPage(valued, rows, input)
     if (!page) throw invalid([{ path: 'cursor', message: 'must be the next_cursor of an earlier answer' }])

@@ -58,7 +58,7 @@ export const supportResistanceOperation = defineOperation({
     }),
   ),
   example: { symbol: 'SPY', lookback_days: 120 },
-  async run({ symbol, lookback_days: days, methods: asked, date }, { viewAt }) {
+  async run({ symbol, lookback_days: days, methods: asked, date }, { viewAt, valued }) {
     const view = await viewAt(date)
     const quote = await view.quote(symbol)
     const methods = LEVEL_METHODS.filter((method) => asked === undefined || asked.includes(method))
@@ -66,6 +66,7 @@ export const supportResistanceOperation = defineOperation({
     const bars = (await view.dailyBars(symbol, { from })).filter((bar) => isFinished(bar.date, quote))
     const needsChain = methods.includes('gamma') || methods.includes('open_interest')
     const chain = needsChain ? await ifKnown(view.chain(symbol)) : null
+    if (chain) await valued(chain)
     const candidates = [
       ...chainLevels(chain, methods),
       ...(methods.includes('dark_pool') ? await darkPool(view, symbol, quote.price) : []),
