@@ -32,7 +32,7 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
   const onValuationError = (error: unknown) => log.error({ err: error }, 'the thread that values chains failed')
   const cookie = sessionCookieCodec(publicUrl)
   const limits = new RateLimits({ now, monotonicMs })
-  const { value } = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
+  const { value, reprice } = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
   mountHealth(server, config.receiver, readinessChecks(parts))
   mountOperations(server, {
     operations,
@@ -43,6 +43,7 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
       contextOf(parts, {
         caller,
         valued: value,
+        repriced: reprice,
         sessionCookie: cookieOn(reply, cookie),
         limitsOf: async (accountId) => limits.useOf(accountId),
       }),

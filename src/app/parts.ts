@@ -71,7 +71,7 @@ function backgroundWork(log: Log): Background {
   })
 }
 
-type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf' | 'valued'>>
+type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf' | 'valued' | 'repriced'>>
 
 /** What one call may use. */
 export function contextOf(parts: Parts, asked: Asked): Context {
@@ -80,6 +80,7 @@ export function contextOf(parts: Parts, asked: Asked): Context {
     market,
     viewAt: (date) => market.viewAt(date),
     valued: async (chain) => valuedChain(chain),
+    repriced: async () => {},
     store,
     mailer,
     now,

@@ -1,6 +1,7 @@
 import type { Standing } from '../domain/accounts/account.ts'
 import type { Plan } from '../domain/accounts/plan.ts'
 import type { ValuedChain } from '../domain/analytics/chain-valuation.ts'
+import type { ExpirationFilter } from '../domain/analytics/row-selection.ts'
 import type { OptionChain } from '../domain/market/chain.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { MarketSource, MarketView } from '../ports/market-source.ts'
@@ -51,6 +52,8 @@ export interface Context {
   viewAt(date?: string): Promise<MarketView>
   /** Values a chain, beside the thread that answers where there is one; `valuedChain` then answers at once. */
   valued(chain: OptionChain): Promise<ValuedChain>
+  /** Values a chain and reprices some of its expirations; `gammaFigures` of them then answers at once. */
+  repriced(chain: OptionChain, filter: ExpirationFilter): Promise<void>
   readonly store: Store
   readonly mailer: Mailer
   readonly now: () => Date

@@ -68,6 +68,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     market: { name: 'simulated', listings: unused, viewAt: unused },
     viewAt: unused,
     valued: unused,
+    repriced: unused,
     store,
     mailer: {
       async send(mail) {

@@ -91,11 +91,16 @@ const figures = new WeakMap<ValuedChain, Map<string, GammaFigures>>()
 
 /** The figures that gamma exposure and option metrics share, of the contracts that pass. */
 export function gammaFigures(valued: ValuedChain, filter: ExpirationFilter): GammaFigures {
-  const known = figures.get(valued)?.get(selectionKey(valued, filter))
+  const known = knownGammaFigures(valued, filter)
   if (known) return known
   const made = makeFigures(valued, selectedRows(valued, filter))
   rememberGammaFigures(valued, filter, made)
   return made
+}
+
+/** Undefined for a selection that nobody has repriced yet. */
+export function knownGammaFigures(valued: ValuedChain, filter: ExpirationFilter): GammaFigures | undefined {
+  return figures.get(valued)?.get(selectionKey(valued, filter))
 }
 
 export function rememberGammaFigures(valued: ValuedChain, filter: ExpirationFilter, made: GammaFigures): void {

@@ -4,11 +4,14 @@ import type { OptionChain } from '../market/chain.ts'
 import { valuedChain } from './chain-valuation.ts'
 import { gammaFigures } from './gamma-exposure.ts'
 import type { LevelCandidate } from './levels.ts'
-import { selectedRows } from './row-selection.ts'
+import { type ExpirationFilter, selectedRows } from './row-selection.ts'
 import { exposuresByStrike } from './strike-exposures.ts'
 
 /** Gamma of later expirations moves too little to hold a price. */
-export const NEAR_DTE = 45
+const NEAR_DTE = 45
+
+/** The expirations that make levels: those of the next 45 days. */
+export const NEAR_EXPIRATIONS: ExpirationFilter = { dteMax: NEAR_DTE }
 const WALL_STRENGTH = 0.6
 const FLIP_STRENGTH = 0.4
 const HEAVIEST_STRENGTH = 0.5
@@ -16,7 +19,7 @@ const HEAVY_STRIKES = 6
 
 /** Walls and flip of the expirations of the next 45 days. */
 export function gammaLevels(chain: OptionChain): LevelCandidate[] {
-  const { answer } = gammaFigures(valuedChain(chain), { dteMax: NEAR_DTE })
+  const { answer } = gammaFigures(valuedChain(chain), NEAR_EXPIRATIONS)
   const level = (price: number | null, strength: number): LevelCandidate[] =>
     price === null ? [] : [{ price, strength, source: 'gamma' }]
   return [
@@ -29,7 +32,7 @@ export function gammaLevels(chain: OptionChain): LevelCandidate[] {
 /** The six strikes with most open interest of the next 45 days; the heaviest has strength 0.5, the others in proportion. */
 export function openInterestLevels(chain: OptionChain): LevelCandidate[] {
   const valued = valuedChain(chain)
-  const { strikes, callShares, putShares } = exposuresByStrike(valued, selectedRows(valued, { dteMax: NEAR_DTE }))
+  const { strikes, callShares, putShares } = exposuresByStrike(valued, selectedRows(valued, NEAR_EXPIRATIONS))
   const heavy = Array.from(strikes, (price, index) => ({ price, shares: at(callShares, index) + at(putShares, index) }))
     .filter(({ shares }) => shares > 0)
     .sort((a, b) => b.shares - a.shares)

@@ -30,10 +30,13 @@ export const gammaExposureOperation = defineOperation({
     const view = await viewAt(date)
     return view.chain(symbol)
   },
-  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date }, { viewAt, valued }) {
+  async run(
+    { symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date },
+    { viewAt, repriced },
+  ) {
     const view = await viewAt(date)
     const chain = await view.chain(symbol)
-    await valued(chain)
+    await repriced(chain, { expirationDate, dteMax })
     const { answer, warnings } = gammaExposure(chain, { expirationDate, dteMax, groupBy })
     return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
   },

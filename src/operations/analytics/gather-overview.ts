@@ -21,7 +21,7 @@ export interface GatheredOverview {
   readonly answer: MarketOverview
 }
 
-type Gathering = Pick<Context, 'market' | 'valued'>
+type Gathering = Pick<Context, 'market' | 'valued' | 'repriced'>
 
 /** One at a time: each takes a core for seconds, and asking for many past dates must not take all of them. */
 const inTurn = turns({
@@ -35,7 +35,8 @@ export function gatherOverview(parts: Gathering, date: string | undefined): Prom
   return inTurn(() => gather(parts, date))
 }
 
-async function gather({ market, valued }: Gathering, date: string | undefined): Promise<GatheredOverview> {
+async function gather(parts: Gathering, date: string | undefined): Promise<GatheredOverview> {
+  const { market } = parts
   const view = await market.viewAt(date)
   const listed = listedThen(await market.listings(), date)
   const { sessionDate, ...first } = await sessionOf(view, listed)
@@ -43,7 +44,7 @@ async function gather({ market, valued }: Gathering, date: string | undefined): 
   let { asOfMs } = first
   for (const symbol of new Set([...INDEX_FUNDS, ...listed])) {
     await nextTurn()
-    const found = await overviewSymbol(view, symbol, sessionDate, valued)
+    const found = await overviewSymbol(view, symbol, sessionDate, parts)
     if (!found) continue
     symbols.push(found)
     asOfMs = Math.max(asOfMs, found.asOfMs)
@@ -81,12 +82,12 @@ async function overviewSymbol(
   view: MarketView,
   symbol: string,
   sessionDate: string,
-  valued: Context['valued'],
+  parts: Gathering,
 ): Promise<(OverviewSymbol & { readonly asOfMs: number }) | undefined> {
   const quote = await known(view.quote(symbol))
-  const isIndex = INDEX_FUNDS.some((name) => name === symbol)
+  const isIndex = isIndexFund(symbol)
   const quoted = quote?.sessionDate === sessionDate ? quote : undefined
-  const options = await valuedOptions(view, symbol, sessionDate, valued)
+  const options = await valuedOptions(view, symbol, sessionDate, parts)
   if (!quoted && !options) return undefined
   const trend = quoted && isIndex ? trendAnalysis(await view.dailyBars(symbol, {}), 'medium').direction : null
   return {
@@ -99,11 +100,16 @@ async function overviewSymbol(
   }
 }
 
-async function valuedOptions(view: MarketView, symbol: string, sessionDate: string, valued: Context['valued']) {
+async function valuedOptions(view: MarketView, symbol: string, sessionDate: string, { valued, repriced }: Gathering) {
   const ranked = await known(rankedChain(view, symbol))
   if (ranked?.chain.sessionDate !== sessionDate) return undefined
-  await valued(ranked.chain)
+  if (isIndexFund(symbol)) await repriced(ranked.chain, {})
+  else await valued(ranked.chain)
   return ranked
+}
+
+function isIndexFund(symbol: string): boolean {
+  return INDEX_FUNDS.some((name) => name === symbol)
 }
 
 /** Undefined for what the source does not have. */

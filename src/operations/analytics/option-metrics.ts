@@ -32,10 +32,10 @@ export const optionMetricsOperation = defineOperation({
   async dataVersion({ symbol, date }, { viewAt }) {
     return rankedChain(await viewAt(date), symbol)
   },
-  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, date }, { viewAt, valued }) {
+  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, date }, { viewAt, repriced }) {
     const view = await viewAt(date)
     const { chain, iv30Before } = await rankedChain(view, symbol)
-    await valued(chain)
+    await repriced(chain, { expirationDate, dteMax })
     const { answer, warnings } = optionMetrics(chain, { expirationDate, dteMax, iv30Before })
     return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
   },

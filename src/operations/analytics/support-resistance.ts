@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { darkPoolCandidates } from '../../domain/analytics/dark-pool-levels.ts'
 import { LEVEL_METHODS, type LevelCandidate, type LevelMethod } from '../../domain/analytics/levels.ts'
-import { gammaLevels, openInterestLevels } from '../../domain/analytics/option-levels.ts'
+import { gammaLevels, NEAR_EXPIRATIONS, openInterestLevels } from '../../domain/analytics/option-levels.ts'
 import { SupportResistance, silentMethods, supportResistance } from '../../domain/analytics/support-resistance.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
 import type { StockQuote } from '../../domain/market/quote.ts'
@@ -58,7 +58,7 @@ export const supportResistanceOperation = defineOperation({
     }),
   ),
   example: { symbol: 'SPY', lookback_days: 120 },
-  async run({ symbol, lookback_days: days, methods: asked, date }, { viewAt, valued }) {
+  async run({ symbol, lookback_days: days, methods: asked, date }, { viewAt, repriced }) {
     const view = await viewAt(date)
     const quote = await view.quote(symbol)
     const methods = LEVEL_METHODS.filter((method) => asked === undefined || asked.includes(method))
@@ -66,7 +66,7 @@ export const supportResistanceOperation = defineOperation({
     const bars = (await view.dailyBars(symbol, { from })).filter((bar) => isFinished(bar.date, quote))
     const needsChain = methods.includes('gamma') || methods.includes('open_interest')
     const chain = needsChain ? await ifKnown(view.chain(symbol)) : null
-    if (chain) await valued(chain)
+    if (chain) await repriced(chain, NEAR_EXPIRATIONS)
     const candidates = [
       ...chainLevels(chain, methods),
       ...(methods.includes('dark_pool') ? await darkPool(view, symbol, quote.price) : []),

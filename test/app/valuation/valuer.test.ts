@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { simulatedMarket } from '../../../src/adapters/market/simulated/index.ts'
 import { type Valuer, valuer } from '../../../src/app/valuation/valuer.ts'
 import { knownValuation, valuedChain } from '../../../src/domain/analytics/chain-valuation.ts'
-import { gammaFigures } from '../../../src/domain/analytics/gamma-exposure.ts'
+import { gammaFigures, knownGammaFigures } from '../../../src/domain/analytics/gamma-exposure.ts'
 import type { OptionChain } from '../../../src/domain/market/chain.ts'
 
 const errors: unknown[] = []
@@ -31,7 +31,28 @@ describe('valuing beside the thread that answers', () => {
     const { chain: __, pricings: expectedPricings, ...expected } = valuedChain(twin)
     expect(isDeepStrictEqual(columns, expected)).toBe(true)
     expect(isDeepStrictEqual(plain(pricings), plain(expectedPricings))).toBe(true)
-    expect(gammaFigures(valued, {})).toEqual(gammaFigures(valuedChain(twin), {}))
+  })
+
+  it('reprices some expirations to what repricing here gives', async () => {
+    const chain = await chainOf('AMZN')
+    const { value, reprice } = open()
+
+    await reprice(chain, { dteMax: 30 })
+
+    const known = knownGammaFigures(await value(chain), { dteMax: 30 })
+    expect(known).toEqual(gammaFigures(valuedChain({ ...chain }), { dteMax: 30 }))
+  })
+
+  it('leaves to the caller what the thread has forgotten', async () => {
+    const { value, reprice } = open()
+    const first = await chainOf('AAPL')
+    await value(first)
+    for (let other = 0; other < 24; other++) await value({ ...first })
+
+    await reprice(first, {})
+
+    expect(knownGammaFigures(await value(first), {})).toBeUndefined()
+    expect(gammaFigures(await value(first), {}).answer.net_gex).not.toBeNull()
   })
 
   it('is remembered, so that everything derived from the chain reads the same object', async () => {
