@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { orNull } from '../../lib/numbers.ts'
 import type { DailyBar } from '../market/bar.ts'
 import type { OptionChain } from '../market/chain.ts'
+import { calendarWarnings } from './calendar-arbitrage.ts'
 import { valuedChain } from './chain-valuation.ts'
 import { ivRank } from './iv-rank.ts'
 import { realizedVolatility } from './realized-volatility.ts'
@@ -119,7 +120,7 @@ export function ivTermStructure(
           }
         }),
     },
-    warnings: [...valued.warnings, ...warnings, ...rank.warnings],
+    warnings: [...valued.warnings, ...warnings, ...calendarWarnings(valued), ...rank.warnings],
   }
 }
 
