@@ -3,6 +3,7 @@ import type { CalendarEvent } from '../domain/market/calendar-event.ts'
 import type { OptionChain } from '../domain/market/chain.ts'
 import type { EarningsReport } from '../domain/market/earnings-report.ts'
 import type { NewsItem } from '../domain/market/news-item.ts'
+import type { TapePrints } from '../domain/market/option-tape.ts'
 import type { StockQuote } from '../domain/market/quote.ts'
 import type { SourceName } from '../domain/market/source.ts'
 import type { SessionTrades } from '../domain/market/stock-trades.ts'
@@ -65,6 +66,11 @@ export interface MarketView {
    * one of the view, in the share scale of that session.
    */
   offExchangeTrades(symbol: string, days: number): Promise<OffExchangeTape>
+  /**
+   * Option trades of the session of the view up to its instant, in time order. While the session runs the answer grows:
+   * rows are only added at the end, and `tape` stays the same object.
+   */
+  optionPrints(symbol: string): Promise<OptionTape>
   /** Where the market as a whole stands. Of the present nothing that the source has was announced later. */
   moment(): Promise<MarketMoment>
   /** Reports by report date, as they were known at the moment; of each fiscal period its last state. In no order. */
@@ -111,5 +117,16 @@ export interface OffExchangeTape {
   readonly asOfMs: number
   readonly sessionDate: string
   readonly sessions: readonly SessionTrades[]
+  readonly warnings: readonly string[]
+}
+
+/** No rows, with a warning that says why, where the source has no option trades of a symbol. */
+export interface OptionTape {
+  readonly asOfMs: number
+  /** The session of the trades. */
+  readonly sessionDate: string
+  /** Identity of the growing tape: what was derived from its first rows stays true while this is the same object. */
+  readonly tape: object
+  readonly prints: TapePrints
   readonly warnings: readonly string[]
 }

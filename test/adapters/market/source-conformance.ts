@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OptionChain } from '../../../src/domain/market/chain.ts'
 import { newYorkDate } from '../../../src/domain/market/new-york-time.ts'
 import { parseOptionSymbol } from '../../../src/domain/market/option-symbol.ts'
+import type { TapePrints } from '../../../src/domain/market/option-tape.ts'
 import { OFF_EXCHANGE } from '../../../src/domain/market/stock-trades.ts'
 import { isTradingDay, sessionOn, tradingDayBefore } from '../../../src/domain/market/trading-calendar.ts'
 import { addDays, daysBetween, isCivilDate } from '../../../src/lib/civil-date.ts'
@@ -241,6 +242,40 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       }
     })
 
+    it('gives option trades of one session in time order, each with a sane quote, or says why there are none', async () => {
+      for (const view of await views(setup())) {
+        const { prints, asOfMs, sessionDate, warnings, tape } = await view.optionPrints(setup().symbol)
+
+        expectSentences(warnings)
+        expect(prints.count > 0 || warnings.length > 0).toBe(true)
+        expect([prints.symbol, prints.sessionDate]).toEqual([setup().symbol, sessionDate])
+        expectInstantOfSession(asOfMs, sessionDate)
+        expectPrintColumns(prints)
+        expectPrintsWithin(prints, asOfMs)
+        if (prints.count === 0) continue
+        const again = await view.optionPrints(setup().symbol)
+        expect(again.tape).toBe(tape)
+        expect(again.prints).toEqual(prints)
+      }
+    })
+
+    it('trades only options that the chain knows or that were settled with the session, never more than it counts', async () => {
+      for (const view of await views(setup())) {
+        const { contracts, sessionDate } = await view.chain(setup().symbol)
+        const { prints } = await view.optionPrints(setup().symbol)
+        if (prints.sessionDate !== sessionDate) continue
+        const rowOf = new Map(contracts.optionSymbols.map((symbol, row) => [symbol, row]))
+
+        for (let print = 0; print < prints.count; print++) {
+          const symbol = prints.optionSymbols[print]!
+          const row = rowOf.get(symbol)
+          if (row === undefined) expect(parseOptionSymbol(symbol)?.expirationDate, symbol).toBe(sessionDate)
+          else if (prints.volume[print]! > contracts.volume[row]!)
+            expect.fail(`${symbol}: ${prints.volume[print]} traded, ${contracts.volume[row]} in the chain`)
+        }
+      }
+    })
+
     it('stands at an instant of a session as a whole, at a past date at the close', async () => {
       const { source, pastDate } = setup()
       const { asOfMs, sessionDate } = await (await source.viewAt()).moment()
@@ -286,6 +321,7 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       await expectNotFound(() => view.dailyBars(unknownSymbol, {}))
       await expectNotFound(() => view.ivHistory(unknownSymbol))
       await expectNotFound(() => view.offExchangeTrades(unknownSymbol, 20))
+      await expectNotFound(() => view.optionPrints(unknownSymbol))
       const window = { symbol: unknownSymbol, from: '2026-01-01', to: '2026-12-31' }
       await expectNotFound(() => view.earnings(window))
       await expectNotFound(() => view.events(window))
@@ -340,6 +376,53 @@ function expectSortedRows({ contracts, expirations }: OptionChain): void {
     if (order < 0) expect.fail(`${optionSymbols[row - 1]} stands before ${optionSymbols[row]}`)
   }
   expect(Math.max(...expirationIndex)).toBeLessThan(expirations.length)
+}
+
+const PRINT_NUMBERS = [
+  'executedAtMs',
+  'price',
+  'size',
+  'bid',
+  'ask',
+  'underlyingPrice',
+  'volume',
+] as const satisfies readonly (keyof TapePrints)[]
+
+function expectPrintColumns(prints: TapePrints): void {
+  for (const name of PRINT_NUMBERS) {
+    expect(prints[name], name).toHaveLength(prints.count)
+    for (const value of prints[name]) {
+      if (!(Number.isNaN(value) || (value >= 0 && value < Number.POSITIVE_INFINITY))) expectKnownOrNaN(value, name)
+    }
+  }
+  for (const name of ['optionSymbols', 'exchange', 'condition'] as const) {
+    expect(prints[name], name).toHaveLength(prints.count)
+  }
+  expect(prints.optionSymbols.filter((symbol) => symbol.length !== 21 || !parseOptionSymbol(symbol))).toEqual([])
+}
+
+/** In time order inside the session, prices and sizes above 0, no crossed quote, volumes that grow by every trade. */
+function expectPrintsWithin(prints: TapePrints, asOfMs: number): void {
+  const session = sessionOn(prints.sessionDate)
+  const traded = new Map<string, number>()
+  let beforeMs = session?.openMs ?? Number.NaN
+  for (let print = 0; print < prints.count; print++) {
+    const [ms, size, volume] = [prints.executedAtMs[print]!, prints.size[print]!, prints.volume[print]!]
+    const symbol = prints.optionSymbols[print]!
+    const before = traded.get(symbol) ?? 0
+    const isTakenBack = ['A', 'C', 'E', 'G'].includes(prints.condition[print]!)
+    const fine =
+      ms >= beforeMs &&
+      ms <= asOfMs &&
+      prints.price[print]! > 0 &&
+      size > 0 &&
+      !(prints.bid[print]! > prints.ask[print]!) &&
+      !(volume < (isTakenBack ? before - size : before + size))
+    if (!fine)
+      expect.fail(`row ${print}, ${symbol} at ${new Date(ms).toISOString()}: ${size} after ${before}: ${volume}`)
+    traded.set(symbol, volume)
+    beforeMs = ms
+  }
 }
 
 function expectSentences(warnings: readonly string[]): void {

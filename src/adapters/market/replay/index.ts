@@ -8,11 +8,13 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { CorporateAction, TickerPeriod } from '../../../domain/market/corporate-action.ts'
 import type { EarningsReport } from '../../../domain/market/earnings-report.ts'
 import type { NewsItem } from '../../../domain/market/news-item.ts'
+import type { OptionPrints } from '../../../domain/market/option-prints.ts'
 import type { StockTrades } from '../../../domain/market/stock-trades.ts'
 import type { CalendarQuestion, Listing, MarketSource, NewsQuestion } from '../../../ports/market-source.ts'
 import { chainMemo } from './chain-memo.ts'
 import { ivHistories } from './iv-history.ts'
 import { offExchangeMemo } from './off-exchange.ts'
+import { optionTapes } from './option-tape.ts'
 import type { DateRange } from './security-bars.ts'
 import { replayView } from './view.ts'
 
@@ -43,9 +45,13 @@ export interface ReplayMarket {
     tickerPeriods(symbol: string): Promise<readonly TickerPeriod[]>
   }
   readonly marketSessions: {
-    heads(kind: 'trades', symbol: string, range: Required<DateRange>): Promise<readonly TradesHead[]>
-    load(kind: 'trades', symbol: string, sessionDate: string): Promise<{ readonly table: StockTrades } | undefined>
-    sessionDates(kind: 'trades', symbol: string): Promise<readonly string[]>
+    heads(kind: keyof StoredTapes, symbol: string, range: Required<DateRange>): Promise<readonly SessionHead[]>
+    load<Kind extends keyof StoredTapes>(
+      kind: Kind,
+      symbol: string,
+      sessionDate: string,
+    ): Promise<{ readonly table: StoredTapes[Kind] } | undefined>
+    sessionDates(kind: keyof StoredTapes, symbol: string): Promise<readonly string[]>
   }
   readonly marketCalendar: {
     earnings(query: KnownAt): Promise<readonly EarningsReport[]>
@@ -64,7 +70,12 @@ interface KnownAt extends Partial<CalendarQuestion> {
   readonly knownAt: string
 }
 
-export interface TradesHead {
+interface StoredTapes {
+  trades: StockTrades
+  prints: OptionPrints
+}
+
+export interface SessionHead {
   /** Changes whenever the content of the session does. */
   readonly id: string
   readonly sessionDate: string
@@ -88,10 +99,11 @@ export function replayMarket({ market }: { readonly market: ReplayMarket }): Mar
   const chains = chainMemo(market)
   const histories = ivHistories(market)
   const offExchange = offExchangeMemo(market)
+  const optionTape = optionTapes(market)
   return {
     name: 'replay',
     listings: () => listingsOf(market),
-    viewAt: (date) => Promise.resolve(replayView({ market, chains, histories, offExchange, date })),
+    viewAt: (date) => Promise.resolve(replayView({ market, chains, histories, offExchange, optionTape, date })),
   }
 }
 

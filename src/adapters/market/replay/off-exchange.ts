@@ -2,11 +2,11 @@ import type { CorporateAction } from '../../../domain/market/corporate-action.ts
 import { OFF_EXCHANGE, type SessionTrades, type StockTrades } from '../../../domain/market/stock-trades.ts'
 import { addDays } from '../../../lib/civil-date.ts'
 import type { OffExchangeTape } from '../../../ports/market-source.ts'
-import type { ReplayMarket, TradesHead } from './index.ts'
+import type { ReplayMarket, SessionHead } from './index.ts'
 import type { Moment } from './view.ts'
 
 /** Finds the off-exchange trades of a stored session; undefined when it was replaced since its head was read. */
-export type OffExchangeMemo = (symbol: string, head: TradesHead) => Promise<SessionTrades | undefined>
+export type OffExchangeMemo = (symbol: string, head: SessionHead) => Promise<SessionTrades | undefined>
 
 /** 30 bytes each: a month of a busy stock. */
 const KEPT_TRADES = 4_000_000

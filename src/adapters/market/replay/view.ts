@@ -9,6 +9,7 @@ import type { ChainMemo } from './chain-memo.ts'
 import type { ReplayChainHead, ReplayMarket } from './index.ts'
 import type { IvHistories } from './iv-history.ts'
 import { type OffExchangeMemo, offExchangeTape } from './off-exchange.ts'
+import type { OptionTapes } from './option-tape.ts'
 import { replayQuote } from './quote.ts'
 import { adjustedBars, type DateRange } from './security-bars.ts'
 
@@ -17,6 +18,7 @@ export interface ViewParts {
   readonly chains: ChainMemo
   readonly histories: IvHistories
   readonly offExchange: OffExchangeMemo
+  readonly optionTape: OptionTapes
   readonly date: string | undefined
 }
 
@@ -31,7 +33,7 @@ export interface Moment {
 
 const NAMED_DATES = 3
 
-export function replayView({ market, chains, histories, offExchange, date }: ViewParts): MarketView {
+export function replayView({ market, chains, histories, offExchange, optionTape, date }: ViewParts): MarketView {
   return {
     source: 'replay',
     date,
@@ -55,6 +57,9 @@ export function replayView({ market, chains, histories, offExchange, date }: Vie
     },
     async offExchangeTrades(symbol, days) {
       return await offExchangeTape(market, offExchange, symbol, await momentOf(market, symbol, date), days)
+    },
+    async optionPrints(symbol) {
+      return await optionTape(symbol, await momentOf(market, symbol, date), date)
     },
     moment: () => marketMoment(market, date),
     earnings: async (asked) => storedEarnings(market, await marketMoment(market, date), asked),
@@ -80,7 +85,7 @@ async function chainOf(
 
 /**
  * A past date ends at its close; the present is the instant of the latest chain, else the close of the last bar, else
- * that of the last session with trades.
+ * that of the last session with trades of the stock or of its options.
  */
 async function momentOf(market: ReplayMarket, symbol: string, date: string | undefined): Promise<Moment> {
   const head = await market.chains.latest(symbol, date)
@@ -100,7 +105,9 @@ async function momentOf(market: ReplayMarket, symbol: string, date: string | und
 }
 
 async function lastTrades(market: ReplayMarket, symbol: string, date = '9999-12-31'): Promise<string | undefined> {
-  return (await market.marketSessions.sessionDates('trades', symbol)).findLast((each) => each <= date)
+  const trades = await market.marketSessions.sessionDates('trades', symbol)
+  const prints = await market.marketSessions.sessionDates('prints', symbol)
+  return [...trades, ...prints].sort().findLast((each) => each <= date)
 }
 
 async function missing(

@@ -1,6 +1,6 @@
 /**
  * The contracts that are listed in one session, with everything about them that does not move with the quotes. After
- * the close the contracts that expired with it are gone.
+ * the close the contracts that expired with it are gone, and nothing else has changed.
  */
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { ChainBuilder } from '../../../domain/market/chain-builder.ts'
@@ -8,10 +8,13 @@ import { rulesOfRoot, settlementInstant } from '../../../domain/market/option-ex
 import { dayNumber } from '../../../lib/civil-date.ts'
 import { type Activity, plannedActivity } from './activity.ts'
 import { type ExerciseRules, exerciseRules } from './early-exercise.ts'
+import { type InformedEpisode, informedEpisode } from './informed-episodes.ts'
 import { listedExpirations } from './listed-expirations.ts'
 import { listedStrikes } from './listed-strikes.ts'
+import type { Halt } from './option-volume.ts'
 import { RATE, sliceOf } from './surface.ts'
 import type { PriceRange, SymbolPath } from './symbol-path.ts'
+import { haltsOf } from './trading-halts.ts'
 import type { World } from './world.ts'
 
 const MS_PER_YEAR = 365 * 86_400_000
@@ -31,37 +34,92 @@ export interface Board {
   /** Trades of a contract up to which `lastPrice` is known, −1 before the first look; see `last-trades.ts`. */
   readonly lastTrade: Int32Array
   readonly lastPrice: Float64Array
+  readonly halts: readonly Halt[]
+  /** Its trades come on top of the planned activity; their rows are those of this board. */
+  readonly episode: InformedEpisode | null
 }
 
-export function boardOf(world: World, path: SymbolPath, index: number, afterClose: boolean): Board {
+export function boardOf(world: World, path: SymbolPath, index: number): Board {
   const { profile } = path
-  const { date, openMs, closeMs } = world.sessions.at(index)
-  const fromMs = afterClose ? closeMs : openMs
+  const { date } = world.sessions.at(index)
+  const layout = layoutOf(world, path, index)
+  const anchor = ANCHOR_LAGS.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / ANCHOR_LAGS.length
+  const stream = world.streamOf('contracts', profile.symbol)
+  const spot = path.bar(index).open
+  const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor }, layout)
+  const starts = startsOf(layout)
+  const halts = haltsOf(world, path, index)
+  return {
+    layout,
+    activity,
+    exercise: exerciseOf(world, path, index, layout),
+    logStrikes: layout.contracts.strike.map(Math.log),
+    starts,
+    lastTrade: new Int32Array(layout.contracts.count).fill(-1),
+    lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
+    halts,
+    episode: informedEpisode(world, path, index, { layout, activity, starts, halts }),
+  }
+}
+
+/** The board after the close: without what was settled by an instant. These are the first rows. */
+export function boardAfter(board: Board, settledByMs: number): Board {
+  const { layout, activity, starts, episode } = board
+  const first = layout.expirations.findIndex(({ settlesAtMs }) => settlesAtMs > settledByMs)
+  const from = starts[first] ?? layout.contracts.count
+  const { contracts } = layout
+  return {
+    ...board,
+    layout: {
+      ...layout,
+      expirations: layout.expirations.slice(first),
+      contracts: {
+        count: contracts.count - from,
+        optionSymbols: contracts.optionSymbols.slice(from),
+        expirationIndex: contracts.expirationIndex.slice(from).map((expiration) => expiration - first),
+        isCall: contracts.isCall.subarray(from),
+        strike: contracts.strike.subarray(from),
+        bid: contracts.bid.subarray(from),
+        ask: contracts.ask.subarray(from),
+        last: contracts.last.subarray(from),
+        bidSize: contracts.bidSize.subarray(from),
+        askSize: contracts.askSize.subarray(from),
+        volume: contracts.volume.subarray(from),
+        openInterest: contracts.openInterest.subarray(from),
+        vendorIv: contracts.vendorIv.subarray(from),
+        multiplier: contracts.multiplier.subarray(from),
+      },
+    },
+    activity: {
+      streams: activity.streams.subarray(from),
+      openInterest: activity.openInterest.subarray(from),
+      dayVolume: activity.dayVolume.subarray(from),
+      trades: activity.trades.subarray(from),
+    },
+    exercise: board.exercise.slice(first),
+    logStrikes: board.logStrikes.subarray(from),
+    starts: starts.slice(first).map((start) => start - from),
+    lastTrade: board.lastTrade.subarray(from),
+    lastPrice: board.lastPrice.subarray(from),
+    episode: episode && { ...episode, trades: episode.trades.map((trade) => ({ ...trade, row: trade.row - from })) },
+  }
+}
+
+function layoutOf(world: World, path: SymbolPath, index: number): OptionChain {
+  const { profile } = path
+  const { date, openMs } = world.sessions.at(index)
   const range = rangeBefore(path, index)
   const builder = new ChainBuilder()
   for (const { root, expirationDate } of listedExpirations(profile, date)) {
     const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
-    if (settlesAtMs <= fromMs) continue
+    if (settlesAtMs <= openMs) continue
     const shared = { root, expirationDate, multiplier: 100 }
     for (const strike of listedStrikes(profile, range, (settlesAtMs - openMs) / MS_PER_YEAR)) {
       builder.add({ ...shared, strike, optionType: 'call' })
       builder.add({ ...shared, strike, optionType: 'put' })
     }
   }
-  const spot = path.bar(index).open
-  const layout = builder.build({ symbol: profile.symbol, asOfMs: fromMs, underlyingPrice: spot })
-  const anchor = ANCHOR_LAGS.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / ANCHOR_LAGS.length
-  const stream = world.streamOf('contracts', profile.symbol)
-  const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor }, layout)
-  return {
-    layout,
-    activity,
-    exercise: exerciseOf(world, path, index, layout),
-    logStrikes: layout.contracts.strike.map(Math.log),
-    starts: startsOf(layout),
-    lastTrade: new Int32Array(layout.contracts.count).fill(-1),
-    lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
-  }
+  return builder.build({ symbol: profile.symbol, asOfMs: openMs, underlyingPrice: path.bar(index).open })
 }
 
 function exerciseOf(

@@ -7,12 +7,13 @@ import { AppError } from '../../../domain/errors.ts'
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import type { StockQuote } from '../../../domain/market/quote.ts'
 import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
-import { type Board, boardOf } from './board.ts'
+import { type Board, boardAfter, boardOf } from './board.ts'
 import { simulatedCalendar } from './calendar.ts'
 import { IvHistories } from './iv-history.ts'
 import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
 import { offExchangeTapes } from './off-exchange.ts'
+import { optionTapes } from './option-tape.ts'
 import { quotedChain } from './quoted-chain.ts'
 import { barsTo, stockQuote } from './stock.ts'
 import type { SymbolPath } from './symbol-path.ts'
@@ -32,13 +33,14 @@ export interface SimulatedMarketOptions {
 const CHAINS_KEPT = 96
 const BOARDS_KEPT = 128
 const QUOTES_KEPT = 512
+/** Besides the session of the present of every symbol; up to 2 MB each. */
+const PAST_TAPES_KEPT = 64
 
 export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
   const clock = new MarketClock(world, now)
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const chains = new Memo<OptionChain>(CHAINS_KEPT)
-  const boards = new Memo<Board>(BOARDS_KEPT)
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
   const histories = new IvHistories(world)
 
@@ -51,13 +53,13 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
     )
   }
 
+  const boards = keptBoards(world, pathOf)
+
   function chainAt(symbol: string, moment: Moment): OptionChain {
     const path = pathOf(symbol)
     return chains.get(`${symbol} ${moment.asOfMs}`, () => {
       const afterClose = moment.phase === 'night' || moment.share >= 1
-      const board = boards.get(`${symbol} ${moment.index} ${afterClose}`, () =>
-        boardOf(world, path, moment.index, afterClose),
-      )
+      const board = afterClose ? boards.afterClose(symbol, moment.index) : boards.inSession(symbol, moment.index)
       return quotedChain(world, path, board, moment)
     })
   }
@@ -76,6 +78,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   }
 
   const offExchange = offExchangeTapes(world, pathOf)
+  const prints = optionTapes({ world, pathOf, boardOf: boards.inSession, kept: universe.size + PAST_TAPES_KEPT })
   const calendar = simulatedCalendar(world, [...universe], pathOf)
 
   /** Every request of one second looks through the same view. */
@@ -93,6 +96,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
       ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
       offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
+      optionPrints: async (symbol) => prints(symbol, moment),
       ...calendar(moment),
     }
   }
@@ -109,4 +113,13 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       return latest.view
     },
   }
+}
+
+function keptBoards(world: World, pathOf: (symbol: string) => SymbolPath) {
+  const boards = new Memo<Board>(BOARDS_KEPT)
+  const inSession = (symbol: string, index: number): Board =>
+    boards.get(`${symbol} ${index}`, () => boardOf(world, pathOf(symbol), index))
+  const afterClose = (symbol: string, index: number): Board =>
+    boards.get(`${symbol} ${index} after`, () => boardAfter(inSession(symbol, index), world.sessions.at(index).closeMs))
+  return { inSession, afterClose }
 }

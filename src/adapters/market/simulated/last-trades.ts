@@ -6,6 +6,7 @@
 import { at } from '../../../domain/pricing/column.ts'
 import { mix, uniform } from '../../../lib/seeded-random.ts'
 import type { Board } from './board.ts'
+import { tradePhase, tradesDone, volumeOf, volumeShare } from './option-volume.ts'
 import {
   type ExpirationTerms,
   emptyQuote,
@@ -16,7 +17,7 @@ import {
 } from './quoting.ts'
 import { sliceOf } from './surface.ts'
 import type { SymbolPath } from './symbol-path.ts'
-import { doneShare, passedShare } from './volume-curve.ts'
+import { passedShare } from './volume-curve.ts'
 import type { Moment, PriceState, World } from './world.ts'
 
 /** Times of a session, three minutes apart on a full day, at which last trades are priced. */
@@ -34,18 +35,20 @@ export function lastTrades(world: World, path: SymbolPath, board: Board, moment:
   const { count } = layout.contracts
   const last = new Float64Array(count)
   const volume = new Float64Array(count)
-  const done = doneShare(moment.phase === 'session' ? moment.share : 1)
+  const done = volumeShare(world.sessions.at(moment.index), board.halts, moment.asOfMs)
   const pricer = new LastPrices(world, path, board, moment.index)
   for (let row = 0; row < count; row++) {
-    const trades = at(activity.trades, row)
-    const phase = uniform(mix(activity.streams[row] ?? 0, moment.index))
-    const trade = Math.min(Math.floor(trades * done + phase), trades)
-    volume[row] = trades > 0 ? Math.floor((at(activity.dayVolume, row) * trade) / trades) : 0
+    const phase = tradePhase(activity, row, moment.index)
+    const trade = tradesDone(activity, row, phase, done)
+    volume[row] = volumeOf(activity, row, trade)
     if (board.lastTrade[row] !== trade) {
       board.lastPrice[row] = pricer.price(row, trade, phase)
       board.lastTrade[row] = trade
     }
     last[row] = at(board.lastPrice, row)
+  }
+  for (const { row, atMs, size } of board.episode?.trades ?? []) {
+    if (atMs <= moment.asOfMs) volume[row] = at(volume, row) + size
   }
   return { last, volume }
 }

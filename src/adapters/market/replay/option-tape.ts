@@ -1,0 +1,103 @@
+import type { OptionPrints } from '../../../domain/market/option-prints.ts'
+import { noPrints, type TapePrints, tapeUpTo } from '../../../domain/market/option-tape.ts'
+import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import type { OptionTape } from '../../../ports/market-source.ts'
+import type { ReplayMarket, SessionHead } from './index.ts'
+import type { Moment } from './view.ts'
+
+/** The stored option trades of a symbol in a view of a date, undefined for the present. */
+export type OptionTapes = (symbol: string, moment: Moment, date: string | undefined) => Promise<OptionTape>
+
+interface KeptTape {
+  readonly whole: TapePrints
+  readonly tape: object
+}
+
+/** About 100 bytes each. */
+const KEPT_PRINTS = 1_000_000
+/** CANC, CNCL, CNCO and CNOL: the report takes back an earlier one of the same contract. */
+const CANCELLATIONS = new Set(['A', 'C', 'E', 'G'])
+
+export function optionTapes(market: ReplayMarket): OptionTapes {
+  const memo = tapeMemo(market)
+  return async (symbol, moment, date) => {
+    const { sessionDate, ms } = await sessionOfTape(market, symbol, moment, date)
+    const [head] = await market.marketSessions.heads('prints', symbol, { from: sessionDate, to: sessionDate })
+    const kept = head && (await memo(symbol, head))
+    const prints = kept ? tapeUpTo(kept.whole, ms) : noPrints(symbol, sessionDate)
+    const warnings = await warningsOf(market, prints, moment, ms)
+    return { asOfMs: ms, sessionDate, tape: kept?.tape ?? {}, prints, warnings }
+  }
+}
+
+/**
+ * The session of a past view, up to its instant. The present has the latest session with prints: up to the instant of
+ * the latest chain where that is of the same session, else all of it.
+ */
+async function sessionOfTape(market: ReplayMarket, symbol: string, moment: Moment, date: string | undefined) {
+  const latest = date ?? (await market.marketSessions.sessionDates('prints', symbol)).at(-1)
+  if (latest === undefined || latest === moment.sessionDate) return moment
+  return { sessionDate: latest, ms: sessionOn(latest)?.closeMs ?? moment.ms }
+}
+
+async function warningsOf(
+  market: ReplayMarket,
+  { symbol, sessionDate, count }: TapePrints,
+  moment: Moment,
+  ms: number,
+): Promise<string[]> {
+  if (count === 0) {
+    const dates = await market.marketSessions.sessionDates('prints', symbol)
+    if (dates.length === 0) return [`No option prints of ${symbol} are stored: import some first.`]
+    if (dates.includes(sessionDate)) {
+      return [`The option prints of ${symbol} stored for ${sessionDate} begin after ${new Date(ms).toISOString()}.`]
+    }
+    const range = `There are some of ${dates.length} sessions from ${dates[0]} to ${dates.at(-1)}.`
+    return [`No option prints of ${symbol} are stored for ${sessionDate}. ${range}`]
+  }
+  if (sessionDate === moment.sessionDate) return []
+  return [
+    `The latest stored option prints of ${symbol} are those of ${sessionDate}; its latest prices are of ${moment.sessionDate}.`,
+  ]
+}
+
+/** Keeps what was used last; undefined for a session that was replaced since its head was read. */
+function tapeMemo(market: ReplayMarket) {
+  const kept = new Map<string, KeptTape>()
+  let held = 0
+  return async (symbol: string, { id, sessionDate }: SessionHead): Promise<KeptTape | undefined> => {
+    const tape = kept.get(id) ?? (await loadedTape(market, symbol, sessionDate))
+    if (!tape) return undefined
+    // Asked twice at once, it is loaded twice: what was kept first stays the tape.
+    const first = kept.get(id) ?? tape
+    if (!kept.delete(id)) held += first.whole.count
+    kept.set(id, first)
+    for (const [oldest, { whole }] of kept) {
+      if (held <= KEPT_PRINTS || oldest === id) break
+      kept.delete(oldest)
+      held -= whole.count
+    }
+    return first
+  }
+}
+
+async function loadedTape(market: ReplayMarket, symbol: string, sessionDate: string): Promise<KeptTape | undefined> {
+  const stored = await market.marketSessions.load('prints', symbol, sessionDate)
+  return stored && { whole: withVolume(stored.table), tape: Object.freeze({}) }
+}
+
+/** The volume is that of the stored prints, since a file says no other. */
+function withVolume(table: OptionPrints): TapePrints {
+  const traded = new Map<string, number>()
+  const volume = new Float64Array(table.count)
+  for (let row = 0; row < table.count; row++) {
+    const contract = table.optionSymbols[row] ?? ''
+    const size = table.size[row] ?? Number.NaN
+    const before = traded.get(contract) ?? 0
+    const isTakenBack = CANCELLATIONS.has(table.condition[row] ?? '')
+    const after = isTakenBack ? Math.max(before - size, 0) : before + size
+    traded.set(contract, after)
+    volume[row] = after
+  }
+  return { ...table, volume }
+}

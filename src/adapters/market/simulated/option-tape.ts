@@ -1,0 +1,89 @@
+/**
+ * The option trades of a session: orders that cluster, with fat-tailed sizes, priced against the quotes of the chain. A
+ * session is made whole, once, and cut at the moment of the view. What only the simulation knows of it (who bought, what
+ * belongs together, who was informed) is kept beside the tape and never in it.
+ */
+import { countUpTo, type TapePrints, tapeUpTo } from '../../../domain/market/option-tape.ts'
+import { mix } from '../../../lib/seeded-random.ts'
+import type { OptionTape } from '../../../ports/market-source.ts'
+import type { Board } from './board.ts'
+import { Draws } from './draws.ts'
+import type { InformedEpisode } from './informed-episodes.ts'
+import { Memo } from './memo.ts'
+import type { Halt } from './option-volume.ts'
+import type { SymbolPath } from './symbol-path.ts'
+import { plannedPrints } from './tape-orders.ts'
+import { pricedTape } from './tape-prices.ts'
+import { TapeRoom } from './tape-room.ts'
+import { tapeScale } from './tape-size.ts'
+import { venuesOf } from './tape-venues.ts'
+import type { Moment, World } from './world.ts'
+
+/** What the simulation knows of the rows of a whole session. */
+export interface TapeTruth {
+  readonly prints: TapePrints
+  /** 1 where the initiator bought, −1 where he sold. */
+  readonly side: Int8Array
+  /** Prints of one sweep or package, and a print with its cancellation, have the same number. */
+  readonly order: Uint32Array
+  /** 1 for the trades of the episode. */
+  readonly isInformed: Uint8Array
+  readonly episode: Omit<InformedEpisode, 'trades'> | null
+  readonly halts: readonly Halt[]
+}
+
+interface KeptTape {
+  readonly truth: TapeTruth
+  readonly tape: object
+  latest: TapePrints
+}
+
+export interface TapeParts {
+  readonly world: World
+  readonly pathOf: (symbol: string) => SymbolPath
+  /** The board of a session that runs. */
+  readonly boardOf: (symbol: string, index: number) => Board
+  /** Sessions to keep. */
+  readonly kept: number
+}
+
+export function optionTapes({ world, pathOf, boardOf, kept }: TapeParts) {
+  const tapes = new Memo<KeptTape>(kept)
+  return (symbol: string, moment: Moment): OptionTape => {
+    const path = pathOf(symbol)
+    const { asOfMs, sessionDate, index } = moment
+    const whole = tapes.get(`${symbol} ${index}`, () => {
+      const truth = tapeOf(world, path, index, boardOf(symbol, index))
+      return { truth, tape: Object.freeze({ symbol, sessionDate }), latest: truth.prints }
+    })
+    const prints = upTo(whole, asOfMs)
+    const warnings = prints.count > 0 ? [] : [`No option of ${symbol} has traded yet in the session of ${sessionDate}.`]
+    return { asOfMs, sessionDate, tape: whole.tape, prints, warnings }
+  }
+}
+
+export function tapeOf(world: World, path: SymbolPath, index: number, board: Board): TapeTruth {
+  const { profile } = path
+  const session = world.sessions.at(index)
+  const scale = tapeScale(profile)
+  const room = new TapeRoom(board, session, index, scale.unlisted)
+  const draws = new Draws(mix(world.streamOf('option tape', profile.symbol), index))
+  const isIndex = profile.kind === 'index'
+  const planned = plannedPrints({ board, session, room, scale, venues: venuesOf(profile), isIndex, draws })
+  const { prints, side } = pricedTape({ world, path, index, board, room, draws }, planned)
+  return {
+    prints,
+    side,
+    order: Uint32Array.from(planned, ({ order }) => order),
+    isInformed: Uint8Array.from(planned, ({ isInformed }) => (isInformed ? 1 : 0)),
+    episode: board.episode,
+    halts: board.halts,
+  }
+}
+
+/** What of it has happened; the same object while nothing has been added. */
+function upTo(whole: KeptTape, asOfMs: number): TapePrints {
+  const { prints } = whole.truth
+  if (whole.latest.count !== countUpTo(prints.executedAtMs, asOfMs)) whole.latest = tapeUpTo(prints, asOfMs)
+  return whole.latest
+}

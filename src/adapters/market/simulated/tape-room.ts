@@ -1,0 +1,45 @@
+import type { TradingSession } from '../../../domain/market/trading-calendar.ts'
+import { at } from '../../../domain/pricing/column.ts'
+import type { Board } from './board.ts'
+import { tradePhase, tradesDone, volumeOf, volumeShare } from './option-volume.ts'
+
+/**
+ * What the volume of each contract leaves for listed orders. A part of the volume as the chain shows it always belongs
+ * to orders that are too small to be listed; the rest is the room of those that are.
+ */
+export class TapeRoom {
+  readonly #board: Board
+  readonly #session: TradingSession
+  readonly #index: number
+  readonly #unlisted: number
+  readonly #listed: Float64Array
+
+  constructor(board: Board, session: TradingSession, index: number, unlisted: number) {
+    this.#board = board
+    this.#session = session
+    this.#index = index
+    this.#unlisted = unlisted
+    this.#listed = new Float64Array(board.layout.contracts.count)
+  }
+
+  /** Contracts that can still be listed at an instant. */
+  left(row: number, ms: number): number {
+    const volume = this.#volume(row, ms)
+    return volume - Math.floor(this.#unlisted * volume) - at(this.#listed, row)
+  }
+
+  take(row: number, size: number): void {
+    this.#listed[row] = at(this.#listed, row) + size
+  }
+
+  /** Contracts that went by in small orders up to an instant. */
+  unlisted(row: number, ms: number): number {
+    return Math.floor(this.#unlisted * this.#volume(row, ms))
+  }
+
+  #volume(row: number, ms: number): number {
+    const { activity, halts } = this.#board
+    const done = volumeShare(this.#session, halts, ms)
+    return volumeOf(activity, row, tradesDone(activity, row, tradePhase(activity, row, this.#index), done))
+  }
+}
