@@ -71,6 +71,11 @@ export interface MarketView {
    * rows are only added at the end, and `tape` stays the same object.
    */
   optionPrints(symbol: string): Promise<OptionTape>
+  /**
+   * Middles of the quotes of contracts at instants of any session up to the view's, USD per share, in the order of the
+   * question. NaN for what lies ahead or outside of a session, and where no quote of about that time is known.
+   */
+  contractMids(symbol: string, asked: readonly ContractInstant[]): Promise<Float64Array>
   /** Where the market as a whole stands. Of the present nothing that the source has was announced later. */
   moment(): Promise<MarketMoment>
   /** Reports by report date, as they were known at the moment; of each fiscal period its last state. In no order. */
@@ -88,6 +93,12 @@ export interface MarketMoment {
   readonly asOfMs: number
   /** New York trading date that the moment belongs to. */
   readonly sessionDate: string
+}
+
+export interface ContractInstant {
+  /** OCC identity, 21 characters. */
+  readonly optionSymbol: string
+  readonly atMs: number
 }
 
 /** Of one symbol, else of all; New York dates, both included. */

@@ -276,6 +276,37 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       }
     })
 
+    it('tells the middles of quotes of the past as the chain of that instant has them, and none of what lies ahead', async () => {
+      const { source, pastDate, symbol } = setup()
+      const date = pastDate ?? undefined
+      const view = await source.viewAt(date)
+      const { contracts, asOfMs, sessionDate } = await view.chain(symbol)
+      const closeMs = sessionOn(sessionDate)?.closeMs ?? Number.NaN
+      const atMs = Math.min(asOfMs, closeMs)
+      const known = contracts.optionSymbols
+        .map((optionSymbol, row) => ({ optionSymbol, middle: 0.5 * (contracts.bid[row]! + contracts.ask[row]!) }))
+        .filter(({ middle }) => middle > 0)
+        .slice(0, 40)
+
+      const mids = await view.contractMids(
+        symbol,
+        known.map(({ optionSymbol }) => ({ optionSymbol, atMs })),
+      )
+      const others = await view.contractMids(symbol, [
+        { optionSymbol: known[0]!.optionSymbol, atMs: closeMs + 86_400_000 * 30 },
+        { optionSymbol: known[0]!.optionSymbol, atMs: closeMs - 86_400_000 / 2 },
+        { optionSymbol: 'XXXXX 991231C00001000', atMs },
+      ])
+
+      expect(mids).toHaveLength(known.length)
+      const told = known.filter((_, place) => !Number.isNaN(mids[place]))
+      if (atMs === closeMs) expect(told.length).toBeGreaterThan(known.length / 2)
+      for (const [place, { middle }] of known.entries()) {
+        if (!Number.isNaN(mids[place])) expect(mids[place]).toBeCloseTo(middle, 9)
+      }
+      expect([...others]).toEqual([Number.NaN, Number.NaN, Number.NaN])
+    })
+
     it('stands at an instant of a session as a whole, at a past date at the close', async () => {
       const { source, pastDate } = setup()
       const { asOfMs, sessionDate } = await (await source.viewAt()).moment()
@@ -322,6 +353,7 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       await expectNotFound(() => view.ivHistory(unknownSymbol))
       await expectNotFound(() => view.offExchangeTrades(unknownSymbol, 20))
       await expectNotFound(() => view.optionPrints(unknownSymbol))
+      await expectNotFound(() => view.contractMids(unknownSymbol, []))
       const window = { symbol: unknownSymbol, from: '2026-01-01', to: '2026-12-31' }
       await expectNotFound(() => view.earnings(window))
       await expectNotFound(() => view.events(window))

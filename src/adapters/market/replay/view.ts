@@ -6,6 +6,7 @@ import { previousTradingDay, sessionOn } from '../../../domain/market/trading-ca
 import type { MarketView } from '../../../ports/market-source.ts'
 import { marketMoment, storedEarnings, storedEvents, storedNews } from './calendar.ts'
 import type { ChainMemo } from './chain-memo.ts'
+import { storedMids } from './contract-mids.ts'
 import type { ReplayChainHead, ReplayMarket } from './index.ts'
 import type { IvHistories } from './iv-history.ts'
 import { type OffExchangeMemo, offExchangeTape } from './off-exchange.ts'
@@ -61,11 +62,24 @@ export function replayView({ market, chains, histories, offExchange, optionTape,
     async optionPrints(symbol) {
       return await optionTape(symbol, await momentOf(market, symbol, date), date)
     },
+    async contractMids(symbol, asked) {
+      const moment = await momentOf(market, symbol, date)
+      return await storedMids(asked, moment.ms, {
+        printsOf: async (day) => (await optionTape(symbol, { ...moment, sessionDate: day }, day)).prints,
+        chainOf: (day) => chainOn(market, chains, symbol, day),
+      })
+    },
     moment: () => marketMoment(market, date),
     earnings: async (asked) => storedEarnings(market, await marketMoment(market, date), asked),
     events: async (asked) => storedEvents(market, await marketMoment(market, date), asked),
     news: async (asked) => storedNews(market, await marketMoment(market, date), asked),
   }
+}
+
+/** Undefined where nothing is stored of that very session. */
+async function chainOn(market: ReplayMarket, chains: ChainMemo, symbol: string, date: string) {
+  const head = await market.chains.latest(symbol, date)
+  return head?.sessionDate === date ? await chains(symbol, head) : undefined
 }
 
 async function chainOf(

@@ -9,6 +9,7 @@ import type { StockQuote } from '../../../domain/market/quote.ts'
 import type { Listing, MarketSource, MarketView } from '../../../ports/market-source.ts'
 import { type Board, boardAfter, boardOf } from './board.ts'
 import { simulatedCalendar } from './calendar.ts'
+import { contractMids } from './contract-mids.ts'
 import { IvHistories } from './iv-history.ts'
 import { MarketClock } from './market-clock.ts'
 import { Memo } from './memo.ts'
@@ -79,6 +80,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
 
   const offExchange = offExchangeTapes(world, pathOf)
   const prints = optionTapes({ world, pathOf, boardOf: boards.inSession, kept: universe.size + PAST_TAPES_KEPT })
+  const mids = contractMids({ world, pathOf, boardOf: boards.inSession })
   const calendar = simulatedCalendar(world, [...universe], pathOf)
 
   /** Every request of one second looks through the same view. */
@@ -97,6 +99,7 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
       offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
       optionPrints: async (symbol) => prints(symbol, moment),
+      contractMids: async (symbol, asked) => mids(symbol, moment, asked),
       ...calendar(moment),
     }
   }

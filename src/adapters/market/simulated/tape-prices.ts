@@ -135,7 +135,7 @@ function cents(price: number): number {
 }
 
 /** Quotes of single contracts, second by second; what a second shares is made once while prints come in its order. */
-class QuotesOfSeconds {
+export class QuotesOfSeconds {
   readonly #world: World
   readonly #path: SymbolPath
   readonly #board: Board
