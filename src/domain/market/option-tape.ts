@@ -7,6 +7,8 @@ import type { OptionPrints } from './option-prints.ts'
 export interface TapePrints extends OptionPrints {
   /** Contracts of this print's contract traded in the session up to and including the print; NaN when unknown. */
   readonly volume: Float64Array
+  /** Contracts open in it on the evening before; NaN when the tape does not say, which a chain may. */
+  readonly openInterest: Float64Array
 }
 
 /** The rows up to an instant, included; the same object when these are all. */
@@ -27,6 +29,7 @@ export function tapeUpTo(prints: TapePrints, ms: number): TapePrints {
     exchange: prints.exchange.slice(0, count),
     condition: prints.condition.slice(0, count),
     volume: prints.volume.subarray(0, count),
+    openInterest: prints.openInterest.subarray(0, count),
   }
 }
 
@@ -58,5 +61,6 @@ export function noPrints(symbol: string, sessionDate: string): TapePrints {
     exchange: [],
     condition: [],
     volume: none,
+    openInterest: none,
   }
 }

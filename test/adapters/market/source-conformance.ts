@@ -418,6 +418,7 @@ const PRINT_NUMBERS = [
   'ask',
   'underlyingPrice',
   'volume',
+  'openInterest',
 ] as const satisfies readonly (keyof TapePrints)[]
 
 function expectPrintColumns(prints: TapePrints): void {

@@ -99,5 +99,5 @@ function withVolume(table: OptionPrints): TapePrints {
     traded.set(contract, after)
     volume[row] = after
   }
-  return { ...table, volume }
+  return { ...table, volume, openInterest: new Float64Array(table.count).fill(Number.NaN) }
 }

@@ -47,6 +47,7 @@ export function pricedTape(terms: PricingTerms, planned: readonly PlannedPrint[]
     ask: new Float64Array(count),
     underlyingPrice: new Float64Array(count),
     volume: new Float64Array(count),
+    openInterest: Float64Array.from(planned, ({ row }) => at(board.activity.openInterest, row)),
   }
   const priced = new Int8Array(count)
   const quotes = new QuotesOfSeconds(world, path, board, index)
