@@ -31,7 +31,7 @@ export interface ChainTerms {
 }
 
 /** Years of 365 days to settlement, at least one minute; 0 for a contract that has settled. */
-export function yearsToExpiry({ settlesAtMs }: Expiration, asOfMs: number): number {
+export function yearsToExpiry({ settlesAtMs }: Pick<Expiration, 'settlesAtMs'>, asOfMs: number): number {
   if (settlesAtMs <= asOfMs) return 0
   return Math.max((settlesAtMs - asOfMs) / MS_PER_YEAR, SHORTEST_YEARS)
 }

@@ -1,0 +1,57 @@
+/** What became of the prints of a tape, by reason: what was read, what was refused and what was noticed. */
+
+/** Why a print made no row. */
+export type Refusal =
+  | 'unreadable_contract'
+  | 'expired_contract'
+  | 'too_many_contracts'
+  | 'bad_price'
+  | 'bad_size'
+  | 'bad_time'
+  | 'duplicate'
+  | 'compression'
+  | 'cancel'
+  | 'cancel_without_print'
+
+/** What sets a row, or a print of one, apart. */
+export type Remark =
+  | 'unknown_contract'
+  | 'unknown_condition'
+  | 'out_of_order'
+  | 'clock_reset'
+  | 'low_quality_quote'
+  | 'possible_duplicate'
+  | 'late'
+  | 'merged'
+  | 'packaged'
+  | 'withdrawn'
+
+/** `read` prints of the tape, `rows` that stand at present, and how often each reason came up. */
+export type PrintCounts = Readonly<Record<'read' | 'rows' | Refusal | Remark, number>>
+
+export function noPrints(): Record<keyof PrintCounts, number> {
+  return {
+    read: 0,
+    rows: 0,
+    unreadable_contract: 0,
+    expired_contract: 0,
+    too_many_contracts: 0,
+    bad_price: 0,
+    bad_size: 0,
+    bad_time: 0,
+    duplicate: 0,
+    compression: 0,
+    cancel: 0,
+    cancel_without_print: 0,
+    unknown_contract: 0,
+    unknown_condition: 0,
+    out_of_order: 0,
+    clock_reset: 0,
+    low_quality_quote: 0,
+    possible_duplicate: 0,
+    late: 0,
+    merged: 0,
+    packaged: 0,
+    withdrawn: 0,
+  }
+}
