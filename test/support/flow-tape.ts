@@ -26,6 +26,8 @@ export interface Print {
   readonly condition?: string
   /** Contracts up to and including the print; summed up where left out. */
   readonly volume?: number
+  /** As the tape tells it. */
+  readonly openInterest?: number
 }
 
 /** A tape of prints an hour after the open, 1 s apart, bought at 1.10 on a quote of 1.00 to 1.10, unless they say more. */
@@ -50,6 +52,7 @@ export function tapeOf(prints: readonly Print[], symbol = 'SPY', sessionDate = S
     exchange: prints.map(({ exchange = 'C' }) => exchange),
     condition: prints.map(({ condition = 'I' }) => condition),
     volume: Float64Array.from(volumes),
+    openInterest: column(({ openInterest = Number.NaN }) => openInterest),
   }
 }
 

@@ -91,6 +91,17 @@ export interface OverviewSymbol {
   /** Null without a chain of the session. */
   readonly options: OverviewOptions | null
   readonly trend: MarketOverview['indices'][number]['trend']
+  /** Sums of the classified prints of the session; null without a tape. */
+  readonly flow: OverviewFlow | null
+}
+
+/** USD. */
+export interface OverviewFlow {
+  readonly bullishPremium: number
+  readonly bearishPremium: number
+  readonly neutralPremium: number
+  /** Positive is bullish. */
+  readonly netPremium: number
 }
 
 export interface OverviewOptions {
@@ -123,8 +134,8 @@ export function overviewOptions(
 }
 
 /**
- * One overview of the symbols of one session. Sentiment, premium and the lists by premium need classified prints, and
- * are null and empty without them: no figure of the chain says who bought.
+ * One overview of the symbols of one session. Sentiment, premium and the lists by premium are of the classified prints,
+ * and null and empty without them: no figure of the chain says who bought.
  */
 export function marketOverview(symbols: readonly OverviewSymbol[]): WithWarnings<MarketOverview> {
   const bySymbol = new Map(symbols.map((each) => [each.symbol, each]))
@@ -133,10 +144,7 @@ export function marketOverview(symbols: readonly OverviewSymbol[]): WithWarnings
   return {
     answer: {
       indices: INDEX_FUNDS.map((name) => indexRow(name, bySymbol.get(name))),
-      sentiment: { bullish_pct: null, bearish_pct: null, neutral_pct: null },
-      net_premium: null,
-      most_bullish: [],
-      most_bearish: [],
+      ...premiumFigures(symbols),
       volume_leaders: withOptions
         .filter(({ volume }) => volume > 0)
         .sort(descending(({ volume }) => volume))
@@ -148,12 +156,36 @@ export function marketOverview(symbols: readonly OverviewSymbol[]): WithWarnings
         })),
       high_iv: high.answer,
     },
-    warnings: [
-      'The source has no classified prints: sentiment and net_premium are null, most_bullish and most_bearish empty.',
-      ...withoutOptions(bySymbol),
-      ...high.warnings,
-    ],
+    warnings: [...withoutTape(symbols), ...withoutOptions(bySymbol), ...high.warnings],
   }
+}
+
+type PremiumFigures = Pick<MarketOverview, 'sentiment' | 'net_premium' | 'most_bullish' | 'most_bearish'>
+
+function premiumFigures(symbols: readonly OverviewSymbol[]): PremiumFigures {
+  const taped = symbols.flatMap(({ flow, ...rest }) => (flow ? [{ ...rest, ...flow }] : []))
+  const sum = (figure: (each: OverviewFlow) => number) => taped.reduce((total, each) => total + figure(each), 0)
+  const bullish = sum(({ bullishPremium }) => bullishPremium)
+  const bearish = sum(({ bearishPremium }) => bearishPremium)
+  const neutral = sum(({ neutralPremium }) => neutralPremium)
+  const share = (part: number) => orNull((100 * part) / (bullish + bearish + neutral))
+  const leaders = (sign: 1 | -1) =>
+    taped
+      .filter(({ netPremium }) => sign * netPremium > 0)
+      .sort(descending(({ netPremium }) => sign * netPremium))
+      .slice(0, LIST_LENGTH)
+      .map((each) => ({ ...pricedRow(each), net_premium: each.netPremium }))
+  return {
+    sentiment: { bullish_pct: share(bullish), bearish_pct: share(bearish), neutral_pct: share(neutral) },
+    net_premium: taped.length > 0 ? Math.round(100 * sum(({ netPremium }) => netPremium)) / 100 : null,
+    most_bullish: leaders(1),
+    most_bearish: leaders(-1),
+  }
+}
+
+function withoutTape(symbols: readonly OverviewSymbol[]): string[] {
+  if (symbols.some(({ flow }) => flow)) return []
+  return ['The source has no option prints: sentiment and net_premium are null, most_bullish and most_bearish empty.']
 }
 
 type Ranked = Omit<OverviewSymbol, 'options'> & OverviewOptions
@@ -197,11 +229,17 @@ function withoutOptions(bySymbol: ReadonlyMap<string, OverviewSymbol>): string[]
   return missing.length > 0 ? [`The source has no options of this session for ${missing.join(', ')}.`] : []
 }
 
-function pricedRow({ symbol: name, price: last, changePct: change }: Ranked) {
+function pricedRow({
+  symbol: name,
+  price: last,
+  changePct: change,
+}: Pick<OverviewSymbol, 'symbol' | 'price' | 'changePct'>) {
   return { symbol: name, price: orNull(last), change_pct: orNull(change) }
 }
 
 /** The highest first, equal ones in the order of their symbols. */
-function descending(figure: (each: Ranked) => number): (a: Ranked, b: Ranked) => number {
+function descending<Row extends { readonly symbol: string }>(
+  figure: (each: Row) => number,
+): (a: Row, b: Row) => number {
   return (a, b) => figure(b) - figure(a) || (a.symbol < b.symbol ? -1 : 1)
 }

@@ -47,6 +47,9 @@ const FINRA =
 const FLOW =
   'Quote rule against the quote before the print: R. Savickas, A. Wilson, JFQA 2003; what counts as bullish is a choice of this project.'
 
+const UNUSUAL =
+  'Calibrated rarity by factor, the rules of alert types as a floor: a score of this project. Anomalies by half-space trees: S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011.'
+
 const USD = 'USD per share'
 const PER_PERCENT = 'USD per 1 % move'
 const VOLATILITY = 'decimal per year'
@@ -58,7 +61,13 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(USD, POSITIVE, TAPE, ['previous_close', 'week_52_high', 'week_52_low']),
   ...all(USD, ANY, OWN, ['change']),
   ...all(PERCENT, POSITIVE, FLOW, ['bullish_pct', 'bearish_pct', 'neutral_pct']),
-  ...all('USD', ANY, FLOW, ['net_premium']),
+  ...all('USD', ANY, FLOW, ['net_premium', 'net_call_premium', 'net_put_premium']),
+  ...all('USD', POSITIVE, OWN, ['premium', 'call_premium', 'put_premium']),
+  ...all('USD', POSITIVE, FLOW, ['bullish_premium', 'bearish_premium', 'neutral_premium']),
+  ...all('USD', POSITIVE, FLOW, ['calls_bought', 'calls_sold', 'puts_bought', 'puts_sold']),
+  ...all(CONTRACTS, POSITIVE, TAPE, ['call_volume', 'put_volume']),
+  ...all('ratio', POSITIVE, OWN, ['volume_oi_ratio']),
+  ...all('points of 100', POSITIVE, UNUSUAL, ['unusual_score']),
   ...all(CONTRACTS, POSITIVE, TAPE, ['option_volume']),
   ...all(PERCENT, ANY, OWN, ['change_pct', 'return_pct', 'total_return_pct', 'distance_pct']),
   ...all(PERCENT, 'never positive', OWN, ['drawdown_pct', 'max_drawdown_pct']),
@@ -70,7 +79,7 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
     'total_open_interest',
   ]),
   ...all('calendar days', 'negative once past', OWN, ['dte']),
-  ...all('rows', POSITIVE, COUNT, ['total']),
+  ...all('rows', POSITIVE, COUNT, ['total', 'row_count']),
 
   ...all(USD, POSITIVE, PARITY, ['forward']),
   ...all(USD, POSITIVE, OWN, ['mid']),

@@ -26,19 +26,22 @@ export class ContractBook {
     this.#facts = facts
   }
 
-  /** The contract of a symbol as the tape writes it, padded or not; a reason when there can be no row of it. */
-  find(symbol: string): BookEntry | Refusal {
-    return this.#entries.get(symbol) ?? this.#refused.get(symbol) ?? this.#enter(symbol)
+  /**
+   * The contract of a symbol as the tape writes it, padded or not; a reason when there can be no row of it. Open
+   * interest is the chain's, else what the tape says of it at the contract's first print.
+   */
+  find(symbol: string, tapedInterest: number): BookEntry | Refusal {
+    return this.#entries.get(symbol) ?? this.#refused.get(symbol) ?? this.#enter(symbol, tapedInterest)
   }
 
-  #enter(symbol: string): BookEntry | Refusal {
-    const entry = this.#entries.size < MOST_CONTRACTS ? this.#open(symbol) : 'too_many_contracts'
+  #enter(symbol: string, tapedInterest: number): BookEntry | Refusal {
+    const entry = this.#entries.size < MOST_CONTRACTS ? this.#open(symbol, tapedInterest) : 'too_many_contracts'
     if (typeof entry !== 'string') this.#entries.set(symbol, entry)
     else if (this.#refused.size < MOST_REFUSED) this.#refused.set(symbol, entry)
     return entry
   }
 
-  #open(symbol: string): BookEntry | Refusal {
+  #open(symbol: string, tapedInterest: number): BookEntry | Refusal {
     const contract = parseOptionSymbol(symbol)
     if (!contract) return 'unreadable_contract'
     const dte = daysBetween(this.#sessionDate, contract.expirationDate)
@@ -57,7 +60,7 @@ export class ContractBook {
         expirationDate: contract.expirationDate,
         dte,
         multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
-        openInterest: fact?.openInterest ?? Number.NaN,
+        openInterest: fact && !Number.isNaN(fact.openInterest) ? fact.openInterest : tapedInterest,
         carry: fact?.carry ?? null,
       }),
     }

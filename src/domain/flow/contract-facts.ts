@@ -1,10 +1,10 @@
 /**
  * What a print does not say of its contract: open interest, deliverable, and the terms that carry the underlying's price
- * to the expiration. Made once from the chain of the session; a contract that the chain does not list has none.
+ * to the expiration.
  */
 import { at, indexAt } from '../../lib/columns.ts'
 import type { ValuedChain } from '../analytics/chain-valuation.ts'
-import type { ExerciseStyle, OptionChain } from '../market/chain.ts'
+import type { ExerciseStyle, Expiration, OptionChain } from '../market/chain.ts'
 
 /** What turns the price of the underlying at a print into a forward. */
 export interface CarryTerms {
@@ -37,45 +37,53 @@ export interface ContractHistory {
 }
 
 export interface ContractFacts {
-  /** By the OCC identity of 21 characters; null for a contract that the chain does not list. */
+  /** By the OCC identity of 21 characters; null for a contract that no chain lists. */
   find(optionSymbol: string): ContractFact | null
 }
 
 export const NO_FACTS: ContractFacts = { find: () => null }
 
-const made = new WeakMap<OptionChain | ValuedChain, ContractFacts>()
-
-/** Remembered by the chain. With a plain chain the rates are unknown, and with them every implied volatility. */
-export function contractFacts(source: OptionChain | ValuedChain): ContractFacts {
-  const known = made.get(source)
-  if (known) return known
-  const facts = 'chain' in source ? factsOf(source.chain, source) : factsOf(source, null)
-  made.set(source, facts)
-  return facts
-}
-
-function factsOf(chain: OptionChain, valued: ValuedChain | null): ContractFacts {
-  const { contracts } = chain
-  const carries = chain.expirations.map(({ settlesAtMs, style }, index): CarryTerms => {
-    const terms = valued?.expirations[index]
-    return {
-      settlesAtMs,
-      style,
-      rate: terms ? -Math.log(terms.discountFactor) / terms.yearsToExpiry : Number.NaN,
-      dividendYield: terms?.dividendYield ?? Number.NaN,
-      typicalVolatility: terms?.atmIv ?? Number.NaN,
-    }
-  })
-  const rows = new Map(contracts.optionSymbols.map((symbol, row) => [symbol, row]))
+/**
+ * What a chain lists, carried at the rates and yields of a valued one, which may be of the session before. A contract
+ * that only the second lists (settled with the session) has no open interest here: the tape may tell it.
+ */
+export function contractFacts(listing: OptionChain | null, carrying: ValuedChain | null): ContractFacts {
+  const listed = factsOf(listing)
+  const carried = factsOf(carrying?.chain ?? null)
+  const carries = carriesOf(carrying)
   return {
     find(optionSymbol) {
-      const row = rows.get(optionSymbol)
-      if (row === undefined) return null
-      return {
-        openInterest: at(contracts.openInterest, row),
-        multiplier: at(contracts.multiplier, row),
-        carry: carries[indexAt(contracts.expirationIndex, row)] ?? null,
-      }
+      const fact = listed(optionSymbol)
+      const other = fact ?? carried(optionSymbol)
+      if (!other) return null
+      const carry = carries.get(expirationKey(other.expiration)) ?? null
+      return { openInterest: fact?.openInterest ?? Number.NaN, multiplier: other.multiplier, carry }
     },
   }
+}
+
+function factsOf(chain: OptionChain | null) {
+  const rows = new Map(chain?.contracts.optionSymbols.map((symbol, row) => [symbol, row]))
+  return (optionSymbol: string) => {
+    const row = rows.get(optionSymbol)
+    const expiration = chain?.expirations[indexAt(chain.contracts.expirationIndex, row ?? -1)]
+    if (!chain || row === undefined || !expiration) return null
+    const { openInterest, multiplier } = chain.contracts
+    return { openInterest: at(openInterest, row), multiplier: at(multiplier, row), expiration }
+  }
+}
+
+/** An expiration that the chain does not value has no carry. */
+function carriesOf(carrying: ValuedChain | null): ReadonlyMap<string, CarryTerms> {
+  return new Map(
+    carrying?.expirations.map((expiration) => {
+      const { settlesAtMs, style, discountFactor, yearsToExpiry, dividendYield, atmIv } = expiration
+      const rate = -Math.log(discountFactor) / yearsToExpiry
+      return [expirationKey(expiration), { settlesAtMs, style, rate, dividendYield, typicalVolatility: atmIv }]
+    }),
+  )
+}
+
+function expirationKey({ expirationDate, settlement }: Pick<Expiration, 'expirationDate' | 'settlement'>): string {
+  return `${expirationDate} ${settlement}`
 }

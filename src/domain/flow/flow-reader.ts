@@ -96,7 +96,7 @@ export class FlowReader {
   }
 
   #take(tape: TapePrints, row: number): Refusal | null {
-    const entry = this.#book.find(tape.optionSymbols[row] ?? '')
+    const entry = this.#book.find(tape.optionSymbols[row] ?? '', at(tape.openInterest, row))
     if (typeof entry === 'string') return entry
     const code = tape.condition[row] ?? ''
     const condition = conditionOf(code) ?? UNKNOWN_CONDITION

@@ -23,6 +23,11 @@ export class FlowSession {
     return changes
   }
 
+  /** Prints of the tape read so far. */
+  get position(): number {
+    return this.#reader.position
+  }
+
   /** In the order of the tape. */
   get rows(): readonly FlowRow[] {
     this.#sorted ??= [...this.#rows.values()].sort((a, b) => a.sequence - b.sequence)

@@ -14,6 +14,7 @@ import { turns } from '../../lib/turns.ts'
 import type { Listing, MarketView } from '../../ports/market-source.ts'
 import type { Context } from '../context.ts'
 import type { Dated } from '../envelope.ts'
+import { overviewFlow } from '../flow/flow-figures.ts'
 import { rankedChain } from './ranked-chain.ts'
 
 export interface GatheredOverview {
@@ -21,7 +22,7 @@ export interface GatheredOverview {
   readonly answer: MarketOverview
 }
 
-type Gathering = Pick<Context, 'market' | 'valued' | 'repriced'>
+type Gathering = Pick<Context, 'market' | 'viewAt' | 'valued' | 'repriced'>
 
 /** One at a time: each takes a core for seconds, and asking for many past dates must not take all of them. */
 const inTurn = turns({
@@ -97,6 +98,7 @@ async function overviewSymbol(
     changePct: quoted ? (stockQuote(quoted).change_pct ?? Number.NaN) : Number.NaN,
     options: options ? overviewOptions(options.chain, options.iv30Before, { withGamma: isIndex }) : null,
     trend,
+    flow: await overviewFlow(parts, view, { symbol, sessionDate }),
   }
 }
 

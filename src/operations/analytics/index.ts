@@ -1,3 +1,4 @@
+import { flowOperations } from '../flow/index.ts'
 import type { Operation } from '../operation.ts'
 import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
 import { earningsOperation } from './earnings.ts'
@@ -20,6 +21,7 @@ const answering: readonly Operation[] = [
   stockQuoteOperation,
   optionsChainOperation,
   optionMetricsOperation,
+  ...flowOperations,
   darkPoolLevelsOperation,
   supportResistanceOperation,
   marketOverviewOperation,

@@ -3,8 +3,10 @@ import { OptionMetrics, optionMetrics } from '../../domain/analytics/option-metr
 import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { envelope, enveloped } from '../envelope.ts'
+import { printPremium } from '../flow/flow-figures.ts'
 import { defineOperation } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, MaxDte } from './analytics.ts'
+import { jointVersion } from './joint-version.ts'
 import { rankedChain } from './ranked-chain.ts'
 
 export const optionMetricsOperation = defineOperation({
@@ -30,13 +32,18 @@ export const optionMetricsOperation = defineOperation({
   output: enveloped(OptionMetrics),
   example: { symbol: 'SPY' },
   async dataVersion({ symbol, date }, { viewAt }) {
-    return rankedChain(await viewAt(date), symbol)
-  },
-  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, date }, { viewAt, repriced }) {
     const view = await viewAt(date)
+    const ranked = await rankedChain(view, symbol)
+    const { prints } = await view.optionPrints(symbol)
+    return prints.count === 0 ? ranked : jointVersion(ranked, prints)
+  },
+  async run({ symbol, expiration_date: expirationDate, dte_max: dteMax, date }, context) {
+    const view = await context.viewAt(date)
     const { chain, iv30Before } = await rankedChain(view, symbol)
-    await repriced(chain, { expirationDate, dteMax })
-    const { answer, warnings } = optionMetrics(chain, { expirationDate, dteMax, iv30Before })
+    const filter = { expirationDate, dteMax }
+    await context.repriced(chain, filter)
+    const premium = await printPremium(context, view, chain, filter)
+    const { answer, warnings } = optionMetrics(chain, { ...filter, iv30Before, printPremium: premium })
     return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
   },
 })

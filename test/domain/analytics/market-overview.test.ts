@@ -16,6 +16,7 @@ const row = (symbol: string, options: Partial<OverviewOptions> = {}): OverviewSy
   price: 100,
   changePct: 1,
   trend: null,
+  flow: null,
   options: { ...OPTIONS, ...options },
 })
 
@@ -53,6 +54,31 @@ describe('the market overview', () => {
     expect(answer.volume_leaders).toEqual([])
   })
 
+  it('adds up what the prints of all symbols say, and ranks the symbols by it', () => {
+    const flow = (bullishPremium: number, bearishPremium: number, neutralPremium: number) => ({
+      bullishPremium,
+      bearishPremium,
+      neutralPremium,
+      netPremium: bullishPremium - bearishPremium,
+    })
+    const { answer, warnings } = marketOverview([
+      ...INDICES,
+      { ...row('AAPL'), flow: flow(300, 100, 0) },
+      { ...row('MSFT'), flow: flow(50, 150, 400) },
+      { ...row('NVDA'), flow: flow(900, 100, 0) },
+    ])
+
+    expect(MarketOverview.parse(answer)).toEqual(answer)
+    expect(answer.sentiment).toEqual({ bullish_pct: 62.5, bearish_pct: 17.5, neutral_pct: 20 })
+    expect(answer.net_premium).toBe(900)
+    expect(answer.most_bullish.map(({ symbol, net_premium }) => [symbol, net_premium])).toEqual([
+      ['NVDA', 800],
+      ['AAPL', 200],
+    ])
+    expect(answer.most_bearish.map(({ symbol, net_premium }) => [symbol, net_premium])).toEqual([['MSFT', -100]])
+    expect(warnings.join(' ')).not.toContain('option prints')
+  })
+
   it('invents no sentiment and no premium where there are no prints', () => {
     const { answer, warnings } = marketOverview([...INDICES, row('AAPL')])
 
@@ -62,7 +88,7 @@ describe('the market overview', () => {
       most_bullish: [],
       most_bearish: [],
     })
-    expect(warnings).toEqual([expect.stringMatching(/^The source has no classified prints: .*null.*empty\.$/)])
+    expect(warnings).toEqual([expect.stringMatching(/^The source has no option prints: .*null.*empty\.$/)])
   })
 
   it('ranks by option volume, ten at most, leaving out what is zero or unknown', () => {

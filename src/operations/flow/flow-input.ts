@@ -1,0 +1,67 @@
+/** What questions about flow have in common. */
+import { z } from 'zod'
+import type { FlowFilters } from '../../domain/flow/flow-filter.ts'
+import { SENTIMENTS, TRADE_TYPES } from '../../domain/flow/flow-row.ts'
+import { SIDES } from '../../domain/flow/print-side.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { Dte } from '../analytics/analytics.ts'
+import { RowCursor } from '../analytics/row-page.ts'
+
+const Usd = z.number().min(0).max(1e12)
+const Score = z.int().min(0).max(100)
+
+export const flowFields = {
+  symbol: UnderlyingSymbol.optional(),
+  option_type: z.enum(['call', 'put']).optional().describe('Only calls or only puts.'),
+  side: z.enum(SIDES).optional().describe('Only prints at this place against the quote before them.'),
+  trade_type: z.enum(TRADE_TYPES).optional().describe('Only prints of this kind.'),
+  sentiment: z.enum(SENTIMENTS).optional().describe('Only prints of this sentiment.'),
+  min_premium: Usd.optional().describe('Least premium, USD.'),
+  max_premium: Usd.optional().describe('Largest premium, USD.'),
+  min_size: z.int().min(1).max(10_000_000).optional().describe('Least size, contracts.'),
+  min_unusual_score: Score.optional().describe('Least unusual_score, 0 to 100.'),
+  dte_min: Dte.optional().describe('Least calendar days to expiration.'),
+  dte_max: Dte.optional().describe('Most calendar days to expiration.'),
+  since: z.iso
+    .datetime()
+    .optional()
+    .describe('Only prints from this instant on, UTC. With a symbol it may reach back over five sessions.'),
+  until: z.iso.datetime().optional().describe('Only prints before this instant, UTC.'),
+  cursor: RowCursor,
+  date: TradingDate.optional(),
+} as const
+
+export const MinScore = Score.default(70).describe('Least unusual_score, 0 to 100: 60 is medium, 80 very rare.')
+
+interface FlowInput {
+  readonly option_type?: FlowFilters['optionType']
+  readonly side?: FlowFilters['side']
+  readonly trade_type?: FlowFilters['tradeType']
+  readonly sentiment?: FlowFilters['sentiment']
+  readonly min_premium?: number | undefined
+  readonly max_premium?: number | undefined
+  readonly min_size?: number | undefined
+  readonly min_unusual_score?: number | undefined
+  readonly dte_min?: number | undefined
+  readonly dte_max?: number | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+export function flowFilters(input: FlowInput): FlowFilters {
+  return {
+    optionType: input.option_type,
+    side: input.side,
+    tradeType: input.trade_type,
+    sentiment: input.sentiment,
+    minPremium: input.min_premium,
+    maxPremium: input.max_premium,
+    minSize: input.min_size,
+    minUnusualScore: input.min_unusual_score,
+    dteMin: input.dte_min,
+    dteMax: input.dte_max,
+    sinceMs: input.since === undefined ? undefined : Date.parse(input.since),
+    untilMs: input.until === undefined ? undefined : Date.parse(input.until),
+  }
+}

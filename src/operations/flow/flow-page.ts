@@ -1,0 +1,57 @@
+/** Pages of flow rows, newest first: a page goes on after a row however many were added meanwhile. */
+import { type FlowFilters, matchesFlow } from '../../domain/flow/flow-filter.ts'
+import type { FlowRow } from '../../domain/flow/flow-row.ts'
+import { writeCursor } from '../../lib/cursor.ts'
+import { cursorParts, type PageQuestion } from '../analytics/row-page.ts'
+import type { SessionFlow } from './session-flow.ts'
+
+export interface FlowPage {
+  readonly rows: readonly FlowRow[]
+  /** All rows that pass, on all pages, in no order. */
+  readonly matching: readonly FlowRow[]
+  readonly nextCursor: string | null
+}
+
+export function flowPage(
+  flows: readonly SessionFlow[],
+  filters: FlowFilters,
+  { limit, cursor }: PageQuestion,
+): FlowPage {
+  const after = placeOf(cursorParts(cursor, 3))
+  const matching: FlowRow[] = []
+  const candidates: FlowRow[] = []
+  for (const { rows } of flows) {
+    const own = rows.filter((row) => matchesFlow(row, filters))
+    for (const row of own) matching.push(row)
+    candidates.push(...newestOf(own, after, limit + 1))
+  }
+  const page = candidates.sort(newestFirst).slice(0, limit)
+  const last = page.at(-1)
+  const nextCursor = last && candidates.length > limit ? writeCursor(keyOf(last)) : null
+  return { rows: page, matching, nextCursor }
+}
+
+/** The order of all flow: by time, then by symbol and place on the tape, backwards. */
+export function newestFirst(a: Place, b: Place): number {
+  if (a.executedAtMs !== b.executedAtMs) return b.executedAtMs - a.executedAtMs
+  if (a.symbol !== b.symbol) return a.symbol < b.symbol ? -1 : 1
+  return b.sequence - a.sequence
+}
+
+type Place = Pick<FlowRow, 'executedAtMs' | 'symbol' | 'sequence'>
+
+function keyOf({ executedAtMs, symbol, sequence }: Place): readonly string[] {
+  return [String(executedAtMs), symbol, String(sequence)]
+}
+
+function placeOf(parts: readonly string[] | undefined): Place | undefined {
+  if (!parts) return undefined
+  const [ms = '', symbol = '', sequence = ''] = parts
+  return { executedAtMs: Number(ms), symbol, sequence: Number(sequence) }
+}
+
+/** Of rows nearly in the order of time, the newest few after a place. */
+function newestOf(rows: readonly FlowRow[], after: Place | undefined, count: number): readonly FlowRow[] {
+  const further = after ? rows.filter((row) => newestFirst(row, after) > 0) : rows
+  return further.toSorted(newestFirst).slice(0, count)
+}

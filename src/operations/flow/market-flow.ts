@@ -1,0 +1,115 @@
+/** The classified tapes that a question about flow looks through: of one symbol some sessions, of all symbols one. */
+import { newYorkDate } from '../../domain/market/new-york-time.ts'
+import { previousTradingDay, sessionOn } from '../../domain/market/trading-calendar.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
+import type { MarketView } from '../../ports/market-source.ts'
+import type { DateWindow } from '../analytics/date-window.ts'
+import { ifKnown } from '../analytics/if-known.ts'
+import type { Context } from '../context.ts'
+import type { Dated } from '../envelope.ts'
+import { type FlowParts, type SessionFlow, sessionFlow } from './session-flow.ts'
+
+interface SessionsOfFlow {
+  readonly dated: Dated
+  /** Newest first. */
+  readonly flows: readonly SessionFlow[]
+  readonly window: DateWindow
+}
+
+/** The sessions of one symbol within a window of dates; the window may hang on the session of the view. */
+export async function sessionsOfFlow(
+  parts: FlowParts,
+  view: MarketView,
+  symbol: string,
+  windowOf: (sessionDate: string) => DateWindow,
+): Promise<SessionsOfFlow> {
+  const present = await sessionFlow(parts, view, symbol)
+  const window = windowOf(present.sessionDate)
+  const flows = present.sessionDate <= window.to ? [present] : []
+  let date = window.to < present.sessionDate ? dateOnOrBefore(window.to) : previousTradingDay(present.sessionDate)
+  for (; date >= window.from; date = previousTradingDay(date)) {
+    const past = await ifKnown(pastFlow(parts, symbol, date))
+    if (past?.sessionDate === date) flows.push(past)
+    await nextTurn()
+  }
+  const warnings = [...new Set(flows.flatMap((flow) => flow.warnings))]
+  return { dated: { asOfMs: present.asOfMs, sessionDate: present.sessionDate, warnings }, flows, window }
+}
+
+function dateOnOrBefore(date: string): string {
+  return sessionOn(date) ? date : previousTradingDay(date)
+}
+
+async function pastFlow(parts: FlowParts, symbol: string, date: string): Promise<SessionFlow> {
+  return sessionFlow(parts, await parts.viewAt(date), symbol)
+}
+
+/** Every symbol of the source in the session of the view; what has no tape adds nothing. */
+export async function marketFlow(
+  { market, ...parts }: FlowParts & Pick<Context, 'market'>,
+  view: MarketView,
+): Promise<Omit<SessionsOfFlow, 'window'>> {
+  const { asOfMs, sessionDate } = await view.moment()
+  const flows: SessionFlow[] = []
+  for (const { symbol, optionsFrom } of await market.listings()) {
+    if (optionsFrom === null) continue
+    const flow = await ifKnown(sessionFlow(parts, view, symbol))
+    if (flow?.sessionDate === sessionDate && flow.prints > 0) flows.push(flow)
+    await nextTurn()
+  }
+  const warnings = flows.length === 0 ? ['The source has no option prints of this session.'] : []
+  return { dated: { asOfMs, sessionDate, warnings }, flows }
+}
+
+/** Trading sessions before that of the view which a window of one symbol may reach back to. */
+const SESSIONS_BACK = 5
+
+export interface InstantWindow {
+  readonly sinceMs?: number | undefined
+  readonly untilMs?: number | undefined
+}
+
+interface FlowWindow extends Omit<SessionsOfFlow, 'window'> {
+  /** Instants, ISO 8601 UTC. */
+  readonly window: DateWindow
+}
+
+/** What lies between two instants; without a symbol in the session of the view alone. */
+export async function flowWindow(
+  context: FlowParts & Pick<Context, 'market'>,
+  view: MarketView,
+  symbol: string | undefined,
+  asked: InstantWindow,
+): Promise<FlowWindow> {
+  const { dated, flows } =
+    symbol === undefined
+      ? await marketFlow(context, view)
+      : await sessionsOfFlow(context, view, symbol, (sessionDate) => ({
+          from: firstDate(sessionDate, asked.sinceMs),
+          to: sessionDate,
+        }))
+  const first = flows.at(-1)?.sessionDate ?? dated.sessionDate
+  const openMs = sessionOn(first)?.openMs ?? dated.asOfMs
+  const toMs = Math.min(asked.untilMs ?? dated.asOfMs, dated.asOfMs)
+  const fromMs = Math.min(Math.max(asked.sinceMs ?? openMs, openMs), toMs)
+  const isCut = asked.sinceMs !== undefined && newYorkDate(asked.sinceMs) < first
+  return {
+    dated: isCut ? { ...dated, warnings: [...dated.warnings, cutWarning(symbol)] } : dated,
+    flows,
+    window: { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
+  }
+}
+
+function firstDate(sessionDate: string, sinceMs: number | undefined): string {
+  if (sinceMs === undefined) return sessionDate
+  let earliest = sessionDate
+  for (let back = 0; back < SESSIONS_BACK; back++) earliest = previousTradingDay(earliest)
+  const since = newYorkDate(sinceMs)
+  return since > sessionDate ? sessionDate : since < earliest ? earliest : since
+}
+
+function cutWarning(symbol: string | undefined): string {
+  return symbol === undefined
+    ? 'Without a symbol only the session is served: the window begins where from says.'
+    : `At most ${SESSIONS_BACK} sessions before this one are served: the window begins where from says.`
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { invalid } from '../../domain/errors.ts'
+import { NET_FLOW_RESOLUTIONS, NetFlow, netFlow } from '../../domain/flow/net-flow.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { TradingDate } from '../../domain/market/trading-date.ts'
+import { addDays, daysBetween } from '../../lib/civil-date.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../analytics/analytics.ts'
+import { type DateWindow, served } from '../analytics/date-window.ts'
+import { envelope, enveloped } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { sessionsOfFlow } from './market-flow.ts'
+
+/** Every session of the window is read whole. */
+const LONGEST_DAYS = 31
+/** Served by `1d` where nothing is asked for. */
+const USUAL_DAYS = 7
+
+const Input = z
+  .object({
+    symbol: UnderlyingSymbol,
+    from: z.iso
+      .date()
+      .optional()
+      .describe('First trading date; the session itself when left out, with resolution 1d the week up to it.'),
+    to: z.iso.date().optional().describe('Last trading date; the session when left out. At most 31 days after from.'),
+    resolution: z.enum(NET_FLOW_RESOLUTIONS).default('5m').describe('Length of a bucket; 1d is a session.'),
+    date: TradingDate.optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) < LONGEST_DAYS, {
+    path: ['to'],
+    error: `must be less than ${LONGEST_DAYS} days after from`,
+  })
+
+export const netFlowOperation = defineOperation({
+  name: 'net_flow',
+  title: 'Net flow',
+  description:
+    'Option premium of one symbol bought minus sold over time, USD: prints at or above the ask add, at or below the bid subtract, those between count in volume alone. net_premium above 0 is bullish. For the prints themselves use options_flow.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/flow/net', errors: ['not_found'] },
+  input: Input,
+  output: enveloped(NetFlow.extend({ ...served, resolution: z.enum(NET_FLOW_RESOLUTIONS).describe('As asked for.') })),
+  example: { symbol: 'SPY', resolution: '1h' },
+  csv: ({ data }) => ({ columns: Object.keys(data[0] ?? {}), rows: data }),
+  async run({ symbol, from, to, resolution, date }, context) {
+    const view = await context.viewAt(date)
+    const usualDays = resolution === '1d' ? USUAL_DAYS : 0
+    const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, (sessionDate) => {
+      const last = to !== undefined && to < sessionDate ? to : sessionDate
+      return boundedWindow({ from: from ?? addDays(last, -usualDays), to: last })
+    })
+    return {
+      symbol,
+      ...envelope(view, dated),
+      ...window,
+      resolution,
+      ...netFlow(
+        flows.flatMap(({ rows }) => rows),
+        resolution,
+      ),
+    }
+  },
+})
+
+/** `from` alone reaches up to the session. */
+function boundedWindow(window: DateWindow): DateWindow {
+  if (daysBetween(window.from, window.to) < LONGEST_DAYS) return window
+  throw invalid([
+    { path: 'from', message: `must be less than ${LONGEST_DAYS} days before ${window.to}: ask in several windows` },
+  ])
+}

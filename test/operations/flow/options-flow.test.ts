@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FlowPrint, OptionsFlow } from '../../../src/domain/flow/flow-print.ts'
+import { optionMetricsOperation } from '../../../src/operations/analytics/option-metrics.ts'
+import { netFlowOperation } from '../../../src/operations/flow/net-flow.ts'
+import { optionsFlowOperation } from '../../../src/operations/flow/options-flow.ts'
+import type { Answer } from '../../../src/operations/operation.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
+
+const SYMBOLS = ['F', 'KO', 'T']
+const PAST = '2026-11-18'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp({ MARKET_SYMBOLS: SYMBOLS.join(',') })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type FlowAnswer = OptionsFlow & { from: string; to: string; as_of: string; warnings: string[] }
+
+const flow = async (input: Answer = {}) => (await app.asOperator(optionsFlowOperation, input)) as unknown as FlowAnswer
+
+async function allPages(input: Answer): Promise<FlowPrint[]> {
+  const rows: FlowPrint[] = []
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const page = await flow({ ...input, ...(cursor && { cursor }) })
+    rows.push(...page.data)
+    cursor = page.next_cursor
+  }
+  return rows
+}
+
+describe('options flow', () => {
+  it('lists the prints of a symbol newest first, each once over all pages', async () => {
+    const whole = await flow({ symbol: 'F', limit: 500 })
+    const paged = await allPages({ symbol: 'F', limit: 40 })
+
+    expect(paged.length).toBe(whole.total)
+    expect(new Set(paged.map(({ id }) => id)).size).toBe(paged.length)
+    expect(paged.slice(0, 500)).toEqual(whole.data)
+    const times = paged.map(({ executed_at: time }) => time)
+    expect(times).toEqual(times.toSorted().reverse())
+    expect(paged.every(({ symbol, executed_at: time }) => symbol === 'F' && time <= whole.as_of)).toBe(true)
+  })
+
+  it('mixes the prints of all symbols in the order of time', async () => {
+    const { data, total } = await flow({ limit: 500 })
+    const each = await Promise.all(SYMBOLS.map((symbol) => flow({ symbol, limit: 1 })))
+
+    expect(total).toBe(each.reduce((sum, answer) => sum + answer.total, 0))
+    expect(new Set(data.map(({ symbol }) => symbol)).size).toBeGreaterThan(1)
+    const times = data.map(({ executed_at: time }) => time)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+
+  it.each<[string, Answer, (row: FlowPrint) => boolean]>([
+    ['option type', { option_type: 'put' }, (row) => row.option_type === 'put'],
+    ['side', { side: 'at_ask' }, (row) => row.side === 'at_ask'],
+    ['trade type', { trade_type: 'sweep' }, (row) => row.trade_type === 'sweep'],
+    ['sentiment', { sentiment: 'bearish' }, (row) => row.sentiment === 'bearish'],
+    ['premium', { min_premium: 2000, max_premium: 9000 }, (row) => row.premium! >= 2000 && row.premium! <= 9000],
+    ['size', { min_size: 50 }, (row) => row.size >= 50],
+    ['days to expiration', { dte_min: 1, dte_max: 14 }, (row) => row.dte >= 1 && row.dte <= 14],
+    ['score', { min_unusual_score: 60 }, (row) => row.unusual_score >= 60],
+    [
+      'time',
+      { since: '2026-11-20T15:00:00Z', until: '2026-11-20T16:00:00Z' },
+      ({ executed_at: time }) => time >= '2026-11-20T15:00:00.000Z' && time < '2026-11-20T16:00:00.000Z',
+    ],
+  ])('filters by %s, and sums up what passes', async (_name, filter, passes) => {
+    const everything = await allPages({ symbol: 'F', limit: 500 })
+
+    const filtered = await allPages({ symbol: 'F', limit: 500, ...filter })
+
+    const expected = everything.filter(passes)
+    expect(filtered).toEqual(expected)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(expected.length).toBeLessThan(everything.length)
+    const { summary, total } = await flow({ symbol: 'F', limit: 1, ...filter })
+    const sum = (type: string) =>
+      expected.reduce((total, row) => total + (row.option_type === type ? Math.round(100 * row.premium!) : 0), 0) / 100
+    expect(total).toBe(expected.length)
+    expect([summary.call_premium, summary.put_premium]).toEqual([sum('call'), sum('put')])
+  })
+
+  it('answers a past session from its own tape, whole and without anything of today', async () => {
+    const past = await flow({ symbol: 'KO', date: PAST, limit: 500 })
+
+    expect(past).toMatchObject({ session_date: PAST, from: `${PAST}T14:30:00.000Z`, to: `${PAST}T21:00:00.000Z` })
+    expect(past.data.every(({ executed_at: time }) => time.startsWith(PAST))).toBe(true)
+    const seenToday = await allPages({ symbol: 'KO', since: `${PAST}T14:30:00Z`, until: `${PAST}T21:00:00Z` })
+    expect(seenToday.filter((_, place) => place < 500)).toEqual(past.data)
+  })
+
+  it('reaches back over sessions with a symbol, and says where the window really begins', async () => {
+    const since = '2026-11-19T00:00:00Z'
+    const two = await allPages({ symbol: 'T', since, limit: 500 })
+    const far = await flow({ symbol: 'T', since: '2026-01-02T00:00:00Z', limit: 1 })
+    const market = await flow({ since, limit: 1 })
+
+    expect(new Set(two.map(({ executed_at: time }) => time.slice(0, 10)))).toEqual(
+      new Set(['2026-11-20', '2026-11-19']),
+    )
+    expect(far).toMatchObject({ from: '2026-11-13T14:30:00.000Z' })
+    expect(far.warnings).toContainEqual(expect.stringContaining('At most 5 sessions before'))
+    expect(market).toMatchObject({ from: '2026-11-20T14:30:00.000Z' })
+    expect(market.warnings).toContainEqual(expect.stringContaining('Without a symbol only the session'))
+  })
+
+  it('keeps a cursor right while prints come in', async () => {
+    await using later = await testApp({ MARKET_SYMBOLS: 'F' })
+    const ask = async (input: Answer) =>
+      (await later.asOperator(optionsFlowOperation, { symbol: 'F', limit: 50, ...input })) as unknown as FlowAnswer
+    const first = await ask({})
+    const expected = (await ask({ cursor: first.next_cursor })).data.map(({ id }) => id)
+
+    later.clock.advance(30 * 60_000)
+
+    const next = await ask({ cursor: first.next_cursor })
+    expect((await ask({})).data[0]?.id).not.toBe(first.data[0]?.id)
+    expect(next.data.map(({ id }) => id)).toEqual(expected)
+  })
+
+  it('names bounds that leave nothing between them, and a cursor that it never wrote', async () => {
+    await expect(flow({ symbol: 'F', min_premium: 5, max_premium: 4 })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(flow({ symbol: 'F', dte_min: 5, dte_max: 4 })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(
+      flow({ symbol: 'F', since: '2026-11-20T16:00:00Z', until: '2026-11-20T15:00:00Z' }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    await expect(flow({ symbol: 'F', cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(flow({ symbol: 'NONE' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(flow({ symbol: 'F', date: '2026-11-21' })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('agrees with the sums over time, and gives option metrics their premium', async () => {
+    const { summary } = await flow({ symbol: 'F', limit: 1 })
+
+    const sums = await app.asOperator(netFlowOperation, { symbol: 'F', resolution: '15m' })
+    const metrics = await app.asOperator(optionMetricsOperation, { symbol: 'F' })
+
+    expect(sums['totals']).toMatchObject({ net_premium: summary.net_premium })
+    expect(metrics['put_call_ratio_premium']).toBe(summary.put_call_ratio_premium)
+    expect(JSON.stringify(metrics['warnings'])).not.toContain('no tape')
+  })
+})
