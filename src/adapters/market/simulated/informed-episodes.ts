@@ -45,10 +45,10 @@ interface Listed {
 }
 
 const EARNINGS_AHEAD = 4
-const EARNINGS_CHANCE = 0.3
+const EARNINGS_CHANCE = 0.4
 const MOVE_AHEAD = 3
-const MOVE_CHANCE = 0.1
-const MOVE_DEVIATIONS = 2.2
+const MOVE_CHANCE = 0.15
+const MOVE_DEVIATIONS = 2
 const LONGEST_DAYS = 45
 const DAY_MS = 86_400_000
 const MS_PER_YEAR = 365 * DAY_MS
@@ -108,6 +108,8 @@ function informedContracts(
   const end = starts[expiration + 1] ?? start
   let row = start
   while (row + 2 < end && at(strike, row) < target) row += 2
+  // Where strikes are far apart, the one beyond the target.
+  if (move < 0 && at(strike, row) > target && row > start) row -= 2
   const next = row + 2 * Math.sign(move)
   const rows = draws.share() < 0.5 && next >= start && next < end ? [row, next] : [row]
   return move > 0 ? rows : rows.map((each) => each + 1)
