@@ -7,7 +7,7 @@ import { haltsOf } from '../../../../src/adapters/market/simulated/trading-halts
 import { UNIVERSE } from '../../../../src/adapters/market/simulated/universe.ts'
 import { World } from '../../../../src/adapters/market/simulated/world.ts'
 import { parseOptionSymbol } from '../../../../src/domain/market/option-symbol.ts'
-import { sessionOn, tradingDaysBetween } from '../../../../src/domain/market/trading-calendar.ts'
+import { nextTradingDay, tradingDaysBetween } from '../../../../src/domain/market/trading-calendar.ts'
 import { daysBetween } from '../../../../src/lib/civil-date.ts'
 
 const DATE = '2026-11-19'
@@ -254,17 +254,32 @@ describe('a planted episode', () => {
     }
   })
 
-  it('counts in the volume of the chain', async () => {
-    const { symbol, date } = planted[0]!
-    const rows = rowsOf(truthOf(symbol, date)).filter(({ isInformed }) => isInformed)
-    const contract = rows[0]!.optionSymbol
-    const total = rows.filter(({ optionSymbol }) => optionSymbol === contract).reduce((sum, { size }) => sum + size, 0)
-    const { closeMs } = sessionOn(date)!
-    const { contracts } = await (await simulatedMarket({ seed: 1, now: () => new Date(closeMs) }).viewAt()).chain(
-      symbol,
-    )
+  it('counts in the volume of the chain, and in the open interest until the move has come', async () => {
+    let settled = 0
+    for (const { symbol, date, episode } of planted) {
+      const rows = rowsOf(truthOf(symbol, date)).filter(({ isInformed }) => isInformed)
+      const contract = rows[0]!.optionSymbol
+      const total = rows.filter((row) => row.optionSymbol === contract).reduce((sum, { size }) => sum + size, 0)
+      const chainOn = async (day: string) => {
+        const { contracts } = await (await market.viewAt(day)).chain(symbol)
+        const row = contracts.optionSymbols.indexOf(contract)
+        return { volume: contracts.volume[row] ?? Number.NaN, openInterest: contracts.openInterest[row] ?? Number.NaN }
+      }
+      const before = await chainOn(date)
+      const next = await chainOn(nextTradingDay(date))
+      const atHorizon = await chainOn(episode.horizonDate)
+      const after = await chainOn(nextTradingDay(episode.horizonDate))
+      // From one day to the next the interest of others drifts by some per cent.
+      const drift = 0.25 * before.openInterest + 0.15 * total + 5
 
-    expect(contracts.volume[contracts.optionSymbols.indexOf(contract)]).toBeGreaterThanOrEqual(total)
+      expect(before.volume, symbol).toBeGreaterThanOrEqual(total)
+      if (Number.isNaN(next.openInterest)) continue
+      expect(next.openInterest, symbol).toBeGreaterThan(before.openInterest + total - drift)
+      if (Number.isNaN(after.openInterest) || planted.some((it) => it.symbol === symbol && it.date > date)) continue
+      expect(after.openInterest, symbol).toBeLessThan(atHorizon.openInterest - total + drift)
+      settled++
+    }
+    expect(settled).toBeGreaterThan(1)
   })
 })
 
