@@ -17,6 +17,8 @@ export interface Listing {
   readonly optionsTo: string | null
   readonly barsFrom: string | null
   readonly barsTo: string | null
+  readonly printsFrom: string | null
+  readonly printsTo: string | null
 }
 
 /** The implied volatility at 30 days of one past session, at its last chain. */

@@ -13,6 +13,8 @@ const Stock = z.object({
   options_to: dateOrNull.describe('Last session with an options chain.'),
   bars_from: dateOrNull.describe('First session with a daily bar; null when there is none.'),
   bars_to: dateOrNull.describe('Last session with a daily bar.'),
+  prints_from: dateOrNull.describe('First session with option trades; null when there is none.'),
+  prints_to: dateOrNull.describe('Last session with option trades.'),
 })
 
 /** The universe: what can be asked about, and for which dates. */
@@ -20,7 +22,7 @@ export const stocksOperation = defineOperation({
   name: 'stocks',
   title: 'Symbols',
   description:
-    'All symbols that the market source has, with the first and last trading date of their options chains and daily bars: what may be asked for, and which past dates answer.',
+    'All symbols that the market source has, with the first and last trading date of their options chains, daily bars and option trades: what may be asked for, and which past dates answer.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ['rest', 'cli', 'web'],
@@ -35,12 +37,14 @@ export const stocksOperation = defineOperation({
   example: {},
   async run(_input, { market }) {
     const listings = await market.listings()
-    const data = listings.map(({ optionsFrom, optionsTo, barsFrom, barsTo, ...names }) => ({
+    const data = listings.map(({ optionsFrom, optionsTo, barsFrom, barsTo, printsFrom, printsTo, ...names }) => ({
       ...names,
       options_from: optionsFrom,
       options_to: optionsTo,
       bars_from: barsFrom,
       bars_to: barsTo,
+      prints_from: printsFrom,
+      prints_to: printsTo,
     }))
     return { source: market.name, data, next_cursor: null, total: data.length }
   },

@@ -17,6 +17,8 @@ export interface ConformanceSetup {
   readonly pastDate: string | null
   /** A date for which the source has nothing. */
   readonly emptyDate: string
+  /** A view of the session of the present at a later instant of the same source, where it can have one. */
+  readonly laterInSession?: () => Promise<MarketView>
 }
 
 const QUOTE_NUMBERS = [
@@ -62,6 +64,7 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       for (const listing of listings) {
         expectRange(listing, listing.optionsFrom, listing.optionsTo)
         expectRange(listing, listing.barsFrom, listing.barsTo)
+        expectRange(listing, listing.printsFrom, listing.printsTo)
       }
     })
 
@@ -259,6 +262,20 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
       }
     })
 
+    it('adds later option trades of a session at the end of the same tape', async () => {
+      const { source, symbol, laterInSession } = setup()
+      const earlier = await (await source.viewAt()).optionPrints(symbol)
+      const later = await (await laterInSession?.())?.optionPrints(symbol)
+      if (!later || later.sessionDate !== earlier.sessionDate || earlier.prints.count === 0) return
+
+      const { count } = earlier.prints
+      expect(later.tape).toBe(earlier.tape)
+      expect(later.asOfMs).toBeGreaterThan(earlier.asOfMs)
+      expect(later.prints.count).toBeGreaterThanOrEqual(count)
+      for (const name of PRINT_NUMBERS) expect(later.prints[name].slice(0, count)).toEqual(earlier.prints[name].slice())
+      for (const name of PRINT_TEXTS) expect(later.prints[name].slice(0, count)).toEqual(earlier.prints[name])
+    })
+
     it('trades only options that the chain knows or that were settled with the session, never more than it counts', async () => {
       for (const view of await views(setup())) {
         const { contracts, sessionDate } = await view.chain(setup().symbol)
@@ -421,6 +438,8 @@ const PRINT_NUMBERS = [
   'openInterest',
 ] as const satisfies readonly (keyof TapePrints)[]
 
+const PRINT_TEXTS = ['optionSymbols', 'exchange', 'condition'] as const
+
 function expectPrintColumns(prints: TapePrints): void {
   for (const name of PRINT_NUMBERS) {
     expect(prints[name], name).toHaveLength(prints.count)
@@ -428,7 +447,7 @@ function expectPrintColumns(prints: TapePrints): void {
       if (!(Number.isNaN(value) || (value >= 0 && value < Number.POSITIVE_INFINITY))) expectKnownOrNaN(value, name)
     }
   }
-  for (const name of ['optionSymbols', 'exchange', 'condition'] as const) {
+  for (const name of PRINT_TEXTS) {
     expect(prints[name], name).toHaveLength(prints.count)
   }
   expect(prints.optionSymbols.filter((symbol) => symbol.length !== 21 || !parseOptionSymbol(symbol))).toEqual([])

@@ -52,6 +52,7 @@ export interface ReplayMarket {
       sessionDate: string,
     ): Promise<{ readonly table: StoredTapes[Kind] } | undefined>
     sessionDates(kind: keyof StoredTapes, symbol: string): Promise<readonly string[]>
+    coverage(kind: keyof StoredTapes): Promise<readonly Range[]>
   }
   readonly marketCalendar: {
     earnings(query: KnownAt): Promise<readonly EarningsReport[]>
@@ -108,9 +109,10 @@ export function replayMarket({ market }: { readonly market: ReplayMarket }): Mar
 }
 
 async function listingsOf(market: ReplayMarket): Promise<readonly Listing[]> {
-  const options = new Map((await market.chains.coverage()).map((range) => [range.symbol, range]))
-  const bars = new Map((await market.dailyBars.coverage()).map((range) => [range.symbol, range]))
-  return [...new Set([...options.keys(), ...bars.keys()])].sort().map((symbol) => ({
+  const options = bySymbol(await market.chains.coverage())
+  const bars = bySymbol(await market.dailyBars.coverage())
+  const prints = bySymbol(await market.marketSessions.coverage('prints'))
+  return [...new Set([...options.keys(), ...bars.keys(), ...prints.keys()])].sort().map((symbol) => ({
     symbol,
     name: options.get(symbol)?.name ?? null,
     sector: null,
@@ -118,5 +120,11 @@ async function listingsOf(market: ReplayMarket): Promise<readonly Listing[]> {
     optionsTo: options.get(symbol)?.to ?? null,
     barsFrom: bars.get(symbol)?.from ?? null,
     barsTo: bars.get(symbol)?.to ?? null,
+    printsFrom: prints.get(symbol)?.from ?? null,
+    printsTo: prints.get(symbol)?.to ?? null,
   }))
+}
+
+function bySymbol<T extends Range>(ranges: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(ranges.map((range) => [range.symbol, range]))
 }

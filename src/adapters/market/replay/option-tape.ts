@@ -24,9 +24,11 @@ export function optionTapes(market: ReplayMarket): OptionTapes {
     const { sessionDate, ms } = await sessionOfTape(market, symbol, moment, date)
     const [head] = await market.marketSessions.heads('prints', symbol, { from: sessionDate, to: sessionDate })
     const kept = head && (await memo(symbol, head))
-    const prints = kept ? tapeUpTo(kept.whole, ms) : noPrints(symbol, sessionDate)
-    const warnings = await warningsOf(market, prints, moment, ms)
-    return { asOfMs: ms, sessionDate, tape: kept?.tape ?? {}, prints, warnings }
+    const whole = kept?.whole ?? noPrints(symbol, sessionDate)
+    const asOfMs = endOf(whole, ms)
+    const prints = tapeUpTo(whole, asOfMs)
+    const warnings = await warningsOf(market, prints, moment, asOfMs)
+    return { asOfMs, sessionDate, tape: kept?.tape ?? {}, prints, warnings }
   }
 }
 
@@ -35,9 +37,15 @@ export function optionTapes(market: ReplayMarket): OptionTapes {
  * the latest chain where that is of the same session, else all of it.
  */
 async function sessionOfTape(market: ReplayMarket, symbol: string, moment: Moment, date: string | undefined) {
-  const latest = date ?? (await market.marketSessions.sessionDates('prints', symbol)).at(-1)
+  const latest = date ?? (await market.marketSessions.sessionDates('prints', symbol)).findLast(sessionOn)
   if (latest === undefined || latest === moment.sessionDate) return moment
   return { sessionDate: latest, ms: sessionOn(latest)?.closeMs ?? moment.ms }
+}
+
+/** Some options trade a quarter of an hour longer than their underlying: the end of a finished session has them all. */
+function endOf({ sessionDate, executedAtMs }: TapePrints, ms: number): number {
+  const closeMs = sessionOn(sessionDate)?.closeMs ?? Number.POSITIVE_INFINITY
+  return ms >= closeMs ? Math.max(ms, executedAtMs.at(-1) ?? ms) : ms
 }
 
 async function warningsOf(

@@ -121,7 +121,7 @@ async function momentOf(market: ReplayMarket, symbol: string, date: string | und
 async function lastTrades(market: ReplayMarket, symbol: string, date = '9999-12-31'): Promise<string | undefined> {
   const trades = await market.marketSessions.sessionDates('trades', symbol)
   const prints = await market.marketSessions.sessionDates('prints', symbol)
-  return [...trades, ...prints].sort().findLast((each) => each <= date)
+  return [...trades, ...prints].sort().findLast((each) => each <= date && sessionOn(each))
 }
 
 async function missing(

@@ -5,10 +5,11 @@
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { ChainBuilder } from '../../../domain/market/chain-builder.ts'
 import { rulesOfRoot, settlementInstant } from '../../../domain/market/option-expirations.ts'
+import { at } from '../../../domain/pricing/column.ts'
 import { dayNumber } from '../../../lib/civil-date.ts'
 import { type Activity, plannedActivity } from './activity.ts'
 import { type ExerciseRules, exerciseRules } from './early-exercise.ts'
-import { type InformedEpisode, informedEpisode } from './informed-episodes.ts'
+import { type InformedEpisode, informedEpisode, knownMove, LONGEST_AHEAD } from './informed-episodes.ts'
 import { listedExpirations } from './listed-expirations.ts'
 import { listedStrikes } from './listed-strikes.ts'
 import type { Halt } from './option-volume.ts'
@@ -40,6 +41,12 @@ export interface Board {
 }
 
 export function boardOf(world: World, path: SymbolPath, index: number): Board {
+  const board = plannedBoard(world, path, index)
+  addInformedInterest(world, path, index, board)
+  return board
+}
+
+function plannedBoard(world: World, path: SymbolPath, index: number): Board {
   const { profile } = path
   const { date } = world.sessions.at(index)
   const layout = layoutOf(world, path, index)
@@ -59,6 +66,19 @@ export function boardOf(world: World, path: SymbolPath, index: number): Board {
     lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
     halts,
     episode: informedEpisode(world, path, index, { layout, activity, starts, halts }),
+  }
+}
+
+/** What was bought in episodes of the sessions before is held until the move that it was bought for. */
+function addInformedInterest(world: World, path: SymbolPath, index: number, { layout, activity }: Board): void {
+  for (let lag = 1; lag <= LONGEST_AHEAD; lag++) {
+    const known = knownMove(world, path, index - lag)
+    if (!known || known.horizonDate < layout.sessionDate) continue
+    const before = plannedBoard(world, path, index - lag)
+    for (const { row, size } of before.episode?.trades ?? []) {
+      const held = layout.contracts.optionSymbols.indexOf(before.layout.contracts.optionSymbols[row] ?? '')
+      if (held >= 0) activity.openInterest[held] = at(activity.openInterest, held) + size
+    }
   }
 }
 

@@ -75,6 +75,8 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
       optionsTo: clock.lastDate(moment),
       barsFrom: world.sessions.dateAt(0),
       barsTo: moment.sessionDate,
+      printsFrom: clock.firstDate,
+      printsTo: clock.lastDate(moment),
     }
   }
 

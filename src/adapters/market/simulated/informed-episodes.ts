@@ -44,27 +44,38 @@ interface Listed {
   readonly halts: readonly Halt[]
 }
 
-const EARNINGS_AHEAD = 4
-const EARNINGS_CHANCE = 0.3
+/** In sessions: nobody knows more. */
+export const LONGEST_AHEAD = 4
+const EARNINGS_AHEAD = LONGEST_AHEAD
+const EARNINGS_CHANCE = 0.4
 const MOVE_AHEAD = 3
-const MOVE_CHANCE = 0.1
-const MOVE_DEVIATIONS = 2.2
+const MOVE_CHANCE = 0.15
+const MOVE_DEVIATIONS = 2
 const LONGEST_DAYS = 45
 const DAY_MS = 86_400_000
 const MS_PER_YEAR = 365 * DAY_MS
 
 /** The episode of a session, mostly null. Funds and indexes have none: nobody knows where the whole market goes. */
 export function informedEpisode(world: World, path: SymbolPath, index: number, listed: Listed): InformedEpisode | null {
-  if (path.profile.kind !== 'stock') return null
-  const foreseen = foreseenMove(world, path, index)
-  const stream = mix(world.streamOf('informed', path.profile.symbol), index)
-  if (!foreseen || uniform(stream) >= foreseen.chance) return null
-  const draws = new Draws(mix(stream, 1))
+  const foreseen = knownMove(world, path, index)
+  if (!foreseen) return null
+  const draws = new Draws(mix(informedStream(world, path, index), 1))
   const rows = informedContracts(world, path, index, listed, foreseen, draws)
   if (rows.length === 0) return null
   const { reason, horizonDate, move } = foreseen
   const trades = accumulation(world, path, index, listed, rows, draws)
   return { reason, direction: move > 0 ? 1 : -1, horizonDate, move, trades }
+}
+
+/** What someone knows in a session, mostly null; without a contract for it there is no episode all the same. */
+export function knownMove(world: World, path: SymbolPath, index: number): Foreseen | null {
+  if (path.profile.kind !== 'stock') return null
+  const foreseen = foreseenMove(world, path, index)
+  return foreseen && uniform(informedStream(world, path, index)) < foreseen.chance ? foreseen : null
+}
+
+function informedStream(world: World, path: SymbolPath, index: number): number {
+  return mix(world.streamOf('informed', path.profile.symbol), index)
 }
 
 function foreseenMove(world: World, path: SymbolPath, index: number): Foreseen | null {
@@ -108,6 +119,8 @@ function informedContracts(
   const end = starts[expiration + 1] ?? start
   let row = start
   while (row + 2 < end && at(strike, row) < target) row += 2
+  // Where strikes are far apart, the one beyond the target.
+  if (move < 0 && at(strike, row) > target && row > start) row -= 2
   const next = row + 2 * Math.sign(move)
   const rows = draws.share() < 0.5 && next >= start && next < end ? [row, next] : [row]
   return move > 0 ? rows : rows.map((each) => each + 1)

@@ -33,7 +33,7 @@ export interface TapeTruth {
 }
 
 interface KeptTape {
-  readonly truth: TapeTruth
+  readonly whole: TapePrints
   readonly tape: object
   latest: TapePrints
 }
@@ -52,13 +52,13 @@ export function optionTapes({ world, pathOf, boardOf, kept }: TapeParts) {
   return (symbol: string, moment: Moment): OptionTape => {
     const path = pathOf(symbol)
     const { asOfMs, sessionDate, index } = moment
-    const whole = tapes.get(`${symbol} ${index}`, () => {
-      const truth = tapeOf(world, path, index, boardOf(symbol, index))
-      return { truth, tape: Object.freeze({ symbol, sessionDate }), latest: truth.prints }
+    const session = tapes.get(`${symbol} ${index}`, () => {
+      const { prints: whole } = tapeOf(world, path, index, boardOf(symbol, index))
+      return { whole, tape: Object.freeze({}), latest: whole }
     })
-    const prints = upTo(whole, asOfMs)
+    const prints = upTo(session, asOfMs)
     const warnings = prints.count > 0 ? [] : [`No option of ${symbol} has traded yet in the session of ${sessionDate}.`]
-    return { asOfMs, sessionDate, tape: whole.tape, prints, warnings }
+    return { asOfMs, sessionDate, tape: session.tape, prints, warnings }
   }
 }
 
@@ -69,11 +69,11 @@ export function tapeOf(world: World, path: SymbolPath, index: number, board: Boa
   const room = new TapeRoom(board, session, index, scale.unlisted)
   const draws = new Draws(mix(world.streamOf('option tape', profile.symbol), index))
   const isIndex = profile.kind === 'index'
-  const planned = plannedPrints({ board, session, room, scale, venues: venuesOf(profile), isIndex, draws })
-  const { prints, side } = pricedTape({ world, path, index, board, room, draws }, planned)
+  const wanted = plannedPrints({ board, session, room, scale, venues: venuesOf(profile), isIndex, draws })
+  const { prints, planned } = pricedTape({ world, path, index, board, room, draws }, wanted)
   return {
     prints,
-    side,
+    side: Int8Array.from(planned, ({ side }) => side),
     order: Uint32Array.from(planned, ({ order }) => order),
     isInformed: Uint8Array.from(planned, ({ isInformed }) => (isInformed ? 1 : 0)),
     episode: board.episode,
@@ -82,8 +82,8 @@ export function tapeOf(world: World, path: SymbolPath, index: number, board: Boa
 }
 
 /** What of it has happened; the same object while nothing has been added. */
-function upTo(whole: KeptTape, asOfMs: number): TapePrints {
-  const { prints } = whole.truth
-  if (whole.latest.count !== countUpTo(prints.executedAtMs, asOfMs)) whole.latest = tapeUpTo(prints, asOfMs)
-  return whole.latest
+function upTo(session: KeptTape, asOfMs: number): TapePrints {
+  const { whole, latest } = session
+  if (latest.count !== countUpTo(whole.executedAtMs, asOfMs)) session.latest = tapeUpTo(whole, asOfMs)
+  return session.latest
 }

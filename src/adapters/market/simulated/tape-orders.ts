@@ -70,9 +70,9 @@ export function plannedPrints(terms: TapeTerms): readonly PlannedPrint[] {
   return flow.prints.sort((a, b) => a.atMs - b.atMs)
 }
 
-type Defaulted = 'condition' | 'isInformed' | 'lateMs' | 'cancels'
+type Defaulted = 'condition' | 'isInformed' | 'lateMs'
 /** What is left out: an electronic print, reported at once by someone who knows nothing. */
-type NewPrint = Omit<PlannedPrint, Defaulted | 'order'> & Partial<Pick<PlannedPrint, Defaulted>>
+type NewPrint = Omit<PlannedPrint, Defaulted | 'order' | 'cancels'> & Partial<Pick<PlannedPrint, Defaulted>>
 type Trade = Pick<NewPrint, 'row' | 'side' | 'isInformed'>
 
 class OrderFlow {
@@ -232,8 +232,12 @@ class OrderFlow {
     return true
   }
 
+  /** Every field by name: fifteen thousand copies of objects of many shapes are slow. */
   #add(print: NewPrint): PlannedPrint {
-    const whole = { condition: 'I', isInformed: false, lateMs: 0, cancels: null, ...print, order: this.#order }
+    const { atMs, row, size, side, placement, exchange } = print
+    const { condition = 'I', isInformed = false, lateMs = 0 } = print
+    const order = this.#order
+    const whole = { atMs, row, size, side, placement, exchange, condition, order, isInformed, lateMs, cancels: null }
     this.prints.push(whole)
     return whole
   }

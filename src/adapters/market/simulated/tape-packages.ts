@@ -40,10 +40,13 @@ function otherRight({ layout }: Board, row: number): number {
   return layout.contracts.isCall[row] === 1 ? row + 1 : row - 1
 }
 
-/** The same right and strike in one of the next expirations. */
+/** The same right and strike on one of the next dates. */
 function laterTwin({ layout, starts }: Board, row: number, draws: Draws): number | null {
   const { strike, expirationIndex, isCall } = layout.contracts
-  const expiration = (expirationIndex[row] ?? 0) + draws.whole(1, 3)
+  const own = expirationIndex[row] ?? 0
+  let expiration = own + draws.whole(1, 3)
+  // Morning and afternoon settlement of one day follow each other.
+  if (layout.expirations[expiration]?.expirationDate === layout.expirations[own]?.expirationDate) expiration++
   let low = starts[expiration] ?? 0
   const end = starts[expiration + 1] ?? low
   let high = end

@@ -23,10 +23,13 @@ import type { TapeRoom } from './tape-room.ts'
 import { optionTick, tickDown, tickUp } from './ticks.ts'
 import type { PriceState, World } from './world.ts'
 
+/** Conditions of prints that keep to the ticks of their class: auctions, crosses and floors deal in cents. */
+const ON_BOOK = new Set(['I', ''])
+
 export interface PricedTape {
   readonly prints: TapePrints
-  /** 1 for a buyer, −1 for a seller: as planned but where nobody bids. */
-  readonly side: Int8Array
+  /** The plan of each print: what nobody bids for is not sold, and so not printed. */
+  readonly planned: readonly PlannedPrint[]
 }
 
 interface PricingTerms {
@@ -39,39 +42,50 @@ interface PricingTerms {
 }
 
 export function pricedTape(terms: PricingTerms, planned: readonly PlannedPrint[]): PricedTape {
-  const { world, path, index, board, room } = terms
-  const count = planned.length
-  const columns = {
-    price: new Float64Array(count),
-    bid: new Float64Array(count),
-    ask: new Float64Array(count),
-    underlyingPrice: new Float64Array(count),
-    volume: new Float64Array(count),
-    openInterest: Float64Array.from(planned, ({ row }) => at(board.activity.openInterest, row)),
-  }
-  const priced = new Int8Array(count)
+  const { world, path, index, board, draws } = terms
+  const price = new Float64Array(planned.length)
+  const bid = new Float64Array(planned.length)
+  const ask = new Float64Array(planned.length)
+  const underlyingPrice = new Float64Array(planned.length)
   const quotes = new QuotesOfSeconds(world, path, board, index)
-  const rowOf = new Map<PlannedPrint, number>()
-  const listed = new Float64Array(board.layout.contracts.count)
-  for (let print = 0; print < count; print++) {
-    const plan = planned[print]
-    if (!plan) break
-    const cancelled = plan.cancels ? (rowOf.get(plan.cancels) ?? -1) : -1
-    const { side, price } =
-      cancelled < 0
-        ? execution(quotes, path.profile.ticks, plan, terms.draws)
-        : { side: priced[cancelled] ?? 0, price: at(columns.price, cancelled) }
-    const { bid, ask } = quotes.at(plan.row, plan.atMs)
-    priced[print] = side
-    columns.price[print] = price
-    columns.bid[print] = bid
-    columns.ask[print] = ask
-    columns.underlyingPrice[print] = quotes.spot
-    listed[plan.row] = at(listed, plan.row) + (plan.cancels ? -plan.size : plan.size)
-    columns.volume[print] = at(listed, plan.row) + room.unlisted(plan.row, plan.atMs)
-    rowOf.set(plan, print)
+  const takenBack = new Map(planned.flatMap(({ cancels }) => (cancels ? [[cancels, Number.NaN]] : [])))
+  const printed: PlannedPrint[] = []
+  for (const plan of planned) {
+    const executed = plan.cancels
+      ? (takenBack.get(plan.cancels) ?? Number.NaN)
+      : priceOf(path.profile.ticks, quotes.at(plan.row, plan.atMs - plan.lateMs), plan, draws)
+    if (Number.isNaN(executed)) continue
+    const print = printed.push(plan) - 1
+    const quote = quotes.at(plan.row, plan.atMs)
+    price[print] = executed
+    bid[print] = quote.bid
+    ask[print] = quote.ask
+    underlyingPrice[print] = quotes.spot
+    if (takenBack.has(plan)) takenBack.set(plan, executed)
   }
-  return { prints: { ...namesOf(terms, planned), ...columns }, side: priced }
+  const count = printed.length
+  return {
+    planned: printed,
+    prints: {
+      ...namesOf(terms, printed),
+      price: price.subarray(0, count),
+      bid: bid.subarray(0, count),
+      ask: ask.subarray(0, count),
+      underlyingPrice: underlyingPrice.subarray(0, count),
+      volume: volumesOf(terms, printed),
+      openInterest: Float64Array.from(printed, ({ row }) => at(board.activity.openInterest, row)),
+    },
+  }
+}
+
+/** Of each print's contract, up to and including the print: what is listed, and what went by in small orders. */
+function volumesOf({ board, room }: PricingTerms, planned: readonly PlannedPrint[]): Float64Array {
+  const listed = new Float64Array(board.layout.contracts.count)
+  return Float64Array.from(planned, ({ row, atMs, size, cancels }) => {
+    const sum = at(listed, row) + (cancels ? -size : size)
+    listed[row] = sum
+    return sum + room.unlisted(row, atMs)
+  })
 }
 
 function namesOf({ world, path, index, board }: PricingTerms, planned: readonly PlannedPrint[]) {
@@ -88,46 +102,44 @@ function namesOf({ world, path, index, board }: PricingTerms, planned: readonly 
   }
 }
 
-/** Against the quote of when it was executed, which for a late print is some minutes before its report. */
-function execution(quotes: QuotesOfSeconds, ticks: TickClass, plan: PlannedPrint, draws: Draws) {
-  const quote = quotes.at(plan.row, plan.atMs - plan.lateMs)
-  const side = quote.bid > 0 ? plan.side : 1
-  return { side, price: priceOf(ticks, quote, plan, side === 1, draws) }
-}
-
 interface Quote {
   readonly bid: number
   readonly ask: number
 }
 
-/** USD per share, in whole cents. */
-function priceOf(
-  ticks: TickClass,
-  { bid, ask }: Quote,
-  { placement, condition }: PlannedPrint,
-  isBuyer: boolean,
-  draws: Draws,
-): number {
-  const touch = isBuyer || bid === 0 ? ask : bid
+/** USD per share, in whole cents; NaN for a seller whom nobody bids. */
+function priceOf(ticks: TickClass, quote: Quote, plan: PlannedPrint, draws: Draws): number {
+  const { bid, ask } = quote
+  const { placement, condition, side } = plan
+  if (placement === 'package') return Math.max(cents(bid + draws.share() * (ask - bid)), 0.01)
+  if (bid === 0 && side === -1) return Number.NaN
+  const touch = side === 1 ? ask : bid
   switch (placement) {
     case 'touch':
       return touch
     case 'resting':
-      return isBuyer && bid > 0 ? bid : ask
-    case 'package':
-      return Math.max(Math.round(100 * (bid + draws.share() * (ask - bid))), 1) / 100
+      return restingPrice(quote, side)
     case 'beyond':
-      return isBuyer ? cents(ask + optionTick(ticks, ask)) : Math.max(cents(bid - optionTick(ticks, bid - 0.001)), 0.01)
+      return beyondPrice(ticks, quote, side)
     case 'inside':
-      return insidePrice(condition === 'I' || condition === '' ? ticks : 'penny', { bid, ask }, isBuyer, draws) ?? touch
+      return insidePrice(ON_BOOK.has(condition) ? ticks : 'penny', quote, side, draws) ?? touch
   }
 }
 
+/** The other side of the quote, the initiator's own; without a bid there is none for a buyer to wait at. */
+function restingPrice({ bid, ask }: Quote, side: 1 | -1): number {
+  return side === 1 && bid > 0 ? bid : ask
+}
+
+/** One tick past the quote, as far as there is one above 0. */
+function beyondPrice(ticks: TickClass, { bid, ask }: Quote, side: 1 | -1): number {
+  if (side === 1) return cents(ask + optionTick(ticks, ask))
+  return cents(bid - optionTick(ticks, bid - 0.001)) || bid
+}
+
 /** From the middle of the quote towards the side of the initiator; undefined where no tick lies inside. */
-function insidePrice(ticks: TickClass, { bid, ask }: Quote, isBuyer: boolean, draws: Draws): number | undefined {
-  const middle = 0.5 * (bid + ask)
-  const away = 0.5 * (ask - bid) * draws.share()
-  const wanted = isBuyer ? middle + away : middle - away
+function insidePrice(ticks: TickClass, { bid, ask }: Quote, side: 1 | -1, draws: Draws): number | undefined {
+  const wanted = 0.5 * (bid + ask + side * draws.share() * (ask - bid))
   return [tickDown(ticks, wanted), tickUp(ticks, wanted)].find((price) => price > bid && price < ask)
 }
 

@@ -13,6 +13,8 @@ export class TapeRoom {
   readonly #index: number
   readonly #unlisted: number
   readonly #listed: Float64Array
+  #ms = Number.NaN
+  #done = 0
 
   constructor(board: Board, session: TradingSession, index: number, unlisted: number) {
     this.#board = board
@@ -39,7 +41,10 @@ export class TapeRoom {
 
   #volume(row: number, ms: number): number {
     const { activity, halts } = this.#board
-    const done = volumeShare(this.#session, halts, ms)
-    return volumeOf(activity, row, tradesDone(activity, row, tradePhase(activity, row, this.#index), done))
+    if (ms !== this.#ms) {
+      this.#ms = ms
+      this.#done = volumeShare(this.#session, halts, ms)
+    }
+    return volumeOf(activity, row, tradesDone(activity, row, tradePhase(activity, row, this.#index), this.#done))
   }
 }

@@ -62,6 +62,10 @@ export class World {
   readonly #earnings = new Map<string, Earnings>()
   readonly #sharedLegs = new Memo<Leg>(48)
   readonly #prices = new Memo<LegPrices>(160)
+  /** What was asked for last: an instant asks four times, and a tape for thousands of instants. */
+  #latest:
+    | { readonly path: SymbolPath; readonly index: number; readonly phase: string; readonly prices: LegPrices }
+    | undefined
 
   constructor(seed: number, speed: number) {
     this.#seed = mix(seed, 0)
@@ -116,10 +120,14 @@ export class World {
 
   /** The prices of the session or the night of a moment. */
   prices(path: SymbolPath, { index, phase }: Pick<Moment, 'index' | 'phase'>): LegPrices {
-    return this.#prices.get(`${path.profile.symbol} ${phase} ${index}`, () => {
+    const latest = this.#latest
+    if (latest && latest.path === path && latest.index === index && latest.phase === phase) return latest.prices
+    const prices = this.#prices.get(`${path.profile.symbol} ${phase} ${index}`, () => {
       const legs = this.#legs(path, index, phase)
       return phase === 'session' ? path.sessionPrices(index, legs) : path.nightPrices(index, legs)
     })
+    this.#latest = { path, index, phase, prices }
+    return prices
   }
 
   /** USD per share in whole cents. At the end of a session exactly its close. */

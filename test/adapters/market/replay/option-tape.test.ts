@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replayMarket } from '../../../../src/adapters/market/replay/index.ts'
+import type { MarketSource } from '../../../../src/ports/market-source.ts'
 import { type ImportBench, importBench, quoteTable } from '../../../support/imports.ts'
 import { itConformsToMarketSource } from '../source-conformance.ts'
 
@@ -58,6 +59,9 @@ describe('stored option prints', () => {
     await store('2026-11-17', ['10:00:00', CALL, 10])
     await store('2026-11-18', ['11:00:00', CALL, 20])
 
+    expect(await market().listings()).toMatchObject([
+      { symbol: 'SPY', optionsFrom: null, barsTo: null, printsFrom: '2026-11-17', printsTo: '2026-11-18' },
+    ])
     const present = await tapeOf('SPY')
     const past = await tapeOf('SPY', '2026-11-17')
 
@@ -96,6 +100,16 @@ describe('stored option prints', () => {
     ])
   })
 
+  it('after the close belong to the end of their session, and those of no session to none', async () => {
+    await store('2026-11-18', ['15:59:59', CALL, 1], ['16:14:59', CALL, 2])
+    await store('2026-11-21', ['12:00:00', CALL, 3])
+
+    const tape = await tapeOf('SPY')
+
+    expect([...tape.prints.size]).toEqual([1, 2])
+    expect(tape).toMatchObject({ sessionDate: '2026-11-18', asOfMs: Date.parse('2026-11-18T21:14:59Z'), warnings: [] })
+  })
+
   it('are the same tape until another import changes their session', async () => {
     await store('2026-11-18', ['10:00:00', CALL, 10])
     const source = market()
@@ -125,18 +139,21 @@ describe('stored option prints', () => {
 })
 
 describe('a market with stored prints', () => {
+  let source: MarketSource
   beforeEach(async () => {
     await bench.import('chain', 'a.csv', quoteTable({ stamp: 'November 18, 2026 at 6:30 PM EST' }))
     await bench.import('chain', 'b.csv', quoteTable({ stamp: 'November 19, 2026 at 10:30 AM EST' }))
-    const symbol = (await (await market().viewAt()).chain('SPY')).contracts.optionSymbols[0]!
+    source = market()
+    const symbol = (await (await source.viewAt()).chain('SPY')).contracts.optionSymbols[0]!
     await store('2026-11-18', ['10:00:00', symbol, 1], ['10:00:00', symbol, 1, 'A'])
     await store('2026-11-19', ['10:00:00', symbol, 1], ['11:00:00', symbol, 1])
   })
   itConformsToMarketSource(() => ({
-    source: market(),
+    source,
     symbol: 'SPY',
     unknownSymbol: 'XYZ',
     pastDate: '2026-11-18',
     emptyDate: '2026-11-16',
+    laterInSession: () => source.viewAt('2026-11-19'),
   }))
 })

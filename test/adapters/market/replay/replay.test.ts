@@ -233,7 +233,15 @@ describe('listings', () => {
     await bench.import('chain', 'b.csv', morning)
     await bench.import('bars', 'IBM.csv', 'date,open,high,low,close\n2026-11-17,1,1,1,1\n2026-11-18,1,1,1,1\n')
 
-    const range = { sector: null, optionsFrom: null, optionsTo: null, barsFrom: null, barsTo: null }
+    const range = {
+      printsFrom: null,
+      printsTo: null,
+      sector: null,
+      optionsFrom: null,
+      optionsTo: null,
+      barsFrom: null,
+      barsTo: null,
+    }
     expect(await source.listings()).toEqual([
       { ...range, symbol: 'IBM', name: null, barsFrom: '2026-11-17', barsTo: '2026-11-18' },
       { ...range, symbol: 'SPY', name: 'SPDR S&P 500 ETF Trust', optionsFrom: '2026-11-18', optionsTo: '2026-11-19' },

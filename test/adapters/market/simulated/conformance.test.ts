@@ -13,13 +13,21 @@ describe('the simulated market', () => {
   for (const [name, instant] of Object.entries(INSTANTS)) {
     for (const symbol of ['SPX', 'AAPL']) {
       describe(`${name}, ${symbol}`, () => {
-        const source = simulatedMarket({ seed: 1, now: () => new Date(instant) })
+        let ms = Date.parse(instant)
+        const source = simulatedMarket({ seed: 1, now: () => new Date(ms) })
+        const laterInSession = async () => {
+          ms += 600_000
+          const view = await source.viewAt()
+          ms -= 600_000
+          return view
+        }
         itConformsToMarketSource(() => ({
           source,
           symbol,
           unknownSymbol: 'NOSUCH',
           pastDate: '2025-07-03',
           emptyDate: '2026-07-03',
+          laterInSession,
         }))
       })
     }
