@@ -59,6 +59,7 @@ export class ContractBook {
         multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
         openInterest: fact?.openInterest ?? Number.NaN,
         carry: fact?.carry ?? null,
+        history: fact?.history ?? null,
       }),
     }
     this.#entries.set(optionSymbol, entry)
