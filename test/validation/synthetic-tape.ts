@@ -92,7 +92,7 @@ class Chance {
 
 /**
  * The tape of a symbol in one session, about `count` prints long; the same for the same arguments. A share of the prints
- * is planted: ten times the size that one print of the contract in ten reaches, and sweeps of out-of-the-money contracts
+ * is planted: ten times the size that one print of the contract in a hundred reaches, and sweeps of out-of-the-money contracts
  * with a week to live.
  */
 export function syntheticTape(
@@ -155,7 +155,9 @@ function listing(about: SyntheticSymbol, sessionDate: string, chance: Chance): L
     ) {
       for (const isCall of [true, false]) {
         const k = Math.log(strike / price) / (volatility * Math.sqrt(years))
-        const liking = Math.exp(-0.5 * (k / 1.2) ** 2) * (days === 0 ? 1.5 : 8 / (8 + days) + 0.15)
+        const isInTheMoney = isCall ? k < -0.3 : k > 0.3
+        const liking =
+          (isInTheMoney ? 0.25 : 1) * Math.exp(-0.5 * (k / 1.2) ** 2) * (days === 0 ? 1.5 : 8 / (8 + days) + 0.15)
         const openInterest = Math.floor(
           6_000 * scale * liking * Math.exp(1.2 * chance.normal()) * (days === 0 ? 0.6 : 1.2),
         )
@@ -246,21 +248,23 @@ function priceOn({ bid, ask, tick }: Quote, chance: Chance): number {
   return where < 0.985 ? cents(ask + tick) : Math.max(cents(bid - tick), 0.01)
 }
 
-/** Mostly a few contracts, with a fat tail. */
-function usualSize(contract: Listed, chance: Chance): number {
-  const small = chance.next()
-  if (small < 0.34) return 1
-  if (small < 0.985)
-    return Math.max(
-      1,
-      Math.round(Math.exp(1.1 + 0.25 * Math.log10(1 + contract.openInterest) * 0.5 + 1.05 * chance.normal())),
-    )
-  return Math.round(40 * chance.next() ** (-1 / 1.6))
+/** Of a usual print: less of what costs more. */
+function scaleOf(contract: Listed, quoted: Quote): number {
+  const busy = Math.exp(0.125 * Math.log10(1 + contract.openInterest))
+  return busy * Math.min(1, Math.sqrt(3 / Math.max(quoted.ask, 0.05)))
 }
 
-/** Reached by one usual print in ten. */
-function largeSize(contract: Listed): number {
-  return Math.round(Math.exp(1.1 + 0.125 * Math.log10(1 + contract.openInterest) + 1.05))
+/** Mostly a few contracts; one in seventy from a fat tail. */
+function usualSize(scale: number, chance: Chance): number {
+  const small = chance.next()
+  if (small < 0.34) return 1
+  if (small < 0.985) return Math.max(1, Math.round(3 * scale * Math.exp(chance.normal())))
+  return Math.max(1, Math.round(30 * scale * Math.min(chance.next() ** (-1 / 2.2), 8)))
+}
+
+/** Reached by one usual print in a hundred. */
+function largeSize(scale: number): number {
+  return Math.round(30 * scale * 1.2)
 }
 
 function print(market: Market, contract: Listed, more: Partial<Drawn> & { readonly size: number }): Drawn {
@@ -284,13 +288,13 @@ function print(market: Market, contract: Listed, more: Partial<Drawn> & { readon
 function usual(market: Market, contracts: readonly Listed[]): Drawn[] {
   const { chance } = market
   const contract = draw(contracts, chance)
-  const size = usualSize(contract, chance)
+  const size = usualSize(scaleOf(contract, quote(contract, market)), chance)
   const kind = chance.next()
   if (kind < 0.64) return [print(market, contract, { size })]
   if (kind < 0.74) return sweep(market, contract, Math.max(size, 2), 1 + Math.floor(3 * chance.next()), 0)
   if (kind < 0.82) return [print(market, contract, { size, condition: 'a' })]
   if (kind < 0.965) return spread(market, contracts, contract, size)
-  if (kind < 0.985) return [print(market, contract, { size: 10 * size, condition: 'e' })]
+  if (kind < 0.985) return [print(market, contract, { size: 3 * size, condition: 'e' })]
   if (kind < 0.998) return [print(market, contract, { size, condition: chance.pick(['c', 'd', 'b', 'D', 'B']) })]
   const taken = print(market, contract, { size })
   return [taken, { ...taken, ms: taken.ms + 3000, condition: 'A' }]
@@ -326,22 +330,22 @@ function sweep(market: Market, contract: Listed, size: number, legs: number, tru
 
 function tenfold(market: Market, contracts: readonly Listed[]): Drawn[] {
   const contract = draw(contracts, market.chance)
-  const size = 10 * Math.max(usualSize(contract, market.chance), largeSize(contract))
+  const size = 10 * largeSize(scaleOf(contract, quote(contract, market)))
   return [print(market, contract, { size, truth: TENFOLD })]
 }
 
 /** Bought on four to eight exchanges, a week or less to live, strikes half to one and a half deviations away. */
 function shortSweep(market: Market, contracts: readonly Listed[]): Drawn[] {
   const { chance, underlying } = market
-  const candidates = contracts.filter(({ dte, strike, isCall, settlesAtMs, volatility }) => {
+  const candidates = contracts.filter(({ dte, strike, isCall, settlesAtMs, volatility, openInterest }) => {
     const k =
       (Math.log(strike / underlying) * (isCall ? 1 : -1)) /
       (volatility * Math.sqrt((settlesAtMs - market.ms) / MS_PER_YEAR))
-    return dte <= 7 && k > 0.7 && k < 2
+    return dte <= 7 && openInterest > 0 && k > 0.7 && k < 2
   })
   if (candidates.length === 0) return usual(market, contracts)
   const contract = chance.pick(candidates)
-  const size = Math.round((150 + 600 * chance.next()) * Math.min(1, 0.3 + contract.openInterest / 2_000))
+  const size = Math.round((200 + 500 * chance.next()) * scaleOf(contract, quote(contract, market)))
   return sweep(market, contract, size, 4 + Math.floor(5 * chance.next()), SHORT_SWEEP)
 }
 
