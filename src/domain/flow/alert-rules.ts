@@ -72,20 +72,44 @@ export interface AlertFacts {
   readonly similar: number
 }
 
+type Rule = (facts: AlertFacts) => boolean
+
+const { aggressive, whale, volumeSpike, ivSpike, shortTerm, consistent, repeated } = ALERT_THRESHOLDS
+
+const RULES: Readonly<Record<AlertType, Rule>> = {
+  aggressive_call_buying: (facts) => isAggressive(facts, 'call', 1),
+  aggressive_put_buying: (facts) => isAggressive(facts, 'put', 1),
+  aggressive_call_selling: (facts) => isAggressive(facts, 'call', -1),
+  aggressive_put_selling: (facts) => isAggressive(facts, 'put', -1),
+  whale_trade: ({ premium, size }) => premium >= whale.premium || size >= whale.size,
+  volume_spike: ({ size, openInterest }) => openInterest > 0 && size >= volumeSpike.share * openInterest,
+  iv_spike: ({ volatilityRatio }) => volatilityRatio >= ivSpike.ratio,
+  short_term_options_activity: ({ dte, size, premium }) =>
+    dte <= shortTerm.dte && size >= shortTerm.size && premium >= shortTerm.premium,
+  consistent_call_buying: (facts) => isConsistent(facts, 'call'),
+  consistent_put_buying: (facts) => isConsistent(facts, 'put'),
+  repeated_activity: ({ similar }) => similar >= repeated.prints,
+}
+
+function isAggressive({ optionType, aggressor, size, premium }: AlertFacts, type: OptionType, by: Direction): boolean {
+  return aggressor === by && optionType === type && size >= aggressive.size && premium >= aggressive.premium
+}
+
+function isConsistent({ optionType, aggressor, buys, boughtSize }: AlertFacts, type: OptionType): boolean {
+  return aggressor === 1 && optionType === type && buys >= consistent.buys && boughtSize >= consistent.size
+}
+
 const NONE: readonly AlertType[] = []
 
 /** In the order of `ALERT_TYPES`. */
 export function alertTypesOf(facts: AlertFacts): readonly AlertType[] {
-  const found = [
-    ...aggressive(facts),
-    ...(isWhale(facts) ? (['whale_trade'] as const) : NONE),
-    ...(isVolumeSpike(facts) ? (['volume_spike'] as const) : NONE),
-    ...(facts.volatilityRatio >= ALERT_THRESHOLDS.ivSpike.ratio ? (['iv_spike'] as const) : NONE),
-    ...(isShortTerm(facts) ? (['short_term_options_activity'] as const) : NONE),
-    ...consistent(facts),
-    ...(facts.similar >= ALERT_THRESHOLDS.repeated.prints ? (['repeated_activity'] as const) : NONE),
-  ]
-  return found.length > 0 ? found : NONE
+  let found: AlertType[] | null = null
+  for (const type of ALERT_TYPES) {
+    if (!RULES[type](facts)) continue
+    found ??= []
+    found.push(type)
+  }
+  return found ?? NONE
 }
 
 /** Highest base of the patterns, 0 without any. */
@@ -93,30 +117,4 @@ export function alertBase(types: readonly AlertType[]): number {
   let base = 0
   for (const type of types) base = Math.max(base, ALERT_BASES[type])
   return base
-}
-
-function aggressive({ optionType, aggressor, size, premium }: AlertFacts): readonly AlertType[] {
-  const least = ALERT_THRESHOLDS.aggressive
-  if (aggressor === 0 || !(size >= least.size && premium >= least.premium)) return NONE
-  if (aggressor > 0) return optionType === 'call' ? ['aggressive_call_buying'] : ['aggressive_put_buying']
-  return optionType === 'call' ? ['aggressive_call_selling'] : ['aggressive_put_selling']
-}
-
-function isWhale({ premium, size }: AlertFacts): boolean {
-  return premium >= ALERT_THRESHOLDS.whale.premium || size >= ALERT_THRESHOLDS.whale.size
-}
-
-function isVolumeSpike({ size, openInterest }: AlertFacts): boolean {
-  return openInterest > 0 && size >= ALERT_THRESHOLDS.volumeSpike.share * openInterest
-}
-
-function isShortTerm({ dte, size, premium }: AlertFacts): boolean {
-  const { dte: most, size: leastSize, premium: leastPremium } = ALERT_THRESHOLDS.shortTerm
-  return dte <= most && size >= leastSize && premium >= leastPremium
-}
-
-function consistent({ optionType, aggressor, buys, boughtSize }: AlertFacts): readonly AlertType[] {
-  const least = ALERT_THRESHOLDS.consistent
-  if (aggressor <= 0 || buys < least.buys || boughtSize < least.size) return NONE
-  return optionType === 'call' ? ['consistent_call_buying'] : ['consistent_put_buying']
 }

@@ -62,6 +62,7 @@ export class ContractBook {
         multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
         openInterest: fact && !Number.isNaN(fact.openInterest) ? fact.openInterest : tapedInterest,
         carry: fact?.carry ?? null,
+        history: fact?.history ?? null,
       }),
     }
     this.#entries.set(optionSymbol, entry)

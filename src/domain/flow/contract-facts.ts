@@ -25,11 +25,13 @@ export interface ContractFact {
   /** Shares per contract. */
   readonly multiplier: number
   readonly carry: CarryTerms | null
+  /** Left out where the sessions before are unknown. */
+  readonly history?: ContractHistory | null
 }
 
-/** What a contract or symbol did in the sessions before, NaN where unknown; medians and means of 20 sessions. */
+/** What a contract did in the sessions before, NaN where unknown; medians and means of 20 sessions. */
 export interface ContractHistory {
-  /** Median size of a print and its mean absolute deviation in logarithms. */
+  /** Median size of a print, and the median absolute deviation of its logarithm. */
   readonly usualSize: number
   readonly sizeDeviation: number
   /** Mean contracts traded in a session. */

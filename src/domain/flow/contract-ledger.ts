@@ -5,7 +5,7 @@
 import type { OptionType } from '../market/chain.ts'
 import { ALERT_THRESHOLDS } from './alert-rules.ts'
 import type { CancelTarget } from './condition-codes.ts'
-import type { CarryTerms } from './contract-facts.ts'
+import type { CarryTerms, ContractHistory } from './contract-facts.ts'
 import { aggressorOf, type Draft } from './draft.ts'
 import type { Direction } from './print-side.ts'
 import type { SweepGroup } from './sweep-groups.ts'
@@ -35,6 +35,7 @@ export interface ContractIdentity {
   readonly multiplier: number
   readonly openInterest: number
   readonly carry: CarryTerms | null
+  readonly history: ContractHistory | null
 }
 
 /** Most prints that are remembered of a contract, and of those past every window. */
@@ -59,6 +60,9 @@ export class ContractLedger {
   selling: SweepGroup | null = null
   /** Contracts seen on the tape. */
   seenVolume = 0
+  /** Of the rows that are settled: how many, and the sum of the logarithms of their sizes. */
+  sizeCount = 0
+  logSizes = 0
   #first: Leg | null = null
   #legs: Leg[] = []
   #lastSteps = Number.NaN
@@ -95,11 +99,13 @@ export class ContractLedger {
     this.#lastSteps = steps
   }
 
-  remember(leg: Leg, nowMs: number): void {
+  remember(print: NewLeg, draft: Draft): void {
+    const { executedAtMs, steps, price, size, exchange, condition, tapeVolume } = print
+    const leg = { executedAtMs, steps, price, size, exchange, condition, tapeVolume, draft, cancelled: false }
     this.#first ??= leg
     this.#legs.push(leg)
     if (this.#legs.length >= 2 * MOST_LEGS) this.#legs = this.#legs.slice(-MOST_LEGS)
-    else if (this.#legs.length > 2 * FEW_LEGS) this.#forgetBefore(nowMs - consistent.windowMs)
+    else if (this.#legs.length > 2 * FEW_LEGS) this.#forgetBefore(executedAtMs - consistent.windowMs)
   }
 
   #forgetBefore(ms: number): void {

@@ -43,7 +43,7 @@ export interface Draft {
   alertTypes: readonly AlertType[]
   unusualScore: number
   rarity: number
-  evidence: Float64Array
+  evidence: readonly number[]
 }
 
 /** Single-leg, priced by the open market: what can be bought or sold aggressively and swept. */

@@ -5,7 +5,8 @@
  */
 import { at } from '../../lib/columns.ts'
 import type { TapePrints } from '../market/option-tape.ts'
-import { alertBase, alertTypesOf } from './alert-rules.ts'
+import { sessionOn } from '../market/trading-calendar.ts'
+import { alertTypesOf } from './alert-rules.ts'
 import { type Condition, conditionOf, isBlankCondition, UNKNOWN_CONDITION } from './condition-codes.ts'
 import { ContractBook } from './contract-book.ts'
 import type { ContractFacts } from './contract-facts.ts'
@@ -13,18 +14,29 @@ import type { ContractLedger, NewLeg } from './contract-ledger.ts'
 import { aggressorOf, type Draft, isOpenMarket, premiumOf, rowOfDraft } from './draft.ts'
 import { flowIdPrefix } from './flow-id.ts'
 import type { FlowRow } from './flow-row.ts'
+import { OpenRows } from './open-rows.ts'
 import { PackageFinder } from './packages.ts'
 import { noPrints, type PrintCounts, type Refusal } from './print-counts.ts'
 import { directionOf, isTellingQuote, priceSteps, sideOf } from './print-side.ts'
 import { printVolatility } from './print-volatility.ts'
+import { NO_CALENDAR, type SymbolCalendar } from './rarity-features.ts'
+import { RarityModel } from './rarity-model.ts'
+import { type RarityStart, type RarityState, shippedStart } from './rarity-start.ts'
 import { joinSweep, leaveSweep } from './sweep-groups.ts'
 import { TapeClock } from './tape-clock.ts'
+
+const USUAL_SEED = 20_111
 
 export interface FlowContext {
   readonly symbol: string
   /** New York trading date. */
   readonly sessionDate: string
   readonly facts: ContractFacts
+  /** What rarity is measured against before the session has prints of its own; the shipped calibration if left out. */
+  readonly start?: RarityStart | undefined
+  readonly calendar?: SymbolCalendar | undefined
+  /** Of the trees that find rare combinations. */
+  readonly seed?: number | undefined
 }
 
 export interface FlowChanges {
@@ -40,6 +52,8 @@ export class FlowReader {
   readonly #book: ContractBook
   readonly #packages = new PackageFinder()
   readonly #clock: TapeClock
+  readonly #rarity: RarityModel
+  readonly #open = new OpenRows()
   readonly #counts = noPrints()
   readonly #recurrence = { buys: 0, boughtSize: 0, similar: 0 }
   #changed = new Set<Draft>()
@@ -50,6 +64,8 @@ export class FlowReader {
     this.#idPrefix = flowIdPrefix(context.sessionDate, context.symbol)
     this.#book = new ContractBook(context.sessionDate, context.facts)
     this.#clock = new TapeClock(context.sessionDate)
+    const { start = shippedStart(), calendar = NO_CALENDAR, seed = USUAL_SEED } = context
+    this.#rarity = new RarityModel({ start, calendar, seed, session: sessionOn(context.sessionDate) })
   }
 
   get counts(): PrintCounts {
@@ -59,6 +75,11 @@ export class FlowReader {
   /** Prints of the tape read so far. */
   get position(): number {
     return this.#position
+  }
+
+  /** What the next session may start with. */
+  carry(): RarityState {
+    return this.#rarity.carry()
   }
 
   /**
@@ -120,17 +141,20 @@ export class FlowReader {
     if (draft.lowQuality) this.#counts.low_quality_quote++
     if (condition.kind === 'late') this.#counts.late++
     if (condition.kind === 'regular') ledger.rememberPrice(leg.steps)
-    ledger.remember({ ...leg, draft, cancelled: false }, leg.executedAtMs)
+    ledger.remember(leg, draft)
     this.#counts.rows++
     this.#changed.add(draft)
     if (this.#isInOrder(leg.executedAtMs, condition)) this.#join(draft, condition)
     else this.#judge(draft)
+    this.#open.add(draft, this.#clock.nowMs)
   }
 
   /** Late reports say when they were executed: they neither move the clock nor are held against it. */
   #isInOrder(ms: number, { kind }: Condition): boolean {
     if (kind === 'late') return false
     const order = this.#clock.advance(ms)
+    if (order === 'reset') this.#open.settleAll((draft) => this.#rarity.learn(draft))
+    else this.#open.settle(this.#clock.nowMs, (draft) => this.#rarity.learn(draft))
     if (order === 'out_of_order') this.#counts.out_of_order++
     if (order === 'reset') this.#counts.clock_reset++
     return order !== 'out_of_order'
@@ -166,7 +190,7 @@ export class FlowReader {
       volatilityRatio: draft.volatilityRatio,
       ...this.#recurrence,
     })
-    draft.unusualScore = alertBase(draft.alertTypes)
+    this.#rarity.judge(draft)
   }
 
   #cancel(ledger: ContractLedger, { cancels }: Condition, price: number, size: number): Refusal {
@@ -263,4 +287,4 @@ function draftOf(
   }
 }
 
-const NO_EVIDENCE = new Float64Array(0)
+const NO_EVIDENCE: readonly number[] = []

@@ -66,7 +66,7 @@ export interface FlowRow {
   /** The score before the floor of the alert rules, not rounded: orders rows of equal score. */
   readonly rarity: number
   /** What the score was made of, for `scoreBreakdown`. */
-  readonly evidence: Float64Array
+  readonly evidence: readonly number[]
 }
 
 /** The sentiment of a print whose aggressor is known. */

@@ -1,0 +1,40 @@
+/**
+ * Rows that a later leg may still join, in the order in which they came: only when their half second is over do others
+ * get compared with them. Bounded, so that a burst within one millisecond cannot fill the memory.
+ */
+import type { Draft } from './draft.ts'
+
+const OPEN_MS = 500
+const MOST_OPEN = 4_096
+
+interface OpenRow {
+  readonly draft: Draft
+  readonly untilMs: number
+}
+
+export class OpenRows {
+  #rows: OpenRow[] = []
+  #first = 0
+
+  add(draft: Draft, nowMs: number): void {
+    this.#rows.push({ draft, untilMs: nowMs + OPEN_MS })
+  }
+
+  /** Hands on the rows that no leg can join any more, save those that were withdrawn. */
+  settle(nowMs: number, learn: (draft: Draft) => void): void {
+    while (this.#first < this.#rows.length) {
+      const open = this.#rows[this.#first]
+      const crowded = this.#rows.length - this.#first > MOST_OPEN
+      if (!open || (open.untilMs >= nowMs && !crowded)) break
+      if (!open.draft.gone) learn(open.draft)
+      this.#first++
+    }
+    if (this.#first < MOST_OPEN) return
+    this.#rows = this.#rows.slice(this.#first)
+    this.#first = 0
+  }
+
+  settleAll(learn: (draft: Draft) => void): void {
+    this.settle(Number.POSITIVE_INFINITY, learn)
+  }
+}

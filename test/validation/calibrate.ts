@@ -1,0 +1,81 @@
+import { FlowReader } from '../../src/domain/flow/flow-reader.ts'
+import { stepOf } from '../../src/domain/flow/half-space-trees.ts'
+import { RankSketch } from '../../src/domain/flow/rank-sketch.ts'
+import { EVIDENCE, FACTORS } from '../../src/domain/flow/rarity-features.ts'
+import {
+  KNOTS,
+  type RarityPrior,
+  type RarityState,
+  SKETCHES,
+  startOfPrior,
+  startOfState,
+  writeVector,
+} from '../../src/domain/flow/rarity-start.ts'
+import { significant } from '../../src/lib/significant.ts'
+import type { ValidationTape } from './synthetic-tape.ts'
+
+/** Fewer prints than this say nothing of one in a thousand. */
+const LEAST_PRINTS = 200
+const SAMPLE = 511
+const PER_LINE = 7
+const MIDDLE = 0.5
+
+/** How features of prints are spread, in the form in which the service ships it. Two passes: ranks need ranks to start. */
+export function calibrate(
+  tapes: () => Iterable<ValidationTape>,
+  usual = { logSize: 1.6, logPremium: 7.6 },
+): RarityPrior {
+  const first = pass(tapes(), { usual, knots: [], sample: [] })
+  return pass(tapes(), first)
+}
+
+function pass(tapes: Iterable<ValidationTape>, prior: RarityPrior): RarityPrior {
+  const { usual, sample } = startOfPrior(prior)
+  let state: RarityState = { version: 1, usual, weights: [] }
+  const sizes: number[] = []
+  const premiums: number[] = []
+  const vectors: string[] = []
+  for (const { prints, facts } of tapes) {
+    // Sketches are pooled over symbols, what is usual for a symbol is not.
+    const start = startOfState({ ...state, usual }, sample)
+    const { symbol, sessionDate } = prints
+    const reader = new FlowReader({ symbol, sessionDate, facts, start })
+    const { rows } = reader.read(prints)
+    state = reader.carry()
+    sizes.push(state.usual.logSize)
+    premiums.push(state.usual.logPremium)
+    const step = Math.ceil(rows.length / 16)
+    for (let i = step - 1; i < rows.length; i += step) vectors.push(vectorOf(rows[i]!.evidence))
+  }
+  return {
+    usual: { logSize: significant(mean(sizes), 3), logPremium: significant(mean(premiums), 3) },
+    knots: state.weights.map((cell) =>
+      cell.map((weights, index) => knotsOf(RankSketch.ofWeights(SKETCHES[index]!, weights))),
+    ),
+    sample: lines(vectors.slice(-SAMPLE)),
+  }
+}
+
+function vectorOf(evidence: readonly number[]): string {
+  return writeVector(
+    FACTORS.map((_, index) => {
+      const rank = evidence[EVIDENCE.rank + index] ?? MIDDLE
+      return stepOf(Number.isNaN(rank) ? MIDDLE : rank)
+    }),
+  )
+}
+
+function knotsOf(sketch: RankSketch): string {
+  if (sketch.total < LEAST_PRINTS) return ''
+  return KNOTS.map((share) => significant(sketch.quantile(share), 4)).join(' ')
+}
+
+function lines(vectors: readonly string[]): string[] {
+  return Array.from({ length: Math.ceil(vectors.length / PER_LINE) }, (_, line) =>
+    vectors.slice(PER_LINE * line, PER_LINE * (line + 1)).join(''),
+  )
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

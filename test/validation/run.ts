@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RarityPrior, startOfPrior } from '../../src/domain/flow/rarity-start.ts'
+import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
+import { calibrate } from './calibrate.ts'
+import { type Extent, PUBLISHED, tapesOf, validate } from './validate.ts'
+
+/**
+ * `npm run validate`: calibrates rarity on simulated tapes, looks for planted episodes in others, and writes both to the
+ * source. `npm run validate -- --check` prints the figures of the calibration that ships, and writes nothing.
+ */
+const CALIBRATION: Extent = { from: '2026-09-08', to: '2026-09-25', orders: 6_000 }
+const flow = join(import.meta.dirname, '../../src/domain/flow')
+const checkOnly = process.argv.includes('--check')
+
+const prior = checkOnly ? null : calibrate(() => tapesOf(CALIBRATION, 1))
+const figures = validate(tapesOf(PUBLISHED), prior ? startOfPrior(prior) : undefined)
+for (const { name, value } of figures) console.log(`${name.padEnd(22)} ${value}`)
+if (prior) {
+  writeFileSync(join(flow, 'rarity-prior.ts'), priorFile(prior))
+  writeFileSync(join(flow, 'validation-figures.ts'), figuresFile(figures))
+}
+
+function priorFile({ usual, knots, sample }: RarityPrior): string {
+  const cells = knots.map((cell) => `    [\n${cell.map((text) => `      '${text}',\n`).join('')}    ],\n`)
+  return `/** Made by \`npm run validate\`: how features of prints are spread before a session has seen any. Not to be edited. */
+import type { RarityPrior } from './rarity-start.ts'
+
+export const SHIPPED_PRIOR: RarityPrior = {
+  usual: { logSize: ${usual.logSize}, logPremium: ${usual.logPremium} },
+  knots: [
+${cells.join('')}  ],
+  sample: [
+${sample.map((line) => `    '${line}',\n`).join('')}  ],
+}
+`
+}
+
+function figuresFile(made: readonly ValidationFigure[]): string {
+  const rows = made.map(
+    ({ name, value, meaning }) =>
+      `  {\n    name: '${name}',\n    value: ${value},\n    meaning:\n      '${meaning}',\n  },\n`,
+  )
+  return `/** How well the unusual score finds what was planted in simulated tapes. Made by \`npm run validate\`. Not to be edited. */
+
+export interface ValidationFigure {
+  readonly name: string
+  readonly value: number
+  readonly meaning: string
+}
+
+export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
+${rows.join('')}]
+`
+}

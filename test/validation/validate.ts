@@ -1,0 +1,134 @@
+import { alertBase } from '../../src/domain/flow/alert-rules.ts'
+import { FlowReader } from '../../src/domain/flow/flow-reader.ts'
+import type { FlowRow } from '../../src/domain/flow/flow-row.ts'
+import { LIQUIDITY_CLASSES, liquidityClassOf } from '../../src/domain/flow/rarity-cells.ts'
+import type { RarityStart } from '../../src/domain/flow/rarity-start.ts'
+import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
+import { tradingDaysBetween } from '../../src/domain/market/trading-calendar.ts'
+import { significant } from '../../src/lib/significant.ts'
+import { averagePrecision, type Judged, recallAt, stabilityIndex } from './ranking.ts'
+import { SHORT_SWEEP, SYMBOLS, syntheticTape, TENFOLD, type ValidationTape } from './synthetic-tape.ts'
+
+/** Share of the prints that somebody could look at. */
+export const BUDGET = 0.002
+
+export interface Extent {
+  readonly from: string
+  readonly to: string
+  /** Orders per symbol and session. */
+  readonly orders: number
+}
+
+export const PUBLISHED: Extent = { from: '2026-10-05', to: '2026-10-23', orders: 6_000 }
+
+interface JudgedRow {
+  readonly row: FlowRow
+  readonly truth: number
+  /** Number of the calendar week. */
+  readonly week: number
+}
+
+/** Tapes that the calibration has not seen. */
+export function* tapesOf({ from, to, orders }: Extent, seed = 7_001): Generator<ValidationTape> {
+  for (const date of tradingDaysBetween(from, to)) {
+    for (const symbol of SYMBOLS) yield syntheticTape(symbol, date, { seed, count: orders })
+  }
+}
+
+/** The figures that are published, from tapes with planted episodes. */
+export function validate(tapes: Iterable<ValidationTape>, start?: RarityStart): readonly ValidationFigure[] {
+  const rows: JudgedRow[] = []
+  let sessions = 0
+  for (const tape of tapes) {
+    sessions++
+    rows.push(...judge(tape, start))
+  }
+  return figuresOf(rows, sessions)
+}
+
+function judge({ prints, facts, truth }: ValidationTape, start: RarityStart | undefined): JudgedRow[] {
+  const { symbol, sessionDate } = prints
+  const { rows } = new FlowReader({ symbol, sessionDate, facts, start }).read(prints)
+  const week = Math.floor((Date.parse(sessionDate) / 86_400_000 + 3) / 7)
+  return rows.map((row) => ({ row, truth: truth[row.sequence] ?? 0, week }))
+}
+
+function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigure[] {
+  const by = (rank: (row: FlowRow) => number): Judged[] => rows.map(({ row, truth }) => ({ truth, rank: rank(row) }))
+  const rarity = by((row) => row.rarity)
+  const score = by((row) => row.unusualScore + row.rarity / 1_000)
+  const rules = by((row) => alertBase(row.alertTypes) + row.alertTypes.length / 100)
+  const planted = rows.filter(({ truth }) => truth > 0).length
+  const flags = flagRates(rows)
+  return [
+    figure('sessions', sessions, 'Symbols times sessions of simulated tape that the calibration has not seen.'),
+    figure('rows', rows.length, 'Rows of flow in them.'),
+    figure(
+      'planted_share',
+      planted / rows.length,
+      'Share of the rows that were planted: half of them prints of ten times the size that one print of the contract in a hundred reaches, half sweeps of out-of-the-money contracts with a week to live.',
+    ),
+    figure(
+      'pr_auc',
+      averagePrecision(rarity),
+      'Area under precision and recall of the planted rows, ranked by the points before the floor of the alert types.',
+    ),
+    figure(
+      'pr_auc_score',
+      averagePrecision(score),
+      'The same ranked by unusual_score, equal scores by the points before the floor.',
+    ),
+    figure(
+      'pr_auc_rules',
+      averagePrecision(rules),
+      'The same ranked by the alert types alone: highest base, then how many.',
+    ),
+    figure(
+      'recall',
+      recallAt(rarity, BUDGET),
+      'Share of the planted rows among the 0.2 % of rows with most points before the floor.',
+    ),
+    figure('recall_score', recallAt(score, BUDGET), 'The same among the 0.2 % of highest unusual_score.'),
+    figure('recall_rules', recallAt(rules, BUDGET), 'The same by the alert types alone.'),
+    figure(
+      'recall_tenfold',
+      recallAt(rarity, BUDGET, TENFOLD),
+      'Of the tenfold sizes alone, by points before the floor.',
+    ),
+    figure(
+      'recall_short_sweeps',
+      recallAt(rarity, BUDGET, SHORT_SWEEP),
+      'Of the sweeps alone, by points before the floor.',
+    ),
+    figure(
+      'stability_index',
+      largestDrift(rows),
+      'Largest population stability index of the points before the floor from one week to the next; below 0.1 counts as no change.',
+    ),
+    ...LIQUIDITY_CLASSES.map((name, index) =>
+      figure(
+        `flag_rate_${name}`,
+        flags[index] ?? Number.NaN,
+        `Share of rows that were not planted in ${name} contracts among the 1 % of all such rows with most points before the floor.`,
+      ),
+    ),
+  ]
+}
+
+function figure(name: string, value: number, meaning: string): ValidationFigure {
+  return { name, value: significant(value, 3), meaning }
+}
+
+function largestDrift(rows: readonly JudgedRow[]): number {
+  const weeks = [...Map.groupBy(rows, ({ week }) => week).values()].map((each) => each.map(({ row }) => row.rarity))
+  return Math.max(0, ...weeks.slice(1).map((week, index) => stabilityIndex(weeks[index] ?? [], week)))
+}
+
+function flagRates(rows: readonly JudgedRow[]): number[] {
+  const usual = rows.filter(({ truth }) => truth === 0).map(({ row }) => row)
+  const threshold = usual.map(({ rarity }) => rarity).sort((a, b) => b - a)[Math.floor(0.01 * usual.length)] ?? 0
+  return LIQUIDITY_CLASSES.map((_, index) => {
+    const own = usual.filter(({ openInterest }) => liquidityClassOf(openInterest) === index)
+    return own.filter(({ rarity }) => rarity > threshold).length / own.length
+  })
+}
