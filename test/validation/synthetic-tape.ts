@@ -369,6 +369,7 @@ function tapeOf(symbol: string, sessionDate: string, drawn: Drawn[], contracts: 
       exchange: prints.map(({ exchange }) => exchange),
       condition: prints.map(({ condition }) => condition),
       volume: runningVolume(prints),
+      openInterest: column(({ contract }) => contract.fact.openInterest),
     },
     facts: { find: (optionSymbol) => facts.get(optionSymbol) ?? null },
     truth: Uint8Array.from(prints, ({ truth }) => truth),

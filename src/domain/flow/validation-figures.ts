@@ -10,14 +10,12 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   {
     name: 'sessions',
     value: 90,
-    meaning:
-      'Symbols times sessions of simulated tape that the calibration has not seen.',
+    meaning: 'Symbols times sessions of simulated tape that the calibration has not seen.',
   },
   {
     name: 'rows',
     value: 617000,
-    meaning:
-      'Rows of flow in them.',
+    meaning: 'Rows of flow in them.',
   },
   {
     name: 'planted_share',
@@ -34,44 +32,37 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   {
     name: 'pr_auc_score',
     value: 0.397,
-    meaning:
-      'The same ranked by unusual_score, equal scores by the points before the floor.',
+    meaning: 'The same ranked by unusual_score, equal scores by the points before the floor.',
   },
   {
     name: 'pr_auc_rules',
     value: 0.245,
-    meaning:
-      'The same ranked by the alert types alone: highest base, then how many.',
+    meaning: 'The same ranked by the alert types alone: highest base, then how many.',
   },
   {
     name: 'recall',
     value: 0.761,
-    meaning:
-      'Share of the planted rows among the 0.2 % of rows with most points before the floor.',
+    meaning: 'Share of the planted rows among the 0.2 % of rows with most points before the floor.',
   },
   {
     name: 'recall_score',
     value: 0.616,
-    meaning:
-      'The same among the 0.2 % of highest unusual_score.',
+    meaning: 'The same among the 0.2 % of highest unusual_score.',
   },
   {
     name: 'recall_rules',
     value: 0.486,
-    meaning:
-      'The same by the alert types alone.',
+    meaning: 'The same by the alert types alone.',
   },
   {
     name: 'recall_tenfold',
     value: 0.754,
-    meaning:
-      'Of the tenfold sizes alone, by points before the floor.',
+    meaning: 'Of the tenfold sizes alone, by points before the floor.',
   },
   {
     name: 'recall_short_sweeps',
     value: 0.767,
-    meaning:
-      'Of the sweeps alone, by points before the floor.',
+    meaning: 'Of the sweeps alone, by points before the floor.',
   },
   {
     name: 'stability_index',

@@ -1,10 +1,12 @@
 /** The classified tape of one symbol and session: read on as the tape grows, once for all who ask. */
-import { type ContractFacts, contractFacts, NO_FACTS } from '../../domain/flow/contract-facts.ts'
+import { contractFacts, NO_FACTS } from '../../domain/flow/contract-facts.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
 import { FlowSession } from '../../domain/flow/flow-session.ts'
+import type { SymbolCalendar } from '../../domain/flow/rarity-features.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
 import type { TapePrints } from '../../domain/market/option-tape.ts'
 import { previousTradingDay } from '../../domain/market/trading-calendar.ts'
+import { addDays, daysBetween } from '../../lib/civil-date.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { MarketView, OptionTape } from '../../ports/market-source.ts'
 import { ifKnown } from '../analytics/if-known.ts'
@@ -23,6 +25,8 @@ export interface SessionFlow {
   readonly warnings: readonly string[]
 }
 
+/** Reports further ahead make no print telling. */
+const EARNINGS_DAYS = 10
 /** A few milliseconds of reading, between which others are answered. */
 const PRINTS_A_TURN = 500
 
@@ -60,10 +64,7 @@ function flowOf({ prints, asOfMs, sessionDate, warnings }: OptionTape, rows: rea
 function sessionOf(parts: FlowParts, view: MarketView, { tape, prints }: OptionTape): Promise<FlowSession> {
   const known = sessions.get(tape)
   if (known !== undefined) return known
-  const { symbol, sessionDate } = prints
-  const begun = factsOf(parts, view, symbol, sessionDate).then(
-    (facts) => new FlowSession({ symbol, sessionDate, facts }),
-  )
+  const begun = begin(parts, view, prints)
   sessions.set(tape, begun)
   // A failure is not remembered.
   begun.catch(() => sessions.delete(tape))
@@ -71,20 +72,24 @@ function sessionOf(parts: FlowParts, view: MarketView, { tape, prints }: OptionT
 }
 
 /**
- * What the chain of the session lists, carried at the rates and yields of the close before: then a print has the same
- * volatility whenever it is asked for, in its session or years later.
+ * What was known at the close before (rates, yields, dates to come) and what is listed in the session: then a print has
+ * the same figures whenever it is asked for, in its session or years later.
  */
-async function factsOf(
+async function begin(
   { viewAt, valued }: FlowParts,
   view: MarketView,
-  symbol: string,
-  sessionDate: string,
-): Promise<ContractFacts> {
+  { symbol, sessionDate }: TapePrints,
+): Promise<FlowSession> {
+  const before = await ifKnown(viewAt(previousTradingDay(sessionDate)))
   const listed = await chainOf(view, symbol, sessionDate)
-  const before = await ifKnown(pastChain({ viewAt }, symbol, previousTradingDay(sessionDate)))
-  const carrying = before ?? listed
-  if (!carrying) return NO_FACTS
-  return contractFacts(listed, await valued(carrying))
+  const carrying = (before && (await ifKnown(before.chain(symbol)))) ?? listed
+  const facts = carrying ? contractFacts(listed, await valued(carrying)) : NO_FACTS
+  return new FlowSession({
+    symbol,
+    sessionDate,
+    facts,
+    calendar: await calendarOf(before ?? view, symbol, sessionDate),
+  })
 }
 
 /** The chain of that very session, null without one. */
@@ -93,6 +98,14 @@ async function chainOf(view: MarketView, symbol: string, sessionDate: string): P
   return chain?.sessionDate === sessionDate ? chain : null
 }
 
-async function pastChain({ viewAt }: Pick<Context, 'viewAt'>, symbol: string, date: string): Promise<OptionChain> {
-  return (await viewAt(date)).chain(symbol)
+async function calendarOf(view: MarketView, symbol: string, sessionDate: string): Promise<SymbolCalendar> {
+  const reports = await ifKnown(view.earnings({ symbol, from: sessionDate, to: addDays(sessionDate, EARNINGS_DAYS) }))
+  const events = await view.events({ from: sessionDate, to: sessionDate })
+  const days = reports?.data.map(({ reportDate }) => daysBetween(sessionDate, reportDate)) ?? []
+  return {
+    daysToEarnings: days.length > 0 ? Math.min(...days) : Number.NaN,
+    eventsMs: events.data
+      .filter(({ kind }) => kind === 'macro' || kind === 'fed')
+      .map(({ scheduledAt }) => Date.parse(scheduledAt)),
+  }
 }

@@ -53,6 +53,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   stock_quote: analytics,
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },
   option_metrics: analytics,
+  unusual_activity: analytics,
   options_flow: analytics,
   net_flow: { ...analytics, query: 'symbol=AAPL' },
   market_overview: analytics,

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { flowOutcome, outcomeInstants } from '../../domain/flow/flow-outcome.ts'
+import type { FlowRow } from '../../domain/flow/flow-row.ts'
+import { UnusualActivity, type UnusualPrint, unusualPrint } from '../../domain/flow/score-breakdown.ts'
+import type { MarketView } from '../../ports/market-source.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../analytics/analytics.ts'
+import { envelope, envelopedSelection } from '../envelope.ts'
+import { defineOperation } from '../operation.ts'
+import { orderedBounds } from './flow-bounds.ts'
+import { flowFields, flowFilters, MinScore } from './flow-input.ts'
+import { flowPage } from './flow-page.ts'
+import { flowWindow } from './market-flow.ts'
+import { served } from './served-window.ts'
+
+const Input = orderedBounds(
+  z.object({
+    ...flowFields,
+    min_score: MinScore,
+    limit: z.int().min(1).max(200).default(50).describe('Most rows of the answer.'),
+  }),
+)
+
+export const unusualActivityOperation = defineOperation({
+  name: 'unusual_activity',
+  title: 'Unusual activity',
+  description:
+    'Option trades that stand out, newest first: a score of 0 to 100 whose points by factor add up to it, each with a reason in figures, the patterns they complete, and what their contract did after 5 and 30 minutes and at the next close. For all trades use options_flow.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/unusual_activity', errors: ['not_found'] },
+  input: Input,
+  output: envelopedSelection(UnusualActivity.extend(served)),
+  example: { symbol: 'SPY', limit: 3 },
+  async run(input, context) {
+    const view = await context.viewAt(input.date)
+    const asked = flowFilters(input)
+    const filters = { ...asked, minUnusualScore: Math.max(input.min_score, asked.minUnusualScore ?? 0) }
+    const { dated, flows, window } = await flowWindow(context, view, input.symbol, filters)
+    const page = flowPage(flows, filters, input)
+    return {
+      symbol: input.symbol ?? null,
+      ...envelope(view, dated),
+      ...window,
+      data: await withOutcomes(view, page.rows, dated.asOfMs),
+      total: page.matching.length,
+      next_cursor: page.nextCursor,
+    }
+  },
+})
+
+/** One question to the source per symbol. */
+async function withOutcomes(view: MarketView, rows: readonly FlowRow[], nowMs: number): Promise<UnusualPrint[]> {
+  const mids = new Map<string, number>()
+  for (const symbol of new Set(rows.map((row) => row.symbol))) {
+    const asked = rows
+      .filter((row) => row.symbol === symbol)
+      .flatMap((row) => outcomeInstants(row).map((atMs) => ({ optionSymbol: row.optionSymbol, atMs })))
+      .filter(({ atMs }) => atMs <= nowMs)
+    const found = await view.contractMids(symbol, asked)
+    for (const [place, { optionSymbol, atMs }] of asked.entries()) {
+      mids.set(`${optionSymbol} ${atMs}`, found[place] ?? Number.NaN)
+    }
+  }
+  const midAt = (optionSymbol: string, atMs: number) => mids.get(`${optionSymbol} ${atMs}`) ?? Number.NaN
+  return rows.map((row) => unusualPrint(row, flowOutcome(row, midAt, nowMs)))
+}
