@@ -33,7 +33,8 @@ const NEEDED_FOR = 3
 
 /**
  * A decision by fixed rules, the same for the same input. Skips whenever something is missing, mixed or old: an order
- * comes out only when at least three of four findings (flow, trend, room, backing) speak for the idea and none against.
+ * comes out only when at least three of four findings (flow, trend, room, backing) speak for the idea and none against,
+ * and only the trend may be unknown.
  * Confidence is 0.66 + 0.06 for each finding in favour, less 0.04 for each caution: a convention, not a probability.
  */
 export function ruleDecision(idea: TradeIdea, limits: DecisionLimits, evidence: RuleEvidence): Decision {
@@ -45,11 +46,9 @@ export function ruleDecision(idea: TradeIdea, limits: DecisionLimits, evidence: 
   const against = found.filter(({ verdict }) => verdict === 'against')
   const inFavour = found.filter(({ verdict }) => verdict === 'for')
   if (against.length > 0) return skip(idea, 0.8, `The evidence is mixed: ${words}.`, cautions)
-  if (inFavour.length < NEEDED_FOR) {
-    const missing = found.filter(({ verdict }) => verdict === 'unknown').length
-    const reason = missing > 0 ? `${missing} of ${found.length} findings are unknown` : 'too little speaks for the idea'
-    return skip(idea, 0.8, `The evidence is not enough, ${reason}: ${words}.`, cautions)
-  }
+  const missing = found.filter(({ verdict, dispensable }) => verdict === 'unknown' && dispensable !== true)
+  if (missing.length > 0) return skip(idea, 0.8, `Evidence is missing: ${words}.`, cautions)
+  if (inFavour.length < NEEDED_FOR) return skip(idea, 0.8, `Too little speaks for the idea: ${words}.`, cautions)
   return order(idea, limits, inFavour, cautions, words)
 }
 

@@ -5,6 +5,8 @@ import type { TradeIdea } from './trade-idea.ts'
 export interface Finding {
   readonly verdict: 'for' | 'against' | 'neither' | 'unknown'
   readonly text: string
+  /** Whether an order may come out although this is unknown. */
+  readonly dispensable?: boolean
 }
 
 const FLOW_FOR = 0.6
@@ -28,7 +30,8 @@ function flow({ flowFor, flowAgainst }: RuleEvidence): Finding {
 }
 
 function trend({ direction }: TradeIdea, { trendScore }: RuleEvidence): Finding {
-  if (trendScore === null) return { verdict: 'unknown', text: 'the trend is unknown' }
+  // Not every source of context tells the trend; the other three must then all be in favour.
+  if (trendScore === null) return { verdict: 'unknown', text: 'the trend is unknown', dispensable: true }
   const withIdea = trendScore * (direction === 'bullish' ? 1 : -1)
   const verdict = withIdea >= TREND ? 'for' : withIdea <= -TREND ? 'against' : 'neither'
   return { verdict, text: `the trend score is ${Math.round(trendScore)} of ±100` }
