@@ -4,17 +4,11 @@ import { DECISION_NAME, DECISION_SCHEMA } from '../decision-format.ts'
 import { INSTRUCTIONS } from '../instructions.ts'
 import { bearerOf, type ModelDeciderOptions, modelDecider, type Settings } from '../model-decider.ts'
 import { openProvider, reasoningOf } from '../provider.ts'
-import { failed, type Reading, readDecision } from '../read-decision.ts'
-import {
-  finalTextOf,
-  itemsOf,
-  type ModelResponse,
-  type OutputItem,
-  responseOf,
-  statusFailure,
-} from '../read-response.ts'
+import { failed, type Reading } from '../read-decision.ts'
+import { responseOf } from '../read-response.ts'
 import type { Tally } from '../tally.ts'
 import { userMessage } from '../user-message.ts'
+import { readHosted } from './read-hosted.ts'
 
 /**
  * The provider calls the tools: one Responses request with the MCP server as a tool that needs no approval.
@@ -52,30 +46,5 @@ async function ask(request: DecisionRequest, settings: Settings, signal: AbortSi
   )
   const response = responseOf(answer, tally)
   if (response === undefined) return failed('The model provider answered with something that is no response.')
-  return readResponse(response, tally)
-}
-
-/** The SDK's own parsing lets refusals, failures and a second message pass, so the output is read here. */
-function readResponse(response: ModelResponse, tally: Tally): Reading {
-  const calls = itemsOf(response, 'mcp_call')
-  tally.toolCalls = calls.length
-  tally.failedToolCalls = calls.filter(hasFailed).length
-  const failure = statusFailure(response) ?? toolFailure(response, tally)
-  return failure === undefined ? readDecision(finalTextOf(response)) : failed(failure)
-}
-
-function toolFailure(response: ModelResponse, { toolCalls, failedToolCalls }: Tally): string | undefined {
-  const listing = itemsOf(response, 'mcp_list_tools').find(hasFailed)
-  if (listing !== undefined) return `MCP tool list failed: ${wordsOf(listing['error'])}`
-  if (toolCalls === 0 || failedToolCalls < toolCalls) return undefined
-  const [call] = itemsOf(response, 'mcp_call')
-  return `MCP unavailable: all ${toolCalls} tool calls failed, the first with: ${wordsOf(call?.['error'])}`
-}
-
-function hasFailed({ error, status }: OutputItem): boolean {
-  return (error !== null && error !== undefined) || status === 'failed' || status === 'incomplete'
-}
-
-function wordsOf(error: unknown): string {
-  return typeof error === 'string' ? error : (JSON.stringify(error) ?? 'no cause given')
+  return readHosted(response, tally)
 }
