@@ -20,6 +20,8 @@ export type ToolPlay = 'none' | 'fine' | 'some_failed' | 'all_failed' | 'list_fa
 
 export interface Script {
   readonly say: (seen: Seen) => Said
+  /** How long each answer takes. */
+  readonly delayMs?: number
   readonly tools?: ToolPlay
   /** Function calls of a turn of the local loop, by the number of turns before; empty ends the looking up. */
   readonly calls?: (turn: number, seen: Seen) => readonly { readonly name: string; readonly args: string }[]
@@ -71,6 +73,7 @@ const context = ({ idea }: Seen) => ({
 
 export const scripts = {
   agree: { say: (seen) => text(agreeing(seen)) },
+  slow: { say: (seen) => text(agreeing(seen)), delayMs: 250 },
   buy: changed({ action: 'buy' }),
   sell_short: changed({ action: 'sell_short' }),
   skip: changed({ action: 'skip', notional_usd: 0 }),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { callsAskedFor, obedient } from './obedient-model.ts'
 import { type McpTool, performMcp } from './perform-mcp.ts'
 import { type Script, type ScriptName, type Seen, scripts, type WireFault } from './stub-model-scripts.ts'
@@ -59,6 +60,7 @@ export async function stubModel(options: StubModelOptions = {}): Promise<StubMod
     const seen = seenOf(String(input[0]?.['content']), answers)
     const script = undisturbed(scriptOf(seen), seen, response)
     if (script === undefined) return undefined
+    if (script.delayMs !== undefined) await setTimeout(script.delayMs)
     const tools = (body['tools'] ?? []) as Record<string, unknown>[]
     const hosted = tools.find(({ type }) => type === 'mcp')
     if (hosted !== undefined) return host(body, hosted as unknown as McpTool, script, seen, response)
@@ -78,6 +80,7 @@ export async function stubModel(options: StubModelOptions = {}): Promise<StubMod
     const seen = seenOf(String(messages[1]?.['content']), answers)
     const script = undisturbed(scriptOf(seen), seen, response)
     if (script === undefined) return undefined
+    if (script.delayMs !== undefined) await setTimeout(script.delayMs)
     const offered = Array.isArray(body['tools'])
     const turn = messages.filter(({ role, tool_calls }) => role === 'assistant' && tool_calls !== undefined).length
     const calls = offered ? callsOf(script, turn, seen) : []

@@ -7,7 +7,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 /** The only headers that leave: the SDK would also send what OPENAI_CUSTOM_HEADERS of the environment says. */
 const SENT = /^(accept|content-type|user-agent|x-stainless-.*|idempotency-key)$/i
 /** Models that think before they answer and take a setting for it; others refuse the parameter. */
-const REASONING = /^(gpt-([5-9]|\d\d)|o\d)/
+const REASONING = /^(gpt-([5-9]|\d\d)(?!.*-chat)|o\d)/
 
 export interface ProviderOptions {
   readonly apiKey: string

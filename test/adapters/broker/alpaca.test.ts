@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AlpacaOptions, alpacaBroker } from '../../../src/adapters/broker/alpaca/index.ts'
 import { type BrokerScript, type QueryFault, stubBroker, symbolOf } from '../../support/stub-broker.ts'
@@ -199,6 +200,25 @@ describe('the walls around Alpaca', () => {
         text: expect.stringContaining('ALPACA_BASE_URL'),
       })
     }
+  })
+
+  it('open no socket to an address of this machine that is not loopback', async () => {
+    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+    const addresses = own.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address)
+    let connections = 0
+    const server = createServer().on('connection', () => connections++)
+    server.listen(0, '0.0.0.0')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+
+    for (const host of ['0.0.0.0', ...addresses]) {
+      const broker = alpacaBroker({ keyId, secret, paper: true, baseUrl: `http://${host}:${port}`, timeoutMs: 1000 })
+      expect(await broker.submit(intent, calm())).toMatchObject({ outcome: 'refused' })
+      expect(await broker.find(intent.clientOrderId, calm())).toMatchObject({ outcome: 'unclear' })
+    }
+    await new Promise((resolve) => server.close(resolve))
+
+    expect(connections).toBe(0)
   })
 
   it.each([

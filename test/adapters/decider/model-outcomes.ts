@@ -131,6 +131,14 @@ export function modelOutcomes(open: OpenWorld): void {
     expect(outcome).toMatchObject({ ok: false, error: 'The model timed out after 300 ms.' })
   })
 
+  it('waits for a slow model within the time', async () => {
+    await using world = await open({ options: { timeoutMs: 10_000 } })
+    await using hasty = await open({ options: { timeoutMs: 100 } })
+
+    expect(await world.decider.decide(asked({ alert_name: 'script:slow' }), calm())).toMatchObject({ ok: true })
+    expect(await hasty.decider.decide(asked({ alert_name: 'script:slow' }), calm())).toMatchObject({ ok: false })
+  })
+
   it('ends at once when it is stopped', async () => {
     await using world = await open()
     const stop = new AbortController()

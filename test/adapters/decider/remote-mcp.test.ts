@@ -109,8 +109,8 @@ describe('a model with hosted tools', () => {
     expect(outcome).toMatchObject({ ok: false, usage: { inputTokens: 1207, outputTokens: 535, toolCalls: 1 } })
   })
 
-  it('is sent no reasoning effort when it does not know the word', async () => {
-    await using world = await remoteWorld({ options: { model: 'gpt-4.1-mini' } })
+  it.each(['gpt-4.1-mini', 'gpt-5.3-chat-latest', 'qwen3:8b'])('is sent no reasoning effort as %s', async (model) => {
+    await using world = await remoteWorld({ options: { model } })
 
     await world.decider.decide(asked(), calm())
 
