@@ -9,8 +9,14 @@ export type Said =
   | { readonly kind: 'incomplete'; readonly reason: 'max_output_tokens' | 'content_filter' }
   | { readonly kind: 'status'; readonly status: 'failed' | 'cancelled' }
   | { readonly kind: 'nothing' }
-  /** An HTTP answer instead of the model's, on the first `times` requests of an idea. */
-  | { readonly kind: 'http'; readonly status: number; readonly body: unknown; readonly times?: number }
+  /** An HTTP answer instead of the model's, on the first `times` requests of an idea, or on those `at` a place. */
+  | {
+      readonly kind: 'http'
+      readonly status: number
+      readonly body: unknown
+      readonly times?: number
+      readonly at?: readonly number[]
+    }
   | { readonly kind: 'wire'; readonly fault: WireFault; readonly times?: number }
 
 export type WireFault = 'reset' | 'hang' | 'half' | 'big' | 'redirect' | 'echo' | 'drip'
@@ -181,6 +187,9 @@ export const scripts = {
   e429_once: http(429, error('Rate limit reached for requests', 'requests', 'rate_limit_exceeded'), 1),
   e500: http(500, error('The server had an error while processing your request', 'server_error')),
   e500_once: http(500, error('The server had an error while processing your request', 'server_error'), 1),
+  e500_in_turns: {
+    say: () => ({ kind: 'http', status: 500, body: error('The server had an error', 'server_error'), at: [1, 3] }),
+  },
   html_502: http(502, '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'),
   html_200: http(200, '<!doctype html><html><body>Sign in to the wireless network</body></html>'),
   list_200: http(200, []),

@@ -125,6 +125,8 @@ export async function stubModel(options: StubModelOptions = {}): Promise<StubMod
     const key = JSON.stringify(seen.idea)
     const times = (disturbed.get(key) ?? 0) + 1
     disturbed.set(key, times)
+    const places = said.kind === 'http' ? said.at : undefined
+    if (places?.includes(times) === false) return scripts.agree
     if (times > (said.times ?? Number.POSITIVE_INFINITY)) return scripts.agree
     if (said.kind === 'wire') faults[said.fault](response, options.redirectTo ?? 'http://127.0.0.1:9/')
     else if (typeof said.body === 'string') html(response, said.status, said.body)

@@ -179,6 +179,7 @@ describe('the walls around Alpaca', () => {
     'https://paper-api.alpaca.markets.evil.example',
     'https://evil.example/paper-api.alpaca.markets',
     'https://user:pass@paper-api.alpaca.markets',
+    'https://user@paper-api.alpaca.markets',
     'http://127.0.0.1.evil.example',
     'http://10.0.0.1',
     'http://0.0.0.0',

@@ -34,6 +34,15 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
     for (const body of turns) expect(JSON.stringify(body)).toContain(JSON.stringify(INSTRUCTIONS))
   })
 
+  it('repeats once in all its turns together', async () => {
+    await using world = await open()
+
+    const outcome = await world.decider.decide(asked({ alert_name: 'script:e500_in_turns' }), calm())
+
+    expect(outcome).toMatchObject({ ok: false, error: expect.stringContaining('500 The server had an error') })
+    expect(world.model.requests.filter((request) => request.path === path)).toHaveLength(3)
+  })
+
   it('counts the tokens of all turns', async () => {
     await using world = await open()
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { stubModel } from '../../support/stub-model.ts'
 import type { ScriptName } from '../../support/stub-model-scripts.ts'
 import { asked, calm } from './ideas.ts'
-import { type OpenWorld, secretForms } from './model-world.ts'
+import { apiKey, type OpenWorld, secretForms } from './model-world.ts'
 
 type Row = readonly [ScriptName, RegExp]
 
@@ -94,6 +95,16 @@ export function modelOutcomes(open: OpenWorld): void {
 
     expect(outcome).toMatchObject({ ok: false, error: expect.stringContaining('[redacted]') })
     for (const form of secretForms) expect(JSON.stringify(outcome)).not.toContain(form)
+  })
+
+  it('is not followed to where a redirect leads', async () => {
+    await using elsewhere = await stubModel({ apiKey })
+    await using world = await open({ model: { redirectTo: `${elsewhere.url}/responses` } })
+
+    await world.decider.decide(asked({ alert_name: 'script:redirect' }), calm())
+
+    expect(world.model.requests.length).toBeGreaterThan(0)
+    expect(elsewhere.requests).toEqual([])
   })
 
   it.each(['e429_once', 'e500_once', 'reset_once'] as const)('repeats once after "%s"', async (script) => {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { nestsDeeperThan } from '../../../lib/json-depth.ts'
 import type { BrokerOrder, FindOutcome, SubmitOutcome } from '../../../ports/broker.ts'
 import type { Answer } from './guard.ts'
 
@@ -15,7 +14,6 @@ const Order = z.object({
 
 const Refusal = z.object({ code: z.union([z.number(), z.string()]).optional(), message: z.string().optional() })
 
-const DEEPEST = 32
 /** Wordings vary: "client_order_id must be unique", "client order id already exists". */
 const ID_IN_USE = /client[ _-]?order[ _-]?id.*(unique|exist|duplicate|in use)/is
 
@@ -62,7 +60,7 @@ function refusalOf(text: string | null): z.infer<typeof Refusal> | undefined {
 }
 
 function jsonOf(text: string | null): unknown {
-  if (text === null || nestsDeeperThan(text, DEEPEST)) return undefined
+  if (text === null) return undefined
   try {
     return JSON.parse(text)
   } catch {
