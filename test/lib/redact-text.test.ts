@@ -12,7 +12,7 @@ describe('safe text', () => {
     ['in base64', Buffer.from(secret).toString('base64')],
     ['in base64 for URLs', Buffer.from(secret).toString('base64url')],
   ])('does not hold a secret %s', (_form, shown) => {
-    const text = safeText([secret, 'other', undefined, ''])(`refused: <${shown}> for other`)
+    const text = safeText([secret, 'another1', undefined, ''])(`refused: <${shown}> for another1`)
 
     expect(text).toMatch(/^refused: <"?\[redacted\]"?> for \[redacted\]$/)
   })
@@ -24,7 +24,11 @@ describe('safe text', () => {
   })
 
   it('censors the longer secret whole when a shorter one is part of it', () => {
-    expect(safeText(['abcd', 'abcdefgh'])('x abcdefgh y')).toBe('x [redacted] y')
+    expect(safeText(['abcdefgh', 'abcdefghijkl'])('x abcdefghijkl y')).toBe('x [redacted] y')
+  })
+
+  it('leaves a text readable when the key is only a placeholder', () => {
+    expect(safeText(['x', 'ollama', ' '])('extra words of ollama')).toBe('extra words of ollama')
   })
 
   it('censors before it cuts, so that no half secret is left at the end', () => {

@@ -20,6 +20,7 @@ export interface StubMcpOptions {
   /** Instead of tools: what the server answers to everything. */
   readonly status?: number
   readonly hang?: boolean
+  readonly redirectTo?: string
 }
 
 export interface StubMcp extends AsyncDisposable {
@@ -59,6 +60,7 @@ export async function stubMcp(options: StubMcpOptions = {}): Promise<StubMcp> {
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     requests.push({ headers: request.headers, body })
     if (options.hang === true) return undefined
+    if (options.redirectTo !== undefined) return response.writeHead(307, { location: options.redirectTo }).end()
     const { authorization, 'x-user-email': user, 'x-user-token': pass } = request.headers
     const known = authorization === bearer || (user === email && pass === token)
     if (options.status !== undefined || !known) {

@@ -120,6 +120,7 @@ export const scripts = {
   deep_json: raw(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
   list: raw('[]'),
   null_answer: raw('null'),
+  endless_rationale: changed({ rationale: 'x'.repeat(100_000) }),
   wrong_action: changed({ action: 'sell' }),
   wrong_confidence: changed({ confidence: 1.8 }),
   negative_confidence: changed({ confidence: -0.1 }),

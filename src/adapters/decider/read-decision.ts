@@ -11,10 +11,13 @@ export type Reading =
 export type FinalText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string }
 
 const DEEPEST = 8
+/** In code units; a decision of 4,000 tokens is far below. */
+const LONGEST = 65_536
 
 /** What the model's final text says. Keys that nobody asked for are ignored; anything else unexpected is an error. */
 export function readDecision(final: FinalText): Reading {
   if (!final.ok) return final
+  if (final.text.length > LONGEST) return failed('The answer of the model is too long.')
   const parsed = jsonOf(final.text)
   if (parsed === undefined) return failed('The answer of the model is not JSON.')
   const decision = Decision.safeParse(parsed.value)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DECISION_SCHEMA } from '../../../src/adapters/decider/decision-format.ts'
 import { INSTRUCTIONS } from '../../../src/adapters/decider/instructions.ts'
 import { CONCLUDE } from '../../../src/adapters/decider/local-mcp/dialect.ts'
-import { contextTool } from '../../support/stub-mcp.ts'
+import { contextTool, stubMcp } from '../../support/stub-mcp.ts'
 import { describeDecider } from './conformance.ts'
 import { asked, calm, ticking } from './ideas.ts'
 import { modelOutcomes } from './model-outcomes.ts'
@@ -200,6 +200,24 @@ describe('a local loop', () => {
 
     expect(outcome.ok).toBe(true)
     for (const request of world.mcp.requests) expect(request.headers).toMatchObject(headers)
+  })
+
+  it('does not carry its credentials to where the tool server redirects', async () => {
+    await using elsewhere = await stubMcp({ email: serviceEmail, token: serviceToken })
+    await using world = await localWorld({ mcp: { redirectTo: elsewhere.url } })
+
+    const outcome = await world.decider.decide(asked(), calm())
+
+    expect(outcome).toMatchObject({ ok: false, error: expect.stringContaining('MCP tool list failed') })
+    expect(elsewhere.requests).toEqual([])
+  })
+
+  it('works with a placeholder for a key, as local servers are given', async () => {
+    await using world = await localWorld({ model: { apiKey: 'a' }, options: { apiKey: 'a' } })
+
+    const outcome = await world.decider.decide(asked(), calm())
+
+    expect(outcome).toMatchObject({ ok: true, usage: { toolCalls: 1, failedToolCalls: 0 } })
   })
 
   it('sends the calls of a completion back as they came', async () => {

@@ -24,6 +24,7 @@ const refusedShapes: readonly Row[] = [
   ['deep_json', /not JSON/],
   ['list', /wrong shape: answer/],
   ['null_answer', /wrong shape: answer/],
+  ['endless_rationale', /too long/],
   ['wrong_action', /wrong shape: action/],
   ['wrong_confidence', /wrong shape: confidence/],
   ['negative_confidence', /wrong shape: confidence/],

@@ -1,4 +1,5 @@
 import { once } from '../../../lib/once.ts'
+import { isSecret } from '../../../lib/redact-text.ts'
 import type { Decider, DecisionRequest } from '../../../ports/decider.ts'
 import { MOST_TOOL_CALLS } from '../allowed-tools.ts'
 import { bearerOf, type ModelDeciderOptions, modelDecider, type Settings } from '../model-decider.ts'
@@ -75,7 +76,7 @@ export function localMcpDecider(options: LocalMcpOptions): Decider {
     const { mcpUrl: url, apiKey, serviceToken } = settings
     const listTimeoutMs = options.toolTimeoutMs ?? TOOL_TIMEOUT_MS
     try {
-      const secrets = [apiKey, serviceToken, bearerOf(settings).slice('Bearer '.length)]
+      const secrets = [apiKey, serviceToken, bearerOf(settings).slice('Bearer '.length)].filter(isSecret)
       const session = await openToolSession({ url, headers, secrets, listTimeoutMs }, signal)
       return session.tools.length > 0
         ? session
