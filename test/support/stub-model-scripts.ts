@@ -22,7 +22,7 @@ export type Said =
 export type WireFault = 'reset' | 'hang' | 'half' | 'big' | 'redirect' | 'echo' | 'drip'
 
 /** How the tools go: performed for real, or pretended with these results. */
-export type ToolPlay = 'none' | 'fine' | 'some_failed' | 'all_failed' | 'list_failed' | 'perform'
+export type ToolPlay = 'none' | 'fine' | 'some_failed' | 'mcp_unavailable' | 'mcp_list_failed' | 'perform'
 
 export interface Script {
   readonly say: (seen: Seen) => Said
@@ -58,6 +58,19 @@ const text = (value: unknown): Said => ({ kind: 'texts', texts: [JSON.stringify(
 const changed = (change: Record<string, unknown>): Script => ({
   say: (seen) => text({ ...agreeing(seen), ...change }),
 })
+/** The answers that the receiver's conformance suite asks for by name; what a script does not say is said here. */
+const fixed = (change: Record<string, unknown> = {}): Script => ({
+  say: ({ idea }) =>
+    text({
+      action: 'buy',
+      symbol: idea['symbol'],
+      notional_usd: 100,
+      confidence: 0.9,
+      rationale: 'Scripted.',
+      risk_notes: [],
+      ...change,
+    }),
+})
 const without = (key: string): Script => ({
   say: (seen) => text(Object.fromEntries(Object.entries(agreeing(seen)).filter(([name]) => name !== key))),
 })
@@ -80,17 +93,33 @@ const context = ({ idea }: Seen) => ({
 export const scripts = {
   agree: { say: (seen) => text(agreeing(seen)) },
   slow: { say: (seen) => text(agreeing(seen)), delayMs: 250 },
-  buy: changed({ action: 'buy' }),
-  sell_short: changed({ action: 'sell_short' }),
-  skip: changed({ action: 'skip', notional_usd: 0 }),
-  unsure: changed({ confidence: 0.3 }),
-  other_symbol: changed({ symbol: 'MSFT' }),
+
+  buy: fixed(),
+  sell_short: fixed({ action: 'sell_short' }),
+  skip: fixed({ action: 'skip', notional_usd: 0 }),
+  skip_with_notional: fixed({ action: 'skip', notional_usd: 80 }),
+  low_confidence: fixed({ confidence: 0.1 }),
+  low_confidence_skip: fixed({ action: 'skip', confidence: 0.1 }),
+  edge_confidence: fixed({ confidence: 0.72 }),
+  below_edge_confidence: fixed({ confidence: 0.7199 }),
+  wrong_symbol: fixed({ symbol: 'MSFT' }),
+  wrong_symbol_low_confidence: fixed({ symbol: 'MSFT', confidence: 0.1 }),
+  wrong_symbol_skip: fixed({ symbol: 'MSFT', action: 'skip' }),
+  lower_case_symbol: fixed({ symbol: ' lower ' }),
+  over_cap: fixed({ notional_usd: 500 }),
+  at_cap: fixed({ notional_usd: 250 }),
+  zero_notional: fixed({ notional_usd: 0 }),
+  tiny_notional: fixed({ notional_usd: 0.004 }),
+  one_cent: fixed({ notional_usd: 0.006 }),
+  half_cent_binary: fixed({ notional_usd: 2.675 }),
+  tie_to_even: fixed({ notional_usd: 100.125 }),
+  tie_to_even_up: fixed({ notional_usd: 100.375 }),
+  with_notes: fixed({ risk_notes: ['earnings on Thursday'] }),
+
   untidy_symbol: {
     say: (seen) => text({ ...agreeing(seen), symbol: ` ${String(seen.idea['symbol']).toLowerCase()} ` }),
   },
   lookalike_symbol: changed({ symbol: 'ſpy' }),
-  over_cap: changed({ notional_usd: 1_000_000 }),
-  zero: changed({ notional_usd: 0 }),
   extra_keys: changed({ order_type: 'option', leverage: 10 }),
   no_notes: without('risk_notes'),
   with_comment: {
@@ -102,8 +131,8 @@ export const scripts = {
   },
 
   refusal: { say: () => ({ kind: 'refusal', text: "I can't help with\ntrading decisions." }) },
-  incomplete_tokens: { say: () => ({ kind: 'incomplete', reason: 'max_output_tokens' }) },
-  incomplete_filter: { say: () => ({ kind: 'incomplete', reason: 'content_filter' }) },
+  incomplete: { say: () => ({ kind: 'incomplete', reason: 'max_output_tokens' }) },
+  content_filter: { say: () => ({ kind: 'incomplete', reason: 'content_filter' }) },
   failed: { say: () => ({ kind: 'status', status: 'failed' }) },
   cancelled: { say: () => ({ kind: 'status', status: 'cancelled' }) },
   no_message: { say: () => ({ kind: 'nothing' }) },
@@ -114,12 +143,15 @@ export const scripts = {
     }),
   },
   broken_json: raw('{"action":"buy","symbol":"AAPL","notional_usd":1'),
-  prose: raw('I would buy a little AAPL.'),
+  not_json: raw('I would buy a little AAPL.'),
   fenced: { say: (seen) => ({ kind: 'texts', texts: [`\`\`\`json\n${JSON.stringify(agreeing(seen))}\n\`\`\``] }) },
   empty_text: raw(''),
   deep_json: raw(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
   list: raw('[]'),
   null_answer: raw('null'),
+  wrong_shape: raw('{"decision":"buy"}'),
+  long_error: { say: () => ({ kind: 'refusal', text: '😀'.repeat(1500) }) },
+  two_line_error: { say: () => ({ kind: 'refusal', text: 'first line\nsecond line' }) },
   endless_rationale: changed({ rationale: 'x'.repeat(100_000) }),
   wrong_action: changed({ action: 'sell' }),
   wrong_confidence: changed({ confidence: 1.8 }),
@@ -139,9 +171,9 @@ export const scripts = {
   notes_text: changed({ risk_notes: 'none' }),
 
   no_calls: { ...tools('none'), calls: () => [] },
-  list_failed: tools('list_failed'),
-  all_failed: {
-    ...tools('all_failed'),
+  mcp_list_failed: tools('mcp_list_failed'),
+  mcp_unavailable: {
+    ...tools('mcp_unavailable'),
     calls: (turn) => (turn < 2 ? [{ name: 'trade_context', args: 'not json' }] : []),
   },
   some_failed: {
@@ -173,7 +205,10 @@ export const scripts = {
     400,
     error("Invalid 'temperature': decimal below minimum value.", 'invalid_request_error', 'decimal_below'),
   ),
-  e401: http(401, error('Incorrect API key provided: sk-canar****5678.', 'invalid_request_error', 'invalid_api_key')),
+  provider_401: http(
+    401,
+    error('Incorrect API key provided: sk-canar****5678.', 'invalid_request_error', 'invalid_api_key'),
+  ),
   e403: http(403, error('Country, region, or territory not supported', 'request_forbidden')),
   e404_model: http(404, error('The model `gpt-none` does not exist', 'invalid_request_error', 'model_not_found')),
   e424: http(424, {
@@ -184,11 +219,11 @@ export const scripts = {
       code: 'http_error',
     },
   }),
-  e429: http(429, error('Rate limit reached for requests', 'requests', 'rate_limit_exceeded')),
-  e429_once: http(429, error('Rate limit reached for requests', 'requests', 'rate_limit_exceeded'), 1),
-  e500: http(500, error('The server had an error while processing your request', 'server_error')),
-  e500_once: http(500, error('The server had an error while processing your request', 'server_error'), 1),
-  e500_in_turns: {
+  provider_429: http(429, error('Rate limit reached for requests', 'requests', 'rate_limit_exceeded')),
+  provider_429_once: http(429, error('Rate limit reached for requests', 'requests', 'rate_limit_exceeded'), 1),
+  provider_500: http(500, error('The server had an error while processing your request', 'server_error')),
+  provider_500_once: http(500, error('The server had an error while processing your request', 'server_error'), 1),
+  provider_500_in_turns: {
     say: () => ({ kind: 'http', status: 500, body: error('The server had an error', 'server_error'), at: [1, 3] }),
   },
   html_502: http(502, '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'),

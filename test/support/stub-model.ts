@@ -193,7 +193,7 @@ function pretended(script: Script, seen: Seen): Record<string, unknown>[] {
     type: 'mcp_list_tools',
     server_label: 'optionwire',
     tools: [{ name: 'trade_context', description: 'Context.', input_schema: { type: 'object' }, annotations: null }],
-    error: play === 'list_failed' ? 'Error retrieving tool list: 401 (Unauthorized)' : null,
+    error: play === 'mcp_list_failed' ? 'Error retrieving tool list: 401 (Unauthorized)' : null,
   }
   const call = (failed: boolean, index: number) => ({
     id: `mcp_stub_${index}`,
@@ -207,9 +207,9 @@ function pretended(script: Script, seen: Seen): Record<string, unknown>[] {
   })
   const thought = { id: 'rs_stub', type: 'reasoning', summary: [] }
   if (play === 'none') return [listing, thought]
-  if (play === 'all_failed') return [listing, call(true, 1), thought, call(true, 2)]
+  if (play === 'mcp_unavailable') return [listing, call(true, 1), thought, call(true, 2)]
   if (play === 'some_failed') return [listing, call(true, 1), thought, call(false, 2)]
-  return play === 'list_failed' ? [listing] : [listing, thought, call(false, 1)]
+  return play === 'mcp_list_failed' ? [listing] : [listing, thought, call(false, 1)]
 }
 
 function callsOf(script: Script, turn: number, seen: Seen): readonly Called[] {

@@ -37,7 +37,7 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
   it('repeats once in all its turns together', async () => {
     await using world = await open()
 
-    const outcome = await world.decider.decide(asked({ alert_name: 'script:e500_in_turns' }), calm())
+    const outcome = await world.decider.decide(asked({ alert_name: 'script:provider_500_in_turns' }), calm())
 
     expect(outcome).toMatchObject({ ok: false, error: expect.stringContaining('500 The server had an error') })
     expect(world.model.requests.filter((request) => request.path === path)).toHaveLength(3)

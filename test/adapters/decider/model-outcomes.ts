@@ -6,24 +6,26 @@ import { apiKey, type OpenWorld, secretForms } from './model-world.ts'
 
 type Row = readonly [ScriptName, RegExp]
 
-const accepted: readonly ScriptName[] = [
-  'agree',
-  'buy',
-  'sell_short',
-  'skip',
-  'unsure',
-  'over_cap',
-  'zero',
-  'extra_keys',
+const accepted: readonly (readonly [ScriptName, object])[] = [
+  ['agree', { action: 'buy', notional_usd: 250, risk_notes: ['Earnings in 20 days.'] }],
+  ['buy', { action: 'buy', notional_usd: 100 }],
+  ['sell_short', { action: 'sell_short' }],
+  ['skip_with_notional', { action: 'skip', notional_usd: 80 }],
+  ['low_confidence', { confidence: 0.1 }],
+  ['wrong_symbol', { symbol: 'MSFT' }],
+  ['over_cap', { notional_usd: 500 }],
+  ['zero_notional', { notional_usd: 0 }],
+  ['extra_keys', { action: 'buy' }],
 ]
 
 const refusedShapes: readonly Row[] = [
   ['broken_json', /not JSON/],
-  ['prose', /not JSON/],
+  ['not_json', /not JSON/],
   ['fenced', /not JSON/],
   ['deep_json', /not JSON/],
   ['list', /wrong shape: answer/],
   ['null_answer', /wrong shape: answer/],
+  ['wrong_shape', /wrong shape: action.*; symbol.*; rationale/],
   ['endless_rationale', /too long/],
   ['wrong_action', /wrong shape: action/],
   ['wrong_confidence', /wrong shape: confidence/],
@@ -40,16 +42,18 @@ const refusedShapes: readonly Row[] = [
 
 const failures: readonly Row[] = [
   ['refusal', /^The model refused: I can't help with trading decisions\.$/],
-  ['incomplete_tokens', /incomplete: max_output_tokens/],
-  ['incomplete_filter', /incomplete: content_filter/],
+  ['incomplete', /incomplete: max_output_tokens/],
+  ['content_filter', /incomplete: content_filter/],
+  ['two_line_error', /^The model refused: first line second line$/],
+  ['long_error', /^The model refused: (😀){981}$/u],
   ['no_message', /no structured decision/],
   ['two_messages', /2 final messages/],
   ['e400', /400 Invalid 'temperature'/],
-  ['e401', /refused OPENAI_API_KEY: 401 Incorrect API key provided: \[redacted\]/],
+  ['provider_401', /refused OPENAI_API_KEY: 401 Incorrect API key provided: \[redacted\]/],
   ['e403', /403 Country/],
   ['e424', /cannot reach a private MCP_URL.*local_mcp/],
-  ['e429', /429 Rate limit reached/],
-  ['e500', /500 The server had an error/],
+  ['provider_429', /429 Rate limit reached/],
+  ['provider_500', /500 The server had an error/],
   ['html_502', /502 a page instead of JSON/],
   ['html_200', /a page instead of JSON|no completion/],
   ['list_200', /no (response|completion)/],
@@ -61,15 +65,18 @@ const failures: readonly Row[] = [
 
 /** What holds for every decider that asks a model, whichever way it asks. */
 export function modelOutcomes(open: OpenWorld): void {
-  it.each(accepted)('takes the decision of "%s" as it is, and leaves the bounds to the gates', async (script) => {
-    await using world = await open()
+  it.each(accepted)(
+    'takes the decision of "%s" as it is, and leaves the bounds to the gates',
+    async (script, expected) => {
+      await using world = await open()
 
-    const outcome = await world.decider.decide(asked({ alert_name: `script:${script} x` }), calm())
+      const outcome = await world.decider.decide(asked({ alert_name: `script:${script} x` }), calm())
 
-    expect(outcome).toMatchObject({ ok: true, decision: { symbol: 'AAPL', risk_notes: ['Earnings in 20 days.'] } })
-    const names = outcome.ok ? Object.keys(outcome.decision).sort() : []
-    expect(names).toEqual(['action', 'confidence', 'notional_usd', 'rationale', 'risk_notes', 'symbol'])
-  })
+      expect(outcome).toMatchObject({ ok: true, decision: expected })
+      const names = outcome.ok ? Object.keys(outcome.decision).sort() : []
+      expect(names).toEqual(['action', 'confidence', 'notional_usd', 'rationale', 'risk_notes', 'symbol'])
+    },
+  )
 
   it('fills missing risk notes and tidies the symbol, but makes no ticker of a look-alike', async () => {
     await using world = await open()
@@ -108,13 +115,16 @@ export function modelOutcomes(open: OpenWorld): void {
     expect(elsewhere.requests).toEqual([])
   })
 
-  it.each(['e429_once', 'e500_once', 'reset_once'] as const)('repeats once after "%s"', async (script) => {
-    await using world = await open()
+  it.each(['provider_429_once', 'provider_500_once', 'reset_once'] as const)(
+    'repeats once after "%s"',
+    async (script) => {
+      await using world = await open()
 
-    expect(await world.decider.decide(asked({ alert_name: `script:${script}` }), calm())).toMatchObject({ ok: true })
-  })
+      expect(await world.decider.decide(asked({ alert_name: `script:${script}` }), calm())).toMatchObject({ ok: true })
+    },
+  )
 
-  it.each(['e429', 'e500', 'html_502', 'reset'] as const)(
+  it.each(['provider_429', 'provider_500', 'html_502', 'reset'] as const)(
     'repeats once and no more when "%s" stays',
     async (script) => {
       await using world = await open()
@@ -126,7 +136,7 @@ export function modelOutcomes(open: OpenWorld): void {
     },
   )
 
-  it.each(['e400', 'e401', 'e403', 'e424'] as const)('does not repeat after "%s"', async (script) => {
+  it.each(['e400', 'provider_401', 'e403', 'e424'] as const)('does not repeat after "%s"', async (script) => {
     await using world = await open()
 
     await world.decider.decide(asked({ alert_name: `script:${script}` }), calm())

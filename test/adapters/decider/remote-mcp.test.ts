@@ -65,8 +65,8 @@ describe('a model with hosted tools', () => {
   })
 
   it.each([
-    ['list_failed', { ok: false, error: expect.stringMatching(/^MCP tool list failed: .*401/) }],
-    ['all_failed', { ok: false, error: expect.stringMatching(/^MCP unavailable: all 2 tool calls failed/) }],
+    ['mcp_list_failed', { ok: false, error: expect.stringMatching(/^MCP tool list failed: .*401/) }],
+    ['mcp_unavailable', { ok: false, error: expect.stringMatching(/^MCP unavailable: all 2 tool calls failed/) }],
     ['failed', { ok: false, error: expect.stringMatching(/status failed: server_error: The model failed/) }],
     ['cancelled', { ok: false, error: expect.stringMatching(/status cancelled/) }],
     ['empty_text', { ok: false, error: expect.stringMatching(/not JSON/) }],
