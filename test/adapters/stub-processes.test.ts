@@ -37,7 +37,7 @@ describe('the stubs as processes', () => {
       model: 'gpt-6.1-terra',
       baseUrl: stub.url,
       timeoutMs: 10_000,
-      mcpUrl: 'http://127.0.0.1:9/mcp',
+      mcpUrl: () => 'http://127.0.0.1:9/mcp',
       serviceEmail: 'ada@example.com',
       serviceToken: 'ow_x',
       monotonicMs: ticking(1),

@@ -16,8 +16,9 @@ export interface ModelDeciderOptions {
   readonly baseUrl?: string | undefined
   /** LLM_TIMEOUT_MS: for the whole decision, repeats and tool calls included. At most five minutes (limit of `fetch`). */
   readonly timeoutMs: number
-  /** MCP_URL, SERVICE_EMAIL and SERVICE_TOKEN: the tool server and what it is asked with. */
-  readonly mcpUrl: string
+  /** MCP_URL, asked for when a decision is due: the own address is known only once the service listens. */
+  readonly mcpUrl: () => string
+  /** SERVICE_EMAIL and SERVICE_TOKEN: what the tool server is asked with. */
   readonly serviceEmail: string | undefined
   readonly serviceToken: string | undefined
   /** Milliseconds that only grow, for latencies. */
@@ -27,7 +28,8 @@ export interface ModelDeciderOptions {
 }
 
 /** The options with every setting present. */
-export type Settings = ModelDeciderOptions & {
+export type Settings = Omit<ModelDeciderOptions, 'mcpUrl'> & {
+  readonly mcpUrl: string
   readonly apiKey: string
   readonly serviceEmail: string
   readonly serviceToken: string
@@ -54,11 +56,11 @@ export function modelDecider(mode: DecisionMode, options: ModelDeciderOptions, a
   }
 
   async function read(request: DecisionRequest, signal: AbortSignal, tally: Tally): Promise<Reading> {
-    const settings = settingsOf(options)
-    if (typeof settings === 'string') return { ok: false, error: `${settings} is not set: no model was asked.` }
     const deadline = AbortSignal.timeout(options.timeoutMs)
     const both = AbortSignal.any([signal, deadline])
     try {
+      const settings = settingsOf(options)
+      if (typeof settings === 'string') return { ok: false, error: `${settings} is not set: no model was asked.` }
       return await untilAborted(both, () => ask(request, settings, both, tally))
     } catch (error) {
       if (signal.aborted) return { ok: false, error: 'The decision was stopped.' }
@@ -81,7 +83,7 @@ function settingsOf(options: ModelDeciderOptions): Settings | string {
   if (!isGiven(apiKey)) return 'OPENAI_API_KEY'
   if (!isGiven(serviceEmail)) return 'SERVICE_EMAIL'
   if (!isGiven(serviceToken)) return 'SERVICE_TOKEN'
-  return { ...options, apiKey, serviceEmail, serviceToken }
+  return { ...options, apiKey, serviceEmail, serviceToken, mcpUrl: options.mcpUrl() }
 }
 
 function isGiven(text: string | undefined): text is string {

@@ -18,7 +18,7 @@ export interface RuleEvidence {
   readonly resistances: readonly number[]
   /** Days to the next earnings report, 0 on its day. */
   readonly nextEarningsDays: number | null
-  /** Option premium that speaks for and against the direction of the idea, in one unit, 0 or greater. */
+  /** Option premium that speaks for and against the direction of the idea: shares or amounts, 0 or greater. */
   readonly flowFor: number | null
   readonly flowAgainst: number | null
   /** −100 to 100. */

@@ -51,7 +51,7 @@ async function openWorld(
     model: 'gpt-6.1-terra',
     baseUrl: model.url,
     timeoutMs: 10_000,
-    mcpUrl: mcp.url,
+    mcpUrl: () => mcp.url,
     serviceEmail,
     serviceToken,
     monotonicMs: ticking(7),

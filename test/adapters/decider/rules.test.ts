@@ -10,9 +10,10 @@ const context = {
   session_date: '2026-11-20',
   quote: { price: 100.5 },
   metrics: { iv_rank: 35, gamma_regime: 'positive', net_gex: 1e6, call_wall: 115, put_wall: 90 },
-  levels: { support: [{ price: 97, strength: 0.8 }], resistance: [{ price: 112 }, { price: 118 }] },
+  support: [{ price: 97, strength: 0.8 }],
+  resistance: [{ price: 112 }, { price: 118 }],
   next_earnings: { report_date: '2026-12-20' },
-  flow_bias: { for: 640_000, against: 360_000 },
+  flow_bias: { bullish_premium: 640_000, bearish_premium: 360_000, lean: 'bullish', for_pct: 64, against_pct: 36 },
   trend: { direction: 'up', score: 45 },
 }
 const now = () => new Date('2026-11-20T15:01:00.000Z')
@@ -63,6 +64,18 @@ describe('the rules', () => {
     expect(questions).toEqual([])
   })
 
+  it('do without a trend, and without a tape they skip', async () => {
+    const { trend: _, ...untold } = context
+    const untaped = { ...context, flow_bias: null }
+
+    expect(await rules(async () => untold).decider.decide(asked(), calm())).toMatchObject({
+      decision: { action: 'buy', notional_usd: 125 },
+    })
+    expect(await rules(async () => untaped).decider.decide(asked(), calm())).toMatchObject({
+      decision: { action: 'skip', rationale: expect.stringContaining('option flow is unknown') },
+    })
+  })
+
   it('fail with a reason in one line when there is no context', async () => {
     const { decider } = rules(() => Promise.reject(new Error('no data\nfor AAPL')))
 
@@ -86,7 +99,7 @@ describe('the rules', () => {
     ['says nothing', {}],
     [
       'has other kinds of values',
-      { quote: 'x', metrics: 7, levels: [], flow_bias: { for: '1' }, as_of: 5, trend: null },
+      { quote: 'x', metrics: 7, support: {}, flow_bias: { for_pct: '1' }, as_of: 5, trend: null },
     ],
     ['is old', { ...context, as_of: '2026-11-20T13:00:00Z' }],
   ])('skip when the context %s', async (_what, answer) => {
@@ -97,10 +110,10 @@ describe('the rules', () => {
 })
 
 describe('the reading of a context', () => {
-  it('takes levels as numbers or objects and leaves out what is neither', () => {
-    const levels = { support: [97, { price: 96 }, 'x', null, { price: 'y' }], resistance: null }
+  it('takes the prices of levels and leaves out what has none', () => {
+    const levels = { support: [{ price: 97 }, 'x', null, { price: 'y' }, { price: 96 }], resistance: null }
 
-    const { supports, resistances } = readContext({ ...context, levels }, now().getTime())
+    const { supports, resistances } = readContext({ ...context, ...levels }, now().getTime())
 
     expect([supports, resistances]).toEqual([[97, 96], []])
   })

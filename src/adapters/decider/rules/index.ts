@@ -7,7 +7,7 @@ import { untilAborted } from '../until-aborted.ts'
 import { readContext } from './read-context.ts'
 
 export interface RulesOptions {
-  /** The operation `trade_context`, asked in this process. */
+  /** The operation `trade_context`, asked in this process; `trend_analysis` besides, under the key `trend`. */
   readonly context: (symbol: string, direction: IdeaDirection, signal: AbortSignal) => Promise<Record<string, unknown>>
   readonly now: () => Date
   /** Milliseconds that only grow, for latencies. */

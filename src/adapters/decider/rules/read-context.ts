@@ -5,7 +5,10 @@ const number = z.number().nullish().catch(null)
 const level = z.object({ price: z.number() })
 const levels = z.array(z.unknown()).nullish().catch(null)
 
-/** The fields of a `trade_context` answer that the rules read. What is missing or of another kind is unknown. */
+/**
+ * The fields of a `trade_context` answer that the rules read, and `trend.score` of `trend_analysis` where it is given
+ * besides. What is missing or of another kind is unknown.
+ */
 const Context = z.object({
   as_of: z.string().nullish().catch(null),
   quote: z.object({ price: number }).nullish().catch(null),
@@ -19,12 +22,10 @@ const Context = z.object({
     })
     .nullish()
     .catch(null),
-  levels: z.object({ support: levels, resistance: levels }).nullish().catch(null),
-  next_earnings: z
-    .object({ days: number, report_date: z.string().nullish().catch(null) })
-    .nullish()
-    .catch(null),
-  flow_bias: z.object({ for: number, against: number }).nullish().catch(null),
+  support: levels,
+  resistance: levels,
+  next_earnings: z.object({ report_date: z.string() }).nullish().catch(null),
+  flow_bias: z.object({ for_pct: number, against_pct: number }).nullish().catch(null),
   trend: z.object({ score: number }).nullish().catch(null),
 })
 
@@ -33,7 +34,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** What a `trade_context` answer says, at the instant at which it is read. */
 export function readContext(context: Record<string, unknown>, nowMs: number): RuleEvidence {
-  const { as_of, quote, metrics, levels: found, next_earnings, flow_bias, trend } = Context.parse(context)
+  const { as_of, quote, metrics, support, resistance, next_earnings, flow_bias, trend } = Context.parse(context)
   const asOfMs = typeof as_of === 'string' ? Date.parse(as_of) : Number.NaN
   return {
     price: quote?.price ?? null,
@@ -43,27 +44,26 @@ export function readContext(context: Record<string, unknown>, nowMs: number): Ru
     netGex: metrics?.net_gex ?? null,
     callWall: metrics?.call_wall ?? null,
     putWall: metrics?.put_wall ?? null,
-    supports: pricesOf(found?.support),
-    resistances: pricesOf(found?.resistance),
-    nextEarningsDays: next_earnings?.days ?? daysTo(next_earnings?.report_date, asOfMs),
-    flowFor: flow_bias?.for ?? null,
-    flowAgainst: flow_bias?.against ?? null,
+    supports: pricesOf(support),
+    resistances: pricesOf(resistance),
+    nextEarningsDays: daysTo(next_earnings?.report_date, asOfMs),
+    flowFor: flow_bias?.for_pct ?? null,
+    flowAgainst: flow_bias?.against_pct ?? null,
     trendScore: trend?.score ?? null,
   }
 }
 
-/** Levels come as numbers or as objects with a price; others are left out. */
+/** Levels without a price are left out. */
 function pricesOf(found: readonly unknown[] | null | undefined): number[] {
   return (found ?? []).flatMap((entry) => {
-    if (typeof entry === 'number' && Number.isFinite(entry)) return [entry]
     const one = level.safeParse(entry)
     return one.success ? [one.data.price] : []
   })
 }
 
 /** Calendar days from the instant of the data to the report. */
-function daysTo(reportDate: string | null | undefined, asOfMs: number): number | null {
-  if (typeof reportDate !== 'string' || !DATE.test(reportDate) || Number.isNaN(asOfMs)) return null
+function daysTo(reportDate: string | undefined, asOfMs: number): number | null {
+  if (reportDate === undefined || !DATE.test(reportDate) || Number.isNaN(asOfMs)) return null
   const days = Math.floor(Date.parse(`${reportDate}T00:00:00Z`) / DAY_MS) - Math.floor(asOfMs / DAY_MS)
   return Number.isNaN(days) ? null : days
 }
