@@ -1,0 +1,63 @@
+import { cappedResponse } from '../../../lib/capped-response.ts'
+
+/** Where the SDK sends paper orders; it knows no other address for them. */
+export const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
+const ORDERS = '/v2/orders'
+const ORDER_BY_ID = '/v2/orders:by_client_order_id'
+const MOST_BYTES = 64 * 1024
+
+/** What the brokerage said, read whole; `text` is null when the body could not be read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly text: string | null
+}
+
+export interface Guard {
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** The answer that came, if one came. */
+  answer(): Answer | undefined
+}
+
+/**
+ * The only way from the SDK to the network, made new for every call. It lets pass one order or one question for an
+ * order, to the paper endpoint or to the loopback address that stands for it, follows no redirect (custom key headers
+ * would travel along) and holds 64 KiB at most. A second POST throws, so that one submission can never order twice.
+ */
+export function guard(origin: string, fetchApi: typeof fetch = fetch): Guard {
+  let sent = false
+  let answer: Answer | undefined
+  return {
+    answer: () => answer,
+    async fetch(input, init = {}) {
+      const url = allowedUrl(input, init.method ?? 'GET')
+      if (sent) throw new Error('A second request in one call was held back.')
+      sent = true
+      const target = new URL(`${url.pathname}${url.search}`, origin)
+      const response = cappedResponse(await fetchApi(target, { ...init, redirect: 'error' }), MOST_BYTES)
+      answer = { status: response.status, text: null }
+      const text = await response.text()
+      answer = { status: response.status, text }
+      // The SDK reads a copy: what counts was kept above. Answers such as 204 must not have a body at all.
+      return new Response(text === '' ? null : text, { status: response.status, headers: response.headers })
+    },
+  }
+}
+
+function allowedUrl(input: string | URL | Request, method: string): URL {
+  const url = new URL(input instanceof Request ? input.url : input)
+  const allowed =
+    url.origin === PAPER_ORIGIN &&
+    ((method === 'POST' && url.pathname === ORDERS && url.search === '') ||
+      (method === 'GET' && url.pathname === ORDER_BY_ID))
+  if (!allowed) throw new Error(`${method} ${url.origin}${url.pathname} is not something that this service sends.`)
+  return url
+}
+
+/** The origin when it is the paper endpoint over https or a loopback host, else undefined. */
+export function admittedOrigin(baseUrl: string): string | undefined {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined
+  if (url.origin === PAPER_ORIGIN) return url.origin
+  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  return loopback && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}

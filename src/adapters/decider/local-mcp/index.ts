@@ -1,0 +1,145 @@
+import { once } from '../../../lib/once.ts'
+import { isSecret } from '../../../lib/redact-text.ts'
+import type { Decider, DecisionRequest } from '../../../ports/decider.ts'
+import { MOST_TOOL_CALLS } from '../allowed-tools.ts'
+import { bearerOf, type ModelDeciderOptions, modelDecider, type Settings } from '../model-decider.ts'
+import { openProvider } from '../provider.ts'
+import { statusOf, wordsOf } from '../provider-error.ts'
+import { failed, type Reading, readDecision } from '../read-decision.ts'
+import type { Tally } from '../tally.ts'
+import { userMessage } from '../user-message.ts'
+import { chatDialect } from './chat-dialect.ts'
+import type { Dialect, ToolCall, ToolResult, Turn } from './dialect.ts'
+import { type DialectOptions, responsesDialect } from './responses-dialect.ts'
+import type { ToolSession } from './tool-session.ts'
+
+export interface LocalMcpOptions extends ModelDeciderOptions {
+  /** How the tool server is shown who asks: one bearer value (as in `remote_mcp`), or the service's two headers. */
+  readonly credentials?: 'bearer' | 'two_headers'
+  /** For one tool call, 20 s, and for all together, 90 s. */
+  readonly toolTimeoutMs?: number
+  readonly toolsTimeoutMs?: number
+}
+
+const TOOL_TIMEOUT_MS = 20_000
+const TOOLS_TIMEOUT_MS = 90_000
+/** What a server without the Responses API answers on its path. */
+const NOT_OFFERED = new Set([404, 405, 501])
+
+const sessions = once(() => import('./tool-session.ts'))
+
+/** This process calls the tools: an MCP client, and a bounded loop against any OpenAI-compatible endpoint. */
+export function localMcpDecider(options: LocalMcpOptions): Decider {
+  /** Learned from the first answer on the path of the Responses API. */
+  let speaksResponses = true
+
+  async function ask(
+    request: DecisionRequest,
+    settings: Settings,
+    signal: AbortSignal,
+    tally: Tally,
+  ): Promise<Reading> {
+    const session = await toolSession(settings, signal)
+    if (typeof session === 'string') return failed(session)
+    await using open = session
+    const provider = await openProvider(settings, signal)
+    const message = userMessage(request, settings.random())
+    const conversation = { provider, model: settings.model, message, fingerprint: request.fingerprint, tally }
+    const bounds = boundsOf(options, tally)
+    const { dialect, turn } = await begin(conversation, open)
+    // Awaited here: the session closes when this function ends.
+    return await converse(dialect, turn, open, bounds)
+  }
+
+  /** The first turn shows which of the two formats the endpoint speaks. */
+  async function begin(
+    conversation: DialectOptions,
+    { tools }: ToolSession,
+  ): Promise<{ dialect: Dialect; turn: Turn }> {
+    if (speaksResponses) {
+      const dialect = responsesDialect(conversation)
+      try {
+        return { dialect, turn: await dialect.ask(tools) }
+      } catch (error) {
+        if (!NOT_OFFERED.has(statusOf(error) ?? 0)) throw error
+      }
+    }
+    const dialect = chatDialect(conversation)
+    const turn = await dialect.ask(tools)
+    speaksResponses = false
+    return { dialect, turn }
+  }
+
+  async function toolSession(settings: Settings, signal: AbortSignal): Promise<ToolSession | string> {
+    const { openToolSession } = await sessions()
+    const headers = headersOf(settings, options.credentials ?? 'bearer')
+    const { mcpUrl: url, apiKey, serviceToken } = settings
+    const listTimeoutMs = options.toolTimeoutMs ?? TOOL_TIMEOUT_MS
+    try {
+      const secrets = [apiKey, serviceToken, bearerOf(settings).slice('Bearer '.length)].filter(isSecret)
+      const session = await openToolSession({ url, headers, secrets, listTimeoutMs }, signal)
+      return session.tools.length > 0
+        ? session
+        : 'MCP tool list failed: MCP_URL offers none of the tools that are allowed.'
+    } catch (error) {
+      signal.throwIfAborted()
+      return `MCP tool list failed: ${wordsOf(error)} (MCP_URL, SERVICE_EMAIL and SERVICE_TOKEN say where and as whom.)`
+    }
+  }
+
+  return modelDecider('local_mcp', options, ask)
+}
+
+/** What may still be looked up: twelve calls, and a time for all of them. */
+interface Bounds {
+  readonly tally: Tally
+  readonly monotonicMs: () => number
+  readonly toolTimeoutMs: number
+  leftMs: number
+}
+
+function boundsOf({ toolTimeoutMs, toolsTimeoutMs, monotonicMs }: LocalMcpOptions, tally: Tally): Bounds {
+  const leftMs = toolsTimeoutMs ?? TOOLS_TIMEOUT_MS
+  return { tally, monotonicMs, toolTimeoutMs: toolTimeoutMs ?? TOOL_TIMEOUT_MS, leftMs }
+}
+
+async function converse(dialect: Dialect, first: Turn, session: ToolSession, bounds: Bounds): Promise<Reading> {
+  let turn = first
+  while (turn.failure === undefined && turn.calls.length > 0) {
+    dialect.answer(await lookUp(turn.calls, session, bounds))
+    if (isSpent(bounds)) break
+    turn = await dialect.ask(session.tools)
+  }
+  if (turn.failure !== undefined) return failed(turn.failure)
+  const { toolCalls, failedToolCalls } = bounds.tally
+  if (toolCalls > 0 && failedToolCalls === toolCalls)
+    return failed(`MCP unavailable: all ${toolCalls} tool calls failed.`)
+  return readDecision(await dialect.conclude())
+}
+
+/** One call after the other; those beyond the bounds are answered without being made. */
+async function lookUp(calls: readonly ToolCall[], session: ToolSession, bounds: Bounds): Promise<ToolResult[]> {
+  const results: ToolResult[] = []
+  for (const { id, name, argumentsText } of calls) {
+    if (isSpent(bounds)) {
+      results.push({ id, text: 'No more tools can be called.' })
+      continue
+    }
+    const startedMs = bounds.monotonicMs()
+    const { ok, text } = await session.call(name, argumentsText, Math.min(bounds.toolTimeoutMs, bounds.leftMs))
+    bounds.leftMs -= bounds.monotonicMs() - startedMs
+    bounds.tally.toolCalls++
+    if (!ok) bounds.tally.failedToolCalls++
+    results.push({ id, text })
+  }
+  return results
+}
+
+function isSpent({ tally, leftMs }: Bounds): boolean {
+  return tally.toolCalls >= MOST_TOOL_CALLS || leftMs <= 0
+}
+
+function headersOf(settings: Settings, credentials: 'bearer' | 'two_headers'): Record<string, string> {
+  if (credentials === 'bearer') return { Authorization: bearerOf(settings) }
+  return { 'X-USER-EMAIL': settings.serviceEmail, 'X-USER-TOKEN': settings.serviceToken }
+}
