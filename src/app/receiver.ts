@@ -23,9 +23,10 @@ export interface Receiver extends AsyncDisposable {
   readonly check: ReadinessCheck
 }
 
-type ReceiverOverrides = DeciderAndBroker & Partial<Pick<DecisionParts, 'wait'>>
+type ReceiverOverrides = DeciderAndBroker & Partial<Pick<DecisionParts, 'wait'>> & { readonly graceMs?: number }
 
-export function receiverOf(parts: Parts, { decider, broker, wait = pause }: ReceiverOverrides): Receiver {
+export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver {
+  const { decider, broker, wait = pause, graceMs = GRACE_MS } = overrides
   const { config, store, now, newId, log, monotonicMs } = parts
   const instance = newId()
   const step: DecisionParts = {
@@ -48,7 +49,7 @@ export function receiverOf(parts: Parts, { decider, broker, wait = pause }: Rece
     step: (signal) => decideNext(step, signal),
     lanes: IDEAS_AT_ONCE,
     idleMs: IDLE_MS,
-    graceMs: GRACE_MS,
+    graceMs,
     monotonicMs,
     onError: (error) => log.error({ err: error, worker: 'decisions' }, 'the work on an idea failed'),
   })

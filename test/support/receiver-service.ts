@@ -46,8 +46,10 @@ export async function receiverService(options: ReceiverServiceOptions = {}): Pro
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
   const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
   const { decider = scriptedDecider(), broker = scriptedBroker() } = options
-  const receiver = life.own('receiver', receiverOf(parts, { decider, broker, wait: async () => {} }), (it) =>
-    it[Symbol.asyncDispose](),
+  const receiver = life.own(
+    'receiver',
+    receiverOf(parts, { decider, broker, wait: async () => {}, graceMs: 200 }),
+    (it) => it[Symbol.asyncDispose](),
   )
   const server = await composeServer(parts, life, { receiver })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
