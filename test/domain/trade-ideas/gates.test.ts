@@ -98,6 +98,13 @@ describe('the gates stop', () => {
       short,
       'target',
     ],
+    [
+      'short levels before amount',
+      { action: 'sell_short', notional_usd: 0 },
+      { ...SHORT, target_price: 100 },
+      short,
+      'target',
+    ],
     ['prices before amount', { notional_usd: 0 }, { target_price: 100 }, {}, 'target'],
   ])('in the order of the specification: %s', (_name, change, idea, bounds, word) => {
     const final = applyGates(aDecision(change), anIdea(idea), limits(bounds))
