@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
 import { authenticator } from '../surfaces/auth.ts'
+import { mountReceiver } from '../surfaces/receiver/mount-receiver.ts'
+import { RECEIVER_SECURITY, receiverPaths } from '../surfaces/receiver/openapi-receiver.ts'
 import { AnswerCache } from '../surfaces/rest/answer-cache.ts'
 import { mountHealth } from '../surfaces/rest/health.ts'
 import { mountOpenApi } from '../surfaces/rest/mount-openapi.ts'
@@ -13,12 +15,22 @@ import { mountDocs } from '../surfaces/site/mount-docs.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { contextOf, type Parts } from './parts.ts'
 import { readinessChecks } from './readiness.ts'
+import type { Receiver } from './receiver.ts'
 import { buildServer } from './server.ts'
 import { valuer } from './valuation/valuer.ts'
 import { VERSION } from './version.ts'
 
+/** What goes on beside the requests, where there is something: they wake it, and readiness asks it. */
+export interface Beside {
+  readonly receiver?: Receiver
+}
+
 /** The HTTP server with every surface mounted on it, ready to listen. */
-export async function composeServer(parts: Parts, life: Lifecycle): Promise<FastifyInstance> {
+export async function composeServer(
+  parts: Parts,
+  life: Lifecycle,
+  { receiver }: Beside = {},
+): Promise<FastifyInstance> {
   const { config, log, now, monotonicMs, newId, store, identity } = parts
   const { publicUrl } = parts.address
   const { trustProxy } = config.listen
@@ -33,7 +45,14 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
   const cookie = sessionCookieCodec(publicUrl)
   const limits = new RateLimits({ now, monotonicMs })
   const { value, reprice } = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
-  mountHealth(server, config.receiver, readinessChecks(parts))
+  mountHealth(server, config.receiver, [...readinessChecks(parts), ...(receiver ? [receiver.check] : [])])
+  await mountReceiver(server, {
+    provider: config.receiver.provider,
+    secret: config.secrets.webhook,
+    store,
+    now,
+    onQueued: () => receiver?.wake(),
+  })
   mountOperations(server, {
     operations,
     limits,
@@ -55,6 +74,13 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
 }
 
 /** Asked once the service listens, so that it names the address which it is really reached at. */
-function documentParts({ address: { publicUrl } }: Parts) {
-  return { operations, publicUrl, version: VERSION, sessionCookie: sessionCookieName(publicUrl) }
+function documentParts({ address: { publicUrl }, config }: Parts) {
+  return {
+    operations,
+    publicUrl,
+    version: VERSION,
+    sessionCookie: sessionCookieName(publicUrl),
+    otherPaths: receiverPaths(config.receiver.provider),
+    otherSecurity: RECEIVER_SECURITY,
+  }
 }

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { UNIVERSE } from '../adapters/market/simulated/universe.ts'
+import type { Guards } from '../domain/trade-ideas/guards.ts'
+import type { DecisionMode } from '../ports/decider.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -39,6 +41,22 @@ const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
 const text = z.string().trim().min(1, 'must not be empty')
 
+const milliseconds = number(
+  'a whole number of milliseconds from 1 to 600000',
+  (value) => Number.isInteger(value) && value >= 1 && value <= 600_000,
+)
+const count = number('a whole number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1)
+
+const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
+
+/** Whatever the flags say, no order goes anywhere else. */
+const paperOrLoopback = httpUrl.refine((address) => {
+  const { origin, hostname, pathname, username, password, search } = new URL(address)
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const isBare = pathname === '/' && username === '' && password === '' && search === ''
+  return isBare && (origin === PAPER_ORIGIN || isLoopback)
+}, `must be ${PAPER_ORIGIN} or a loopback address, without a path`)
+
 /** Every setting, by the name it has in the environment. Those without a default must be given. */
 const Settings = z.object({
   HOST: text.default('127.0.0.1'),
@@ -64,7 +82,9 @@ const Settings = z.object({
   WEBHOOK_SECRET: z
     .string()
     .regex(/^[\x20-\x7e]{16,}$/, 'must have 16 printable ASCII characters or more')
-    .refine((secret) => secret.trim() !== '', 'must not be blank'),
+    .refine((secret) => secret.trim() !== '', 'must not be blank')
+    // HTTP strips them from a header, so it could never match.
+    .refine((secret) => secret.trim() === secret, 'must not begin or end with a space'),
   WEBHOOK_PROVIDER: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a to z, 0 to 9 and -')
@@ -74,6 +94,23 @@ const Settings = z.object({
   MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
   ALLOW_SHORT_SELLING: flag.default(false),
   ALPACA_PAPER: flag.default(true),
+  ALPACA_API_KEY: text.optional(),
+  ALPACA_API_SECRET: text.optional(),
+  ALPACA_BASE_URL: paperOrLoopback.optional(),
+  BROKER_TIMEOUT_MS: milliseconds.default(15_000),
+  DECISION_MODE: z.enum(['remote_mcp', 'local_mcp', 'rules']).default('remote_mcp'),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_MODEL: text.default('gpt-6.1-terra'),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  LLM_TIMEOUT_MS: milliseconds.default(120_000),
+  SERVICE_EMAIL: text.optional(),
+  SERVICE_TOKEN: text.optional(),
+  MCP_URL: httpUrl.optional(),
+  KILL_SWITCH: flag.default(false),
+  MAX_ORDERS_PER_DAY: count.optional(),
+  MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
+  SYMBOL_COOLDOWN_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_DECISIONS_PER_HOUR: count.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: text.default('Optionwire <optionwire@localhost>'),
 })
@@ -83,7 +120,19 @@ type Settings = z.output<typeof Settings>
 export const SETTING_NAMES = Object.keys(Settings.shape)
 
 /** Empty means absent for these, so that `NAME=` in a file is the same as no line; for all others it is a mistake. */
-const OPTIONAL = new Set(['PUBLIC_URL', 'REPLAY_PATH', 'SMTP_URL'])
+const OPTIONAL = new Set([
+  'PUBLIC_URL',
+  'REPLAY_PATH',
+  'SMTP_URL',
+  'ALPACA_API_KEY',
+  'ALPACA_API_SECRET',
+  'ALPACA_BASE_URL',
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'SERVICE_EMAIL',
+  'SERVICE_TOKEN',
+  'MCP_URL',
+])
 
 export interface Config {
   readonly listen: { readonly host: string; readonly port: number; readonly trustProxy: boolean }
@@ -98,7 +147,6 @@ export interface Config {
     readonly speed: number
     readonly replayPath: string | undefined
   }
-  /** Checked at every start, so that a bad bound shows long before the first order. */
   readonly receiver: {
     readonly provider: string
     readonly dryRun: boolean
@@ -106,12 +154,33 @@ export interface Config {
     readonly maxNotionalUsd: number
     readonly allowShortSelling: boolean
     readonly alpacaPaper: boolean
+    readonly guards: Guards
+  }
+  /** Who decides on trade ideas. */
+  readonly decision: {
+    readonly mode: DecisionMode
+    readonly model: string
+    /** The vendor's when undefined. */
+    readonly baseUrl: string | undefined
+    readonly timeoutMs: number
+    readonly serviceEmail: string | undefined
+    /** `{base_url}/mcp` when undefined. */
+    readonly mcpUrl: string | undefined
+  }
+  readonly broker: {
+    /** The paper endpoint when undefined. */
+    readonly baseUrl: string | undefined
+    readonly timeoutMs: number
   }
   readonly mail: { readonly from: string }
   readonly secrets: {
     readonly session: string
     readonly webhook: string
     readonly smtpUrl: string | undefined
+    readonly openaiKey: string | undefined
+    readonly serviceToken: string | undefined
+    readonly alpacaKey: string | undefined
+    readonly alpacaSecret: string | undefined
   }
 }
 
@@ -138,15 +207,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ),
   )
   const settings = Settings.safeParse(given)
-  if (!settings.success) {
-    throw new SettingsError(
-      settings.error.issues.map((issue) => {
-        const name = String(issue.path[0])
-        return `${name} ${given[name] === undefined ? 'is required' : issue.message}`
-      }),
-    )
-  }
-  return configOf(settings.data)
+  const together = contradictions(given)
+  if (settings.success && together.length === 0) return configOf(settings.data)
+  const single = (settings.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0])
+    return `${name} ${given[name] === undefined ? 'is required' : issue.message}`
+  })
+  throw new SettingsError([...single, ...together])
+}
+
+/** Settings that hold each by itself and not together. */
+function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  const isLive = flag.safeParse(given['DRY_RUN']).data === false
+  return isLive && given['DECISION_MODE'] === 'rules'
+    ? ['DRY_RUN must be true with DECISION_MODE=rules: fixed rules never place an order']
+    : []
 }
 
 /**
@@ -175,16 +250,44 @@ function configOf(settings: Settings): Config {
       speed: settings.MARKET_SPEED,
       replayPath: settings.REPLAY_PATH,
     },
-    receiver: {
-      provider: settings.WEBHOOK_PROVIDER,
-      dryRun: settings.DRY_RUN,
-      minConfidence: settings.MIN_LLM_CONFIDENCE,
-      maxNotionalUsd: settings.MAX_NOTIONAL_USD,
-      allowShortSelling: settings.ALLOW_SHORT_SELLING,
-      alpacaPaper: settings.ALPACA_PAPER,
+    receiver: receiverOf(settings),
+    decision: {
+      mode: settings.DECISION_MODE,
+      model: settings.OPENAI_MODEL,
+      baseUrl: settings.OPENAI_BASE_URL,
+      timeoutMs: settings.LLM_TIMEOUT_MS,
+      serviceEmail: settings.SERVICE_EMAIL,
+      mcpUrl: settings.MCP_URL,
     },
+    broker: { baseUrl: settings.ALPACA_BASE_URL, timeoutMs: settings.BROKER_TIMEOUT_MS },
     mail: { from: settings.MAIL_FROM },
-    secrets: { session: settings.SESSION_SECRET, webhook: settings.WEBHOOK_SECRET, smtpUrl: settings.SMTP_URL },
+    secrets: {
+      session: settings.SESSION_SECRET,
+      webhook: settings.WEBHOOK_SECRET,
+      smtpUrl: settings.SMTP_URL,
+      openaiKey: settings.OPENAI_API_KEY,
+      serviceToken: settings.SERVICE_TOKEN,
+      alpacaKey: settings.ALPACA_API_KEY,
+      alpacaSecret: settings.ALPACA_API_SECRET,
+    },
+  }
+}
+
+function receiverOf(settings: Settings): Config['receiver'] {
+  return {
+    provider: settings.WEBHOOK_PROVIDER,
+    dryRun: settings.DRY_RUN,
+    minConfidence: settings.MIN_LLM_CONFIDENCE,
+    maxNotionalUsd: settings.MAX_NOTIONAL_USD,
+    allowShortSelling: settings.ALLOW_SHORT_SELLING,
+    alpacaPaper: settings.ALPACA_PAPER,
+    guards: {
+      killSwitch: settings.KILL_SWITCH,
+      maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
+      maxNotionalPerDayUsd: settings.MAX_NOTIONAL_PER_DAY_USD ?? null,
+      symbolCooldownMinutes: settings.SYMBOL_COOLDOWN_MINUTES ?? null,
+      maxDecisionsPerHour: settings.MAX_DECISIONS_PER_HOUR ?? null,
+    },
   }
 }
 

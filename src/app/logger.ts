@@ -19,6 +19,12 @@ const SECRET_NAMES = new Set([
   'secret',
   'signing_secret',
   'smtpurl',
+  'openaikey',
+  'servicetoken',
+  'alpacakey',
+  'alpacasecret',
+  'apca-api-key-id',
+  'apca-api-secret-key',
   'webhook_url',
 ])
 

@@ -36,7 +36,11 @@ function secretStart(url: string): string | undefined {
   return undefined
 }
 
+/** Under it a direct sender puts a secret into the URL, and may have mistyped its name. */
+const WITHOUT_QUERY = '/webhooks/'
+
 function redactPath(url: string, starts: readonly string[]): string {
+  if (url.startsWith(WITHOUT_QUERY)) return url.split('?', 1)[0] ?? ''
   const start = starts.find((it) => url.startsWith(it))
   return start === undefined ? url : `${start}[redacted]`
 }

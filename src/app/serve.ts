@@ -3,7 +3,10 @@ import { composeServer } from './compose-server.ts'
 import { addressOf, type Config, SettingsError } from './config.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { openParts, type Parts } from './parts.ts'
+import { type Overrides, openParts, type Parts } from './parts.ts'
+import { receiverOf } from './receiver.ts'
+import { type DeciderAndBroker, deciderAndBroker } from './receiver-parts.ts'
+import { receiverWarnings } from './receiver-warnings.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -14,14 +17,22 @@ export interface Service {
   readonly ended: Promise<number>
 }
 
+/** What a test may replace of a whole service. */
+export type ServeOverrides = Overrides & Partial<DeciderAndBroker>
+
 /** Composes, listens, and closes in reverse order at SIGINT or SIGTERM. */
-export async function serve(config: Config): Promise<Service> {
+export async function serve(config: Config, { decider, broker, ...overrides }: ServeOverrides = {}): Promise<Service> {
   const life = new Lifecycle()
   try {
-    const parts = life.own('parts', await openParts(config), (it) => it[Symbol.asyncDispose]())
+    const parts = life.own('parts', await openParts(config, overrides), (it) => it[Symbol.asyncDispose]())
     await importReplayPath(parts)
     await completeReplayMetrics(parts)
-    const server = await composeServer(parts, life)
+    for (const warning of receiverWarnings(config)) parts.log.warn(warning)
+    const built = deciderAndBroker(config, () => config.decision.mcpUrl ?? `${parts.address.publicUrl}/mcp`)
+    const working = { decider: decider ?? built.decider, broker: broker ?? built.broker }
+    // Owned before the server, so that it ends after it: first nothing more is accepted, then the work comes to its end.
+    const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
+    const server = await composeServer(parts, life, { receiver })
     // Before anyone can know the address: who reads it may send the signal at once.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })
@@ -29,6 +40,7 @@ export async function serve(config: Config): Promise<Service> {
     const port = typeof address === 'object' && address ? address.port : config.listen.port
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
+    await receiver.start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     return { url, parts, ended: closedAfter(signal, life, parts) }

@@ -7,10 +7,15 @@ import { dailyMetrics } from './daily-metrics.ts'
 import type { Connection } from './engine.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
+import { ledger } from './ledger.ts'
+import { ledgerClaims } from './ledger-claims.ts'
+import { ledgerCounts } from './ledger-counts.ts'
+import { ledgerOutcomes } from './ledger-outcomes.ts'
 import { mailTokens } from './mail-tokens.ts'
 import { marketCalendar } from './market-calendar.ts'
 import { marketSessions } from './market-sessions.ts'
 import { news } from './news.ts'
+import { receiverInstances } from './receiver-instances.ts'
 import { sessions } from './sessions.ts'
 
 /** The table groups, each a function of a connection, so that the same code serves the store and a transaction. */
@@ -29,6 +34,11 @@ export function groupsOf(connection: Connection) {
     marketCalendar: marketCalendar(connection),
     marketSessions: marketSessions(connection),
     news: news(connection),
+    ledger: ledger(connection),
+    ledgerClaims: ledgerClaims(connection),
+    ledgerOutcomes: ledgerOutcomes(connection),
+    ledgerCounts: ledgerCounts(connection),
+    receiverInstances: receiverInstances(connection),
   }
 }
 

@@ -53,6 +53,34 @@ describe('the settings', () => {
     ['WEBHOOK_SECRET', 'x'.repeat(15)],
     ['WEBHOOK_SECRET', ' '.repeat(20)],
     ['WEBHOOK_SECRET', 'ümlaut-ümlaut-ümlaut'],
+    ['WEBHOOK_SECRET', ` ${'x'.repeat(20)}`],
+    ['WEBHOOK_SECRET', `${'x'.repeat(20)} `],
+    ['DRY_RUN', '"true"'],
+    ['MIN_LLM_CONFIDENCE', '72'],
+    ['MIN_LLM_CONFIDENCE', 'nan'],
+    ['MAX_NOTIONAL_USD', '1e999'],
+    ['MAX_NOTIONAL_USD', '-1'],
+    ['DECISION_MODE', 'llm'],
+    ['LLM_TIMEOUT_MS', '0'],
+    ['LLM_TIMEOUT_MS', '1.5'],
+    ['BROKER_TIMEOUT_MS', '600001'],
+    ['ALPACA_BASE_URL', 'https://api.alpaca.markets'],
+    ['ALPACA_BASE_URL', 'http://paper-api.alpaca.markets'],
+    ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets.example.com'],
+    ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets:8443'],
+    ['ALPACA_BASE_URL', 'https://user:pass@paper-api.alpaca.markets'],
+    ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets/v2'],
+    ['ALPACA_BASE_URL', 'http://localhost.example.com'],
+    ['ALPACA_BASE_URL', 'http://127.0.0.1.example.com'],
+    ['ALPACA_BASE_URL', 'http://10.0.0.1:8080'],
+    ['KILL_SWITCH', 'maybe'],
+    ['KILL_SWITCH', ''],
+    ['MAX_ORDERS_PER_DAY', ''],
+    ['MAX_ORDERS_PER_DAY', '0'],
+    ['MAX_ORDERS_PER_DAY', '1.5'],
+    ['MAX_NOTIONAL_PER_DAY_USD', '0'],
+    ['SYMBOL_COOLDOWN_MINUTES', '-5'],
+    ['MAX_DECISIONS_PER_HOUR', 'many'],
     ['WEBHOOK_PROVIDER', 'Upper'],
     ['WEBHOOK_PROVIDER', 'a/b'],
     ['PORT', '3000.5'],
@@ -63,6 +91,47 @@ describe('the settings', () => {
   ])('refuse %s=%j', (name, value) => {
     expect(messageOf(() => readConfig({ ...needed, [name]: value }))).toContain(name)
   })
+
+  it.each([
+    'https://paper-api.alpaca.markets',
+    'https://paper-api.alpaca.markets/',
+    'http://127.0.0.1:9',
+    'http://localhost:8080',
+    'http://[::1]:8080',
+  ])('take %j as the address of the brokerage', (address) => {
+    expect(readConfig({ ...needed, ALPACA_BASE_URL: address }).broker.baseUrl).toBe(address.replace(/\/$/, ''))
+  })
+
+  it('leave the receiver safe and its further bounds off when nothing is set', () => {
+    const { receiver, decision, broker, secrets } = readConfig(needed)
+
+    expect(receiver).toMatchObject({ dryRun: true, allowShortSelling: false, alpacaPaper: true })
+    expect(receiver.guards).toEqual({
+      killSwitch: false,
+      maxOrdersPerDay: null,
+      maxNotionalPerDayUsd: null,
+      symbolCooldownMinutes: null,
+      maxDecisionsPerHour: null,
+    })
+    expect(decision).toMatchObject({ mode: 'remote_mcp', timeoutMs: 120_000, baseUrl: undefined, mcpUrl: undefined })
+    expect(broker).toEqual({ baseUrl: undefined, timeoutMs: 15_000 })
+    expect(secrets).toMatchObject({ openaiKey: undefined, alpacaKey: undefined })
+  })
+
+  it('never let fixed rules trade, and say so beside all other mistakes', () => {
+    const live = { ...needed, DECISION_MODE: 'rules', DRY_RUN: 'off' }
+
+    expect(messageOf(() => readConfig(live))).toContain('DRY_RUN must be true with DECISION_MODE=rules')
+    expect(messageOf(() => readConfig({ ...live, PORT: 'x' }))).toMatch(/PORT[\s\S]*DRY_RUN must be true/)
+    expect(readConfig({ ...live, DRY_RUN: 'true' }).decision.mode).toBe('rules')
+  })
+
+  it.each(['OPENAI_API_KEY', 'ALPACA_API_KEY', 'SERVICE_TOKEN', 'MCP_URL', 'OPENAI_BASE_URL'])(
+    'take an empty %s for one that is not set',
+    (name) => {
+      expect(readConfig({ ...needed, [name]: '' })).toEqual(readConfig(needed))
+    },
+  )
 
   it('show the loopback address of a wildcard host, and none before a free port is known', () => {
     expect(readConfig({ ...needed, HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080')

@@ -15,6 +15,8 @@ export interface RunningService extends AsyncDisposable {
   readonly output: () => string
   /** Adds a text that the output must not hold; the secrets of the settings are watched anyway. */
   guard(secret: string): void
+  /** When the process has ended, by whatever. */
+  readonly ended: Promise<unknown>
   /** Sends SIGTERM and gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -27,7 +29,7 @@ export const SECRET_SETTINGS = {
 export interface ServiceOptions {
   /** Settings besides HOST, PORT, DATABASE_PATH and the secrets. */
   readonly settings?: Record<string, string>
-  readonly entry?: 'src/main.ts' | 'src/start.ts'
+  readonly entry?: 'src/main.ts' | 'src/start.ts' | 'test/support/receiver-process.ts'
   /** A folder to run in that is kept; else one is made and removed. */
   readonly folder?: string
 }
@@ -45,10 +47,11 @@ export async function startService({
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_PATH: join(folder, 'store.sqlite3'),
-    ...(entry === 'src/main.ts' ? SECRET_SETTINGS : {}),
+    ...(entry === 'src/start.ts' ? {} : SECRET_SETTINGS),
     ...settings,
   }
   const child = spawn(process.execPath, [join(root, entry)], { cwd: folder, env: environment })
+  const exited = new Promise((resolveEnd) => child.once('exit', resolveEnd))
   const lines: string[] = []
   const secrets = new Set<string>(Object.values(SECRET_SETTINGS))
   child.stderr.setEncoding('utf8').on('data', (text: string) => lines.push(text))
@@ -59,6 +62,7 @@ export async function startService({
     folder,
     environment,
     output: () => lines.join(''),
+    ended: exited,
     guard: (secret) => void secrets.add(secret),
     stop,
     async [Symbol.asyncDispose]() {

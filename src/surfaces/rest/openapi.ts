@@ -17,11 +17,13 @@ export interface OpenApiParts {
   readonly sessionCookie: string
   /** Routes that are not operations: path → method → OpenAPI operation object. */
   readonly otherPaths?: OpenApiPaths
+  /** Ways to authenticate that only those routes know. */
+  readonly otherSecurity?: Readonly<Record<string, object>>
 }
 
 /** The OpenAPI 3.1 document of all operations and of the routes beside them: nothing of it is written by hand twice. */
 export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
-  const { publicUrl, version, sessionCookie, otherPaths = {} } = parts
+  const { publicUrl, version, sessionCookie, otherPaths = {}, otherSecurity = {} } = parts
   const schemas = new ComponentSchemas()
   schemas.add('Problem', PROBLEM_SCHEMA)
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
@@ -49,7 +51,7 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
       schemas: schemas.all,
       responses: sharedResponses(),
       headers: HEADERS,
-      securitySchemes: securitySchemes(sessionCookie),
+      securitySchemes: { ...securitySchemes(sessionCookie), ...otherSecurity },
     },
   }
 }

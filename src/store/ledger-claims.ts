@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Decision } from '../domain/trade-ideas/decision.ts'
+import type { LedgerStatus, Phase } from '../domain/trade-ideas/ledger-entry.ts'
+import type { TradeIdea } from '../domain/trade-ideas/trade-idea.ts'
+import type { Connection } from './engine.ts'
+import { changeHeld, type Held, NO_LEASE } from './held-entry.ts'
+import type { LedgerRow } from './receiver-tables.ts'
+
+/** Who works on an entry. The owner is new for every claim: a paused process may meet its own entry again. */
+export interface Lease {
+  readonly owner: string
+  readonly instance: string
+  readonly now: Date
+  readonly until: Date
+}
+
+/** An entry under a lease, and what the work on it needs. */
+export interface ClaimedIdea {
+  readonly fingerprint: string
+  readonly owner: string
+  readonly phase: Phase
+  readonly status: LedgerStatus
+  readonly idea: TradeIdea
+  readonly decision: Decision | null
+  readonly freshFrom: Date
+  /** How often it was claimed, this time included. */
+  readonly attempts: number
+  readonly unclearQueries: number
+  /** What the brokerage said to an order of uncertain fate; null where no answer was seen. */
+  readonly brokerText: string | null
+  /** Whether an order may have been sent. */
+  readonly wasIntended: boolean
+}
+
+/** The ledger as a queue: who works on which entry, and until when. */
+export function ledgerClaims({ db, engine }: Connection) {
+  return {
+    /** The oldest entry that waits and that nobody works on. */
+    async claim(lease: Lease): Promise<ClaimedIdea | undefined> {
+      const at = lease.now.toISOString()
+      const row = await db
+        .updateTable('ledger')
+        .set((it) => ({ ...leased(lease), attempts: it('attempts', '+', 1) }))
+        .where('fingerprint', 'in', (query) => {
+          const waiting = query
+            .selectFrom('ledger')
+            .select('fingerprint')
+            .where('status', '=', sql.lit('queued' as const))
+            .where('due_at', '<=', at)
+            .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+            .orderBy('created_at')
+            .orderBy('fingerprint')
+            .limit(1)
+          return engine === 'postgres' ? waiting.forUpdate().skipLocked() : waiting
+        })
+        .returningAll()
+        .executeTakeFirst()
+      return row && toClaimed(row, lease.owner)
+    },
+
+    /** A failed entry whose order is to be asked for once more. */
+    async claimRecheck(lease: Lease): Promise<ClaimedIdea | undefined> {
+      const at = lease.now.toISOString()
+      const row = await db
+        .updateTable('ledger')
+        .set(leased(lease))
+        .where('fingerprint', 'in', (query) => {
+          const due = query
+            .selectFrom('ledger')
+            .select('fingerprint')
+            .where('recheck_at', '<=', at)
+            .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+            .orderBy('recheck_at')
+            .limit(1)
+          return engine === 'postgres' ? due.forUpdate().skipLocked() : due
+        })
+        .returningAll()
+        .executeTakeFirst()
+      return row && toClaimed(row, lease.owner)
+    },
+
+    async renew(held: Held, until: Date): Promise<boolean> {
+      return changeHeld({ db }, held, { lease_until: until.toISOString() })
+    },
+
+    /** Waits for the next query, with the lease given back. */
+    async postpone(held: Held, dueAt: Date): Promise<boolean> {
+      const unclear = await db
+        .updateTable('ledger')
+        .set((row) => ({ ...NO_LEASE, due_at: dueAt.toISOString(), unclear_queries: row('unclear_queries', '+', 1) }))
+        .where('fingerprint', '=', held.fingerprint)
+        .where('lease_owner', '=', held.owner)
+        .where('status', '=', 'queued')
+        .returning('fingerprint')
+        .executeTakeFirst()
+      return unclear !== undefined
+    },
+
+    /** Hands an unfinished entry over to whoever comes next. */
+    async release(held: Held): Promise<boolean> {
+      return changeHeld({ db }, held, NO_LEASE)
+    },
+
+    /** Gives back what these processes held; they are known to be gone. */
+    async releaseOf(instances: readonly string[]): Promise<number> {
+      if (instances.length === 0) return 0
+      const rows = await db
+        .updateTable('ledger')
+        .set(NO_LEASE)
+        .where('lease_instance', 'in', instances)
+        .returning('fingerprint')
+        .execute()
+      return rows.length
+    },
+  }
+}
+
+function leased({ owner, instance, until }: Lease) {
+  return { lease_owner: owner, lease_instance: instance, lease_until: until.toISOString() }
+}
+
+function toClaimed(row: LedgerRow, owner: string): ClaimedIdea {
+  return {
+    fingerprint: row.fingerprint,
+    owner,
+    phase: row.phase,
+    status: row.status,
+    idea: JSON.parse(row.payload) as TradeIdea,
+    decision: row.decision === null ? null : (JSON.parse(row.decision) as Decision),
+    freshFrom: new Date(row.fresh_from),
+    attempts: row.attempts,
+    unclearQueries: row.unclear_queries,
+    brokerText: row.broker_text,
+    wasIntended: row.intent_at !== null,
+  }
+}
