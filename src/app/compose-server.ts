@@ -2,6 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
 import { authenticator } from '../surfaces/auth.ts'
+import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
+import { mountMcp } from '../surfaces/mcp/mount-mcp.ts'
+import { MCP_PATHS } from '../surfaces/mcp/openapi-mcp.ts'
+import { productFeatures } from '../surfaces/mcp/product-features.ts'
 import { AnswerCache } from '../surfaces/rest/answer-cache.ts'
 import { mountHealth } from '../surfaces/rest/health.ts'
 import { mountOpenApi } from '../surfaces/rest/mount-openapi.ts'
@@ -15,6 +19,8 @@ import { contextOf, type Parts } from './parts.ts'
 import { readinessChecks } from './readiness.ts'
 import { buildServer } from './server.ts'
 import { VERSION } from './version.ts'
+
+const TOOL_TIMEOUT_MS = 10_000
 
 /** The HTTP server with every surface mounted on it, ready to listen. */
 export async function composeServer(parts: Parts, life: Lifecycle): Promise<FastifyInstance> {
@@ -30,6 +36,7 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
   )
   const cookie = sessionCookieCodec(publicUrl)
   const limits = new RateLimits({ now, monotonicMs })
+  const messages = new MessageLimits(monotonicMs)
   mountHealth(server, config.receiver, readinessChecks(parts))
   mountOperations(server, {
     operations,
@@ -40,8 +47,23 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
       contextOf(parts, {
         caller,
         sessionCookie: cookieOn(reply, cookie),
-        limitsOf: async (accountId) => limits.useOf(accountId),
+        limitsOf: async (accountId) => [...limits.useOf(accountId), messages.useOf(accountId)],
       }),
+  })
+  mountMcp(server, {
+    limits: messages,
+    limitHeaders: (admission) => limits.headers(admission),
+    authenticate: (request) => keeper.authenticate(request),
+    address: () => ({ publicUrl: parts.address.publicUrl, boundTo: config.listen.host }),
+    features: once(() =>
+      productFeatures({
+        operations,
+        version: VERSION,
+        toolTimeoutMs: TOOL_TIMEOUT_MS,
+        contextOf: ({ caller }) => contextOf(parts, { caller }),
+        onFault: (error, { requestId }) => log.error({ err: error, request_id: requestId }, 'a tool failed'),
+      }),
+    ),
   })
   const document = once(() => openApiDocument(documentParts(parts)))
   mountOpenApi(server, document)
@@ -51,5 +73,5 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
 
 /** Asked once the service listens, so that it names the address which it is really reached at. */
 function documentParts({ address: { publicUrl } }: Parts) {
-  return { operations, publicUrl, version: VERSION, sessionCookie: sessionCookieName(publicUrl) }
+  return { operations, publicUrl, version: VERSION, sessionCookie: sessionCookieName(publicUrl), otherPaths: MCP_PATHS }
 }

@@ -59,6 +59,8 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(USD, ANY, OWN, ['change']),
   ...all(PERCENT, POSITIVE, FLOW, ['bullish_pct', 'bearish_pct', 'neutral_pct']),
   ...all('USD', ANY, FLOW, ['net_premium']),
+  ...all('USD', POSITIVE, FLOW, ['bullish_premium', 'bearish_premium']),
+  ...all(PERCENT, POSITIVE, FLOW, ['for_pct', 'against_pct']),
   ...all(CONTRACTS, POSITIVE, TAPE, ['option_volume']),
   ...all(PERCENT, ANY, OWN, ['change_pct', 'return_pct', 'total_return_pct', 'distance_pct']),
   ...all(PERCENT, 'never positive', OWN, ['drawdown_pct', 'max_drawdown_pct']),

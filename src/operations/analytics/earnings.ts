@@ -60,6 +60,26 @@ export const earningsOperation = defineOperation({
     }),
   ),
   example: { symbol: 'AAPL', limit: 2 },
+  concise: {
+    view: '8 reports.',
+    narrow: 'give symbol, or from and to',
+    table: {
+      list: 'data',
+      columns: [
+        'symbol',
+        'report_date',
+        'timing',
+        'fiscal_period',
+        'eps_estimate',
+        'eps_actual',
+        'surprise_pct',
+        'expected_move_pct',
+        'actual_move_pct',
+        'status',
+      ],
+      most: 8,
+    },
+  },
   async run({ symbol, from, to, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()

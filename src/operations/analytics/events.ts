@@ -87,6 +87,16 @@ export const eventsOperation = defineOperation({
     }),
   ),
   example: { kind: 'expiration', limit: 5 },
+  concise: {
+    view: '20 events.',
+    narrow: 'give kind, symbol, or from and to',
+    table: {
+      list: 'data',
+      columns: ['scheduled_at', 'kind', 'title', 'symbol', 'importance', 'status'],
+      most: 20,
+    },
+  },
+  foreignTexts: ['title'],
   async run({ symbol, kind, from, to, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()
