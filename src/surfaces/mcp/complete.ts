@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../operations/context.ts'
-import { type McpCall, type Method, RPC, RpcError } from './method.ts'
+import type { McpCall, Method } from './method.ts'
 import { PROMPTS } from './prompts.ts'
 import { readParams } from './read-params.ts'
 import { SNAPSHOT_TEMPLATE } from './resources.ts'
@@ -18,12 +18,11 @@ const CompleteParams = z.looseObject({
 
 type Reference = z.infer<typeof CompleteParams>['ref']
 
-/** Completion of what takes one of a known set: symbols of the source, and directions. */
+/** Completion of what takes one of a known set: symbols of the source, and directions. All else has no completions. */
 export function completeMethod(contextOf: (call: McpCall) => Context): Method {
   return async (params, call) => {
     const { ref, argument } = readParams(CompleteParams, params)
-    const choices = argumentsOf(ref).get(argument.name)
-    if (choices === undefined) throw new RpcError(RPC.invalidParams, 'There is no argument of this name.')
+    const choices = choicesOf(ref, argument.name)
     const all = choices === 'symbol' ? await symbols(contextOf(call)) : choices
     const typed = argument.value.trim().toLowerCase()
     const found = all.filter((it) => it.toLowerCase().startsWith(typed))
@@ -37,13 +36,8 @@ async function symbols({ market }: Context): Promise<string[]> {
   return (await market.listings()).map(({ symbol }) => symbol)
 }
 
-/** What each argument takes; an empty list for free text. */
-function argumentsOf(ref: Reference): ReadonlyMap<string, 'symbol' | readonly string[]> {
-  if (ref.type === 'ref/resource') {
-    if (ref.uri === SNAPSHOT_TEMPLATE) return new Map([['symbol', 'symbol']])
-    throw new RpcError(RPC.invalidParams, 'There is no resource template of this address.')
-  }
+function choicesOf(ref: Reference, argument: string): 'symbol' | readonly string[] {
+  if (ref.type === 'ref/resource') return ref.uri === SNAPSHOT_TEMPLATE && argument === 'symbol' ? 'symbol' : []
   const prompt = PROMPTS.find(({ name }) => name === ref.name)
-  if (!prompt) throw new RpcError(RPC.invalidParams, 'There is no prompt of this name.')
-  return new Map(prompt.arguments.map(({ name, choices }) => [name, choices]))
+  return prompt?.arguments.find(({ name }) => name === argument)?.choices ?? []
 }
