@@ -66,8 +66,8 @@ function leftItems(answer: Answer, cuts: readonly (readonly [string, ListCut])[]
 function cutLists(answer: Answer, cuts: readonly (readonly [string, ListCut])[]): Answer {
   return Object.fromEntries(
     cuts.map(([name, cut]) => {
-      const kept = shortRows(cutRows(rowsOf(answer, name), cut))
-      return [name, cut.columns ? columnsAndRows(kept, cut.columns) : kept]
+      const kept = cutRows(rowsOf(answer, name), cut)
+      return [name, cut.columns ? columnsAndRows(shortRows(kept), cut.columns) : shortNumbers(kept)]
     }),
   )
 }
@@ -95,13 +95,14 @@ function aroundPrice(rows: readonly Row[], most: number, price: unknown): [numbe
   return [start, end]
 }
 
-/** What is the same in all rows is said once, as a constant. */
+/** What is the same in all rows is said once, as a constant; of rows that are all the same nothing is. */
 function columnsAndRows(rows: readonly Row[], names: readonly string[]): Answer {
-  const isConstant = (name: string) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name])
-  const constants = Object.fromEntries(names.filter(isConstant).map((name) => [name, rows[0]?.[name]]))
-  const columns = names.filter((name) => !(name in constants))
+  const same = names.filter((name) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name]))
+  const lifted = same.length < names.length ? same : []
+  const constants = Object.fromEntries(lifted.map((name) => [name, rows[0]?.[name] ?? null]))
+  const columns = names.filter((name) => !lifted.includes(name))
   return {
-    ...(Object.keys(constants).length > 0 && { constants }),
+    ...(lifted.length > 0 && { constants }),
     columns,
     rows: rows.map((row) => columns.map((name) => row[name] ?? null)),
   }
