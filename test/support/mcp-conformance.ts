@@ -125,7 +125,7 @@ export function conformanceFeatures(): McpFeatures {
     title: 'Conformance fixtures',
     version: '1.0.0',
     instructions: '',
-    toolList: JSON.stringify({ tools }),
+    toolList: Buffer.from(JSON.stringify({ tools })),
     methods: new Map(Object.entries(methods)),
   }
 }

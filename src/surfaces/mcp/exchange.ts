@@ -33,12 +33,9 @@ export async function exchange(
   }
   const wire = oneExchange(requests)
   await server.connect(wire.transport)
-  try {
-    for (const request of requests) wire.transport.onmessage?.(request)
-    return await wire.answers
-  } finally {
-    await server.close()
-  }
+  for (const request of requests) wire.transport.onmessage?.(request)
+  // Not closed: it holds nothing but these requests, and closing would abort what has just been answered.
+  return wire.answers
 }
 
 async function answered({ methods }: McpFeatures, method: string, params: unknown, call: McpCall) {

@@ -46,6 +46,6 @@ export interface McpFeatures {
   /** What a model should know before it uses anything. */
   readonly instructions: string
   readonly methods: ReadonlyMap<string, Method>
-  /** The result of `tools/list` as JSON, written once. */
-  readonly toolList: string
+  /** The result of `tools/list` as JSON, written once: most of what is ever sent. */
+  readonly toolList: Buffer
 }

@@ -7,7 +7,7 @@ import { exchange } from './exchange.ts'
 import { type MessageLimits, requireRoom } from './message-limits.ts'
 import { type McpFeatures, RPC } from './method.ts'
 import { mountDiscovery } from './mount-discovery.ts'
-import { isOwn, type OwnAddress } from './own-host.ts'
+import { type OwnAddress, ownHost } from './own-host.ts'
 import { loneListId, toolListAnswer } from './prepared-list.ts'
 import { countMessages, readMessages } from './read-messages.ts'
 import { handleMcpError, sendRefusal } from './refusal.ts'
@@ -35,6 +35,7 @@ export interface McpMount {
  * method are looked at in this order before a byte of the body is read.
  */
 export function mountMcp(server: FastifyInstance, mount: McpMount): void {
+  const isOwn = ownHost(mount.address)
   mountDiscovery(server)
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', null)
   server.route({
@@ -42,15 +43,15 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
     url: MCP_PATH,
     bodyLimit: BODY_LIMIT_BYTES,
     errorHandler: handleMcpError,
-    onRequest: (request, reply) => enter(request, reply, mount),
+    onRequest: async (request, reply) => {
+      if (isOwn(request.headers)) return enter(request, reply, mount)
+      return sendRefusal(reply, { status: 403, code: RPC.refused, message: NOT_OURS, data: { code: 'forbidden' } })
+    },
     handler: (request, reply) => answer(request, reply, mount),
   })
 }
 
-async function enter(request: FastifyRequest, reply: FastifyReply, mount: McpMount): Promise<unknown> {
-  if (!isOwn(request.headers, mount.address())) {
-    return sendRefusal(reply, { status: 403, code: RPC.refused, message: NOT_OURS, data: { code: 'forbidden' } })
-  }
+async function enter(request: FastifyRequest, reply: FastifyReply, mount: McpMount): Promise<void> {
   // A browser's cookie is no way in: a page could make it be sent.
   if (!CREDENTIAL_HEADERS.some((name) => name in request.headers)) throw credentialsNeeded()
   const caller = await mount.authenticate(request)

@@ -9,11 +9,25 @@ export interface OwnAddress {
   readonly boundTo: string
 }
 
+type Named = Pick<IncomingHttpHeaders, 'host' | 'origin'>
+
+/** `isOwn` for many requests: most have the same headers as the one before. */
+export function ownHost(address: () => OwnAddress): (headers: Named) => boolean {
+  let last: (Named & OwnAddress) | undefined
+  return ({ host, origin }) => {
+    const { publicUrl, boundTo } = address()
+    if (last && last.host === host && last.origin === origin && last.publicUrl === publicUrl) return true
+    if (!isOwn({ host, origin }, { publicUrl, boundTo })) return false
+    last = { host, origin, publicUrl, boundTo }
+    return true
+  }
+}
+
 /**
  * Whether a request names this service as its host, and comes from no foreign page: a name that an attacker's DNS points
  * to loopback must not reach a service there. No `Origin` is no browser.
  */
-export function isOwn({ host, origin }: IncomingHttpHeaders, { publicUrl, boundTo }: OwnAddress): boolean {
+function isOwn({ host, origin }: Named, { publicUrl, boundTo }: OwnAddress): boolean {
   const own = new URL(publicUrl)
   const named = host === undefined ? null : URL.parse(`http://${host}`)
   if (!named || !isOwnName(named, own, boundTo)) return false
