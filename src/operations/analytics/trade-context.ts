@@ -72,7 +72,7 @@ export const tradeContextOperation = defineOperation({
     const { warnings, ...quote } = quoted
     const options = await ifKnown(optionParts(symbol, date, context))
     const levelsFound = await supportResistanceOperation.run({ symbol, lookback_days: LOOKBACK_DAYS, date }, context)
-    const reports = await earningsOperation.run({ symbol, from: session_date, limit: 1, date }, context)
+    const reports = await earningsOperation.run({ symbol, from: session_date, limit: 2, date }, context)
     const premiums = await flowPremiums(await context.viewAt(date), symbol)
     return {
       symbol,
@@ -94,7 +94,8 @@ export const tradeContextOperation = defineOperation({
       term_structure: options?.termStructure ?? null,
       support: levelsFound.support.slice(0, LEVELS_EACH_SIDE),
       resistance: levelsFound.resistance.slice(0, LEVELS_EACH_SIDE),
-      next_earnings: reports.data[0] ?? null,
+      // The first may be out already, on the session's own date.
+      next_earnings: reports.data.find(({ status }) => status !== 'reported') ?? null,
       flow_bias: premiums && flowBias(premiums, direction),
     }
   },

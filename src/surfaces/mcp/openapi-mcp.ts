@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../input-fields.ts'
-import type { OpenApiOperation, OpenApiPaths } from '../rest/openapi-document.ts'
+import type { OpenApiPaths } from '../rest/openapi-document.ts'
 import { RATE_LIMIT_HEADERS } from '../rest/openapi-responses.ts'
 import { MCP_PATH } from './mount-mcp.ts'
 
@@ -56,8 +56,6 @@ const TRANSPORT = {
   431: { $ref: '#/components/responses/headers_too_large' },
 }
 
-const CREDENTIALS = [{ UserEmail: [], UserToken: [] }, { Bearer: [] }]
-
 /** The endpoint as the OpenAPI document has it. What its messages are is told by MCP itself. */
 export const MCP_PATHS: OpenApiPaths = {
   [MCP_PATH]: {
@@ -65,9 +63,9 @@ export const MCP_PATHS: OpenApiPaths = {
       operationId: 'mcp',
       summary: 'MCP endpoint',
       description:
-        'Model Context Protocol over Streamable HTTP, stateless, with JSON answers whatever `Accept` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. The tools are the questions of this document. Open by API key on the Vega plan.',
+        'Model Context Protocol over Streamable HTTP, stateless, with JSON answers whatever `Accept` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. There is no stream to get and no session to delete: other methods answer 405. The tools are the questions of this document. Open by API key on the Vega plan.',
       tags: ['Service'],
-      security: CREDENTIALS,
+      security: [{ UserEmail: [], UserToken: [] }, { Bearer: [] }],
       requestBody: {
         required: true,
         content: {
@@ -85,24 +83,7 @@ export const MCP_PATHS: OpenApiPaths = {
         ...TRANSPORT,
       },
     },
-    get: refused('mcp_stream', 'No stream', 'There is no stream of events: always 405, or 401 without credentials.'),
-    delete: refused('mcp_session', 'No session', 'There is no session to end: always 405, or 401 without credentials.'),
   },
-}
-
-function refused(operationId: string, summary: string, description: string): OpenApiOperation {
-  return {
-    operationId,
-    summary,
-    description,
-    tags: ['Service'],
-    security: CREDENTIALS,
-    responses: {
-      405: { description: 'Messages are sent by POST.', ...answer() },
-      ...refusals(['401', '403', '429', '503']),
-      ...TRANSPORT,
-    },
-  }
 }
 
 function refusals(statuses: readonly string[]): Record<string, JsonSchema> {

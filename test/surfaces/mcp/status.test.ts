@@ -234,7 +234,7 @@ describe('the rest of the service around it', () => {
   it('stands in the OpenAPI document', async () => {
     const { paths } = (await app.get('/api/v1/openapi.json')).json()
 
-    expect(Object.keys(paths['/mcp'])).toEqual(['post', 'get', 'delete'])
+    expect(Object.keys(paths['/mcp'])).toEqual(['post'])
     expect(Object.keys(paths['/mcp'].post.responses)).toEqual(
       '200 202 400 401 403 413 414 415 429 431 500 503'.split(' '),
     )
