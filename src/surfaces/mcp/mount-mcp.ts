@@ -41,6 +41,7 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
   server.route({
     method: METHODS,
     url: MCP_PATH,
+    config: { allow: ['POST'] },
     bodyLimit: BODY_LIMIT_BYTES,
     errorHandler: handleMcpError,
     onRequest: async (request, reply) => {

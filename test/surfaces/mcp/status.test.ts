@@ -117,6 +117,12 @@ describe('methods', () => {
     if (method !== 'HEAD') expect(answer.json().error.data).toEqual({ status: 405, code: 'method_not_allowed' })
   })
 
+  it('names POST alone to methods that nobody uses', async () => {
+    const answer = await app.request({ method: 'PROPFIND' as 'GET', url: '/mcp', headers: { host: '127.0.0.1:3000' } })
+
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+  })
+
   it.each(['GET', 'DELETE'] as const)('answers %s without credentials by 401', async (method) => {
     const answer = await app.request({ method, url: '/mcp', headers: { host: '127.0.0.1:3000' } })
 
