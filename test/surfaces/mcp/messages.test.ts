@@ -234,8 +234,13 @@ describe('whatever is sent', () => {
       'trade_context',
       '__proto__',
     )
-    const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('SPY', '\u0000', '2026-11-19', 'detailed'))
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('SPY', '\u0000', '2026-11-19', '0001-01-01', '9999-12-31', 'detailed'),
+    )
     const key = fc.constantFrom(
+      'from',
+      'to',
       'symbol',
       'date',
       'limit',
