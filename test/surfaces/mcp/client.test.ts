@@ -89,6 +89,7 @@ describe('the official client', () => {
       (await client.complete({ ref, argument: { name, value } })).completion.values
 
     expect(await complete(template, 'symbol', 's')).toEqual(['SPY'])
+    expect(await complete(template, 'symbol', 'p')).toEqual([])
     expect(await complete(template, 'symbol', '')).toEqual(['AAPL', 'DIA', 'IWM', 'QQQ', 'SPY'])
     expect(await complete(prompt, 'direction', 'be')).toEqual(['bearish'])
     expect(await complete(prompt, 'entry_price', '5')).toEqual([])

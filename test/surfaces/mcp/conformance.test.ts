@@ -1,19 +1,14 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { contextOf } from '../../../src/app/parts.ts'
-import { buildServer } from '../../../src/app/server.ts'
-import type { Caller } from '../../../src/operations/context.ts'
 import { operations } from '../../../src/operations/index.ts'
-import { MessageLimits } from '../../../src/surfaces/mcp/message-limits.ts'
 import type { McpFeatures } from '../../../src/surfaces/mcp/method.ts'
-import { mountMcp } from '../../../src/surfaces/mcp/mount-mcp.ts'
 import { productFeatures } from '../../../src/surfaces/mcp/product-features.ts'
-import { RateLimits } from '../../../src/surfaces/rest/rate-limit.ts'
 import { testApp } from '../../support/app.ts'
 import { listening } from '../../support/mcp.ts'
 import { conformanceFeatures } from '../../support/mcp-conformance.ts'
+import { mcpEndpoint } from '../../support/mcp-endpoint.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 const SUITE = resolve(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
@@ -57,62 +52,13 @@ describe('the official conformance suite', () => {
   })
 })
 
-/** The suite can send no credentials: the endpoint is as in the product, with an authenticator that knows one caller. */
+/** The suite can send no credentials, and the endpoint asks for none here. */
 async function suite(features: () => McpFeatures, expectedFailures: string) {
   using folder = tempFolder()
-  const monotonicMs = steppingClock()
-  const now = () => new Date('2026-11-20T18:00:00Z')
-  const server = await buildServer({
-    log: pino({ level: 'silent' }),
-    publicUrl: 'http://127.0.0.1:3000',
-    trustProxy: false,
-    newId: () => 'request',
-    monotonicMs,
-  })
-  server.addHook('onRequest', async (request) => {
-    request.headers['x-user-email'] = 'suite@optionwire.test'
-  })
-  const limits = new RateLimits({ now, monotonicMs })
-  let address = { publicUrl: 'http://127.0.0.1:3000', boundTo: '127.0.0.1' }
-  mountMcp(server, {
-    features,
-    authenticate: (): Caller => CALLER,
-    limits: new MessageLimits(monotonicMs),
-    limitHeaders: (admission) => limits.headers(admission),
-    address: () => address,
-  })
-  try {
-    const url = await listening({ server })
-    address = { ...address, publicUrl: url.origin }
-    const file = resolve(import.meta.dirname, expectedFailures)
-    const args = ['server', '--url', url.href, '--suite', 'all', '--expected-failures', file, '-o', folder.path]
-    return await run(args)
-  } finally {
-    await server.close()
-  }
-}
-
-const CALLER: Caller = {
-  kind: 'api_key',
-  account: {
-    id: 'suite',
-    email: 'suite@optionwire.test',
-    emailVerified: true,
-    plan: 'vega',
-    standing: 'good',
-    timeZone: 'America/New_York',
-  },
-  address: null,
-  sessionId: null,
-}
-
-/** A second passes with every look, so that the suite meets no limit. */
-function steppingClock(): () => number {
-  let ms = 0
-  return () => {
-    ms += 1000
-    return ms
-  }
+  await using endpoint = await mcpEndpoint(features)
+  const { href } = await listening(endpoint)
+  const file = resolve(import.meta.dirname, expectedFailures)
+  return await run(['server', '--url', href, '--suite', 'all', '--expected-failures', file, '-o', folder.path])
 }
 
 function run(args: readonly string[]): Promise<{ code: number | null; output: string }> {
