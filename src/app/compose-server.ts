@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
-import { authenticator } from '../surfaces/auth.ts'
+import { type Authenticator, authenticator } from '../surfaces/auth.ts'
+import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
+import { mountMcp } from '../surfaces/mcp/mount-mcp.ts'
+import { MCP_PATHS } from '../surfaces/mcp/openapi-mcp.ts'
+import { productFeatures } from '../surfaces/mcp/product-features.ts'
 import { mountReceiver } from '../surfaces/receiver/mount-receiver.ts'
 import { RECEIVER_SECURITY, receiverPaths } from '../surfaces/receiver/openapi-receiver.ts'
 import { AnswerCache } from '../surfaces/rest/answer-cache.ts'
@@ -17,20 +21,24 @@ import { contextOf, type Parts } from './parts.ts'
 import { readinessChecks } from './readiness.ts'
 import type { Receiver } from './receiver.ts'
 import { buildServer } from './server.ts'
-import { valuer } from './valuation/valuer.ts'
 import { VERSION } from './version.ts'
+
+const TOOL_TIMEOUT_MS = 10_000
 
 /** What goes on beside the requests, where there is something: they wake it, and readiness asks it. */
 export interface Beside {
   readonly receiver?: Receiver
 }
 
+/** What the ways in share: who asks, and how often he may. */
+interface Shared {
+  readonly keeper: Authenticator
+  readonly limits: RateLimits
+  readonly messages: MessageLimits
+}
+
 /** The HTTP server with every surface mounted on it, ready to listen. */
-export async function composeServer(
-  parts: Parts,
-  life: Lifecycle,
-  { receiver }: Beside = {},
-): Promise<FastifyInstance> {
+export async function composeServer(parts: Parts, life: Lifecycle, beside: Beside = {}): Promise<FastifyInstance> {
   const { config, log, now, monotonicMs, newId, store, identity } = parts
   const { publicUrl } = parts.address
   const { trustProxy } = config.listen
@@ -41,10 +49,18 @@ export async function composeServer(
   const server = life.own('server', await buildServer({ log, publicUrl, trustProxy, newId, monotonicMs }), (it) =>
     it.close(),
   )
-  const onValuationError = (error: unknown) => log.error({ err: error }, 'the thread that values chains failed')
-  const cookie = sessionCookieCodec(publicUrl)
-  const limits = new RateLimits({ now, monotonicMs })
-  const { value, reprice } = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
+  const shared = { keeper, limits: new RateLimits({ now, monotonicMs }), messages: new MessageLimits(monotonicMs) }
+  await mountReceiverSide(server, parts, beside)
+  mountRest(server, parts, shared)
+  mountTools(server, parts, shared)
+  const document = once(() => openApiDocument(documentParts(parts)))
+  mountOpenApi(server, document)
+  mountDocs(server, document)
+  return server
+}
+
+async function mountReceiverSide(server: FastifyInstance, parts: Parts, { receiver }: Beside): Promise<void> {
+  const { config, store, now } = parts
   mountHealth(server, config.receiver, [...readinessChecks(parts), ...(receiver ? [receiver.check] : [])])
   await mountReceiver(server, {
     provider: config.receiver.provider,
@@ -53,6 +69,10 @@ export async function composeServer(
     now,
     onQueued: () => receiver?.wake(),
   })
+}
+
+function mountRest(server: FastifyInstance, parts: Parts, { keeper, limits, messages }: Shared): void {
+  const cookie = sessionCookieCodec(parts.address.publicUrl)
   mountOperations(server, {
     operations,
     limits,
@@ -61,16 +81,29 @@ export async function composeServer(
     contextOf: ({ caller, reply }) =>
       contextOf(parts, {
         caller,
-        valued: value,
-        repriced: reprice,
         sessionCookie: cookieOn(reply, cookie),
-        limitsOf: async (accountId) => limits.useOf(accountId),
+        limitsOf: async (accountId) => [...limits.useOf(accountId), messages.useOf(accountId)],
       }),
   })
-  const document = once(() => openApiDocument(documentParts(parts)))
-  mountOpenApi(server, document)
-  mountDocs(server, document)
-  return server
+}
+
+function mountTools(server: FastifyInstance, parts: Parts, { keeper, limits, messages }: Shared): void {
+  const { config, log } = parts
+  mountMcp(server, {
+    limits: messages,
+    limitHeaders: (admission) => limits.headers(admission),
+    authenticate: (request) => keeper.authenticate(request),
+    address: () => ({ publicUrl: parts.address.publicUrl, boundTo: config.listen.host }),
+    features: once(() =>
+      productFeatures({
+        operations,
+        version: VERSION,
+        toolTimeoutMs: TOOL_TIMEOUT_MS,
+        contextOf: ({ caller }) => contextOf(parts, { caller }),
+        onFault: (error, { requestId }) => log.error({ err: error, request_id: requestId }, 'a tool failed'),
+      }),
+    ),
+  })
 }
 
 /** Asked once the service listens, so that it names the address which it is really reached at. */
@@ -80,7 +113,7 @@ function documentParts({ address: { publicUrl }, config }: Parts) {
     publicUrl,
     version: VERSION,
     sessionCookie: sessionCookieName(publicUrl),
-    otherPaths: receiverPaths(config.receiver.provider),
+    otherPaths: { ...receiverPaths(config.receiver.provider), ...MCP_PATHS },
     otherSecurity: RECEIVER_SECURITY,
   }
 }

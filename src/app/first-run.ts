@@ -41,5 +41,14 @@ export function welcome(url: string, account: FirstRunAccount | null): string {
     'Ask for the gamma exposure of SPY in the simulated market:',
     `  curl -s -H 'X-USER-EMAIL: ${email}' -H 'X-USER-TOKEN: ${token}' '${url}/api/v1/stocks/SPY/gamma_exposure?dte_max=30'`,
     '',
+    'Let an LLM ask over MCP: most clients read this, from .mcp.json, mcp.json or their settings.',
+    ...mcpClientConfiguration(url, account).map((line) => `  ${line}`),
+    '',
   ].join('\n')
+}
+
+/** Lines of the JSON that Claude Code, Cursor and others take. */
+export function mcpClientConfiguration(url: string, { email, token }: Omit<FirstRunAccount, 'password'>): string[] {
+  const server = { type: 'http', url: `${url}/mcp`, headers: { 'X-USER-EMAIL': email, 'X-USER-TOKEN': token } }
+  return JSON.stringify({ mcpServers: { optionwire: server } }, null, 2).split('\n')
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The methods that a route answers, where it takes others only to refuse them itself. */
+    allow?: readonly string[]
+  }
+}
+
 interface KnownRoute {
   readonly segments: readonly string[]
   readonly methods: Set<string>
@@ -11,9 +18,9 @@ export class KnownRoutes {
   readonly #byPath = new Map<string, KnownRoute>()
 
   watch(server: FastifyInstance): void {
-    server.addHook('onRoute', ({ url, method }) => {
+    server.addHook('onRoute', ({ url, method, config }) => {
       const route = this.#byPath.get(url) ?? { segments: url.split('/'), methods: new Set() }
-      for (const name of typeof method === 'string' ? [method] : method) route.methods.add(name)
+      for (const name of config?.allow ?? [method].flat()) route.methods.add(name)
       this.#byPath.set(url, route)
     })
   }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { valuedChain } from '../domain/analytics/chain-valuation.ts'
 import { AppError } from '../domain/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
@@ -13,6 +12,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf } from './mail.ts'
 import { marketOf } from './market.ts'
+import { type Valuer, valuer as valuerOf } from './valuation/valuer.ts'
 
 const MOST_BACKGROUND = 1_000
 
@@ -30,6 +30,7 @@ export interface Parts extends AsyncDisposable {
   readonly mailer: Mailer
   readonly identity: Identity
   readonly background: Background
+  readonly valuer: Valuer
   /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
   readonly address: { publicUrl: string }
 }
@@ -47,6 +48,7 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     life.own('store', await openStore({ path: config.databasePath, now, monotonicMs }), (it) =>
       it[Symbol.asyncDispose](),
     )
+  const onValuationError = (error: unknown) => log.error({ err: error }, 'the thread that values chains failed')
   const defaults = {
     log,
     now,
@@ -57,6 +59,7 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     market: overrides.market ?? marketOf(config.market, { store, now }),
     mailer: overrides.mailer ?? mailerOf(config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: chance }),
+    valuer: life.own('valuation', valuerOf(onValuationError), (it) => it[Symbol.asyncDispose]()),
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
@@ -71,16 +74,16 @@ function backgroundWork(log: Log): Background {
   })
 }
 
-type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf' | 'valued' | 'repriced'>>
+type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf'>>
 
 /** What one call may use. */
 export function contextOf(parts: Parts, asked: Asked): Context {
-  const { store, market, mailer, now, newId, randomBytes: chance, address } = parts
+  const { store, market, mailer, now, newId, randomBytes: chance, address, valuer } = parts
   return {
     market,
     viewAt: (date) => market.viewAt(date),
-    valued: async (chain) => valuedChain(chain),
-    repriced: async () => {},
+    valued: valuer.value,
+    repriced: valuer.reprice,
     store,
     mailer,
     now,

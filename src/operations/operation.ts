@@ -33,6 +33,10 @@ export interface Operation<
   readonly example: Readonly<Record<string, unknown>>
   /** Rows for `format=csv`; operations with it take `format` over REST. */
   csv?(answer: z.output<Output>): CsvTable
+  /** The short form for readers who pay by the word. Absent where the whole answer is short. */
+  readonly concise?: Concise<z.output<Input>>
+  /** Fields of its rows whose texts were written by third parties: surfaces that a model reads clean them. */
+  readonly foreignTexts?: readonly string[]
   /**
    * Names the version of the data that an answer would be made from. Answers with equal input and version are the same,
    * so a surface may keep the written answer. Absent for answers that depend on more than that.
@@ -60,6 +64,52 @@ export interface Route {
 export interface CsvTable {
   readonly columns: readonly string[]
   readonly rows: readonly Answer[]
+}
+
+/**
+ * The short form of an answer, the default over MCP: numbers rounded, the main list as columns and rows, lists cut. A
+ * call may ask for the whole, which is the answer as REST gives it.
+ */
+export interface Concise<Input = Answer> {
+  /** Sentences for the reader: what is answered where nothing narrower is asked. */
+  readonly view: string
+  /** How to get at what was left out, after "to see more": `give expiration_date or dte_max`. */
+  readonly narrow: string
+  /** The main list, written as columns and rows. */
+  readonly table?: ConciseTable
+  /** Other lists, by name. */
+  readonly lists?: Readonly<Record<string, ListCut>>
+  /** Inputs besides `limit` that ask for more than the usual view: answers to them may be longer. */
+  readonly widenedBy?: readonly string[]
+  /** The part of a question that is answered where it is left open; null when it is narrow enough. */
+  focus?(input: Input, context: Context): Promise<Focus | null>
+}
+
+export interface ConciseTable {
+  /** Name of the list in the answer. */
+  readonly list: string
+  /** In their order; those that are the same in all rows are said once. */
+  readonly columns: readonly string[]
+  /** The input by which a caller chooses other columns. */
+  readonly chosenBy?: string
+  /** Rows of the usual view; the `limit` of operations that page. */
+  readonly most: number
+  /** Which rows stay where the operation does not page; `nearest` is to the underlying price. The first when absent. */
+  readonly keep?: 'first' | 'last' | 'nearest'
+}
+
+/** `most` keeps the first items, `every` thins them out; with `columns` the list is written as columns and rows. */
+export interface ListCut {
+  readonly most?: number
+  readonly every?: number
+  readonly columns?: readonly string[]
+}
+
+export interface Focus {
+  /** Inputs to add. */
+  readonly input: Answer
+  /** What was chosen, as a sentence. */
+  readonly note: string
 }
 
 /** Keeps the types of input and answer for the body of `run`. */

@@ -9,12 +9,19 @@ describe('npm start', () => {
   it('writes its settings, makes a demo account and prints how to ask, on the first run alone', async () => {
     using folder = tempFolder()
     const first = await startService({ entry: 'src/start.ts', folder: folder.path })
-    const welcome = await until(first, /curl .*gamma_exposure.*\n/)
+    const welcome = await until(first, /mcpServers[\s\S]*\n {2}}\n/)
     const token = /token\s+(ow_\w+)/.exec(welcome)?.[1] ?? ''
     const email = /e-mail\s+(\S+)/.exec(welcome)?.[1] ?? ''
 
     const answer = await fetch(`${first.url}/api/v1/stocks/SPY/quote`, {
       headers: { 'X-USER-EMAIL': email, 'X-USER-TOKEN': token },
+    })
+    const configuration = JSON.parse(/^ {2}{\n[\s\S]*^ {2}}$/m.exec(welcome)?.[0] ?? 'null')
+    const { url, headers } = configuration.mcpServers.optionwire
+    const initialized = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
     })
     const settings = readFileSync(join(folder.path, '.env'), 'utf8')
     const firstCode = await first.stop()
@@ -23,12 +30,14 @@ describe('npm start', () => {
 
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ symbol: 'SPY', source: 'simulated' })
+    expect(welcome).toContain('gamma_exposure?dte_max=30')
+    expect([initialized.status, await initialized.json()]).toEqual([200, { result: {}, jsonrpc: '2.0', id: 1 }])
     expect(firstCode).toBe(0)
     expect(statSync(join(folder.path, '.env')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder.path, '.env'), 'utf8')).toBe(settings)
     expect(settings).toMatch(/^SESSION_SECRET=[\w-]{44}$/m)
     expect(settings).toMatch(/^WEBHOOK_SECRET=[\w-]{44}$/m)
-    expect(again).not.toMatch(/ow_|password/)
+    expect(again).not.toMatch(/ow_|password|mcpServers/)
   })
 })
 

@@ -8,13 +8,16 @@ import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.
 import { accountCreate } from '../../src/operations/accounts/account-create.ts'
 import { keyCreate } from '../../src/operations/accounts/key-create.ts'
 import { optionsChainOperation } from '../../src/operations/analytics/options-chain.ts'
+import { operations } from '../../src/operations/index.ts'
 import { invoke } from '../../src/operations/invoke.ts'
 import { openStore } from '../../src/store/open.ts'
+import { toolListText } from '../../src/surfaces/mcp/tools.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
+import { mountSdk } from './mcp-sdk.ts'
 
 /**
  * The server process of the HTTP benchmark: the whole service over a simulated market whose clock stands still, and
- * beside it bare Fastify with a small answer, and one that writes a chain anew for each request.
+ * beside it bare Fastify with a small answer, one that writes a chain anew for each request, and a bare MCP server.
  */
 const EMAIL = 'bench@optionwire.test'
 const CONTRACTS = 5000
@@ -42,6 +45,8 @@ const bare = fastify()
 bare.get('/small', async () => small)
 bare.get('/chain', (_request, reply) => reply.type('application/json').send(JSON.stringify(chain)))
 bare.get('/made', async (_request, reply) => reply.type('application/json').send(JSON.stringify(await madeChain())))
+
+mountSdk(bare, toolListText(operations), small)
 
 const ours = await composeServer(parts, life)
 process.on('SIGINT', () => process.exit(0))

@@ -9,14 +9,14 @@ const ROUNDS = 3
 const DURATION_MS = 1500
 const CONNECTIONS = 10
 
-interface Load {
+export interface Load {
   readonly perSecond: number
   readonly p99Ms: number
   /** Processor time of the server for a request, which other work on the machine disturbs least. */
   readonly cpuUs: number
 }
 
-interface Server {
+export interface Server {
   readonly email: string
   readonly token: string
   readonly contracts: number
@@ -29,18 +29,25 @@ interface Server {
  * The server is a process of its own; rounds alternate, so that what disturbs one also disturbs its anchor.
  */
 export async function figures(): Promise<Figure[]> {
+  return figuresOf(await alternating((server) => casesOf(server)))
+}
+
+type Case = Omit<LoadOptions, 'connections' | 'durationMs'>
+
+/** The loads of each case, by name, from a server process of their own. */
+export async function alternating(cases: (server: Server) => Record<string, Case>): Promise<Map<string, Load[]>> {
   const child = fork(fileURLToPath(new URL('./http-server.ts', import.meta.url)))
   try {
     const [server] = (await once(child, 'message')) as [Server]
     const loads = new Map<string, Load[]>()
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const [name, options] of Object.entries(casesOf(server))) {
+      for (const [name, options] of Object.entries(cases(server))) {
         const load = await measure(child, options)
         // The first round warms the server up.
         if (round > 0) loads.set(name, [...(loads.get(name) ?? []), load])
       }
     }
-    return figuresOf(loads)
+    return loads
   } finally {
     child.kill()
   }
@@ -103,7 +110,7 @@ function figuresOf(loads: ReadonlyMap<string, readonly Load[]>): Figure[] {
   ]
 }
 
-async function measure(child: ChildProcess, options: Omit<LoadOptions, 'connections' | 'durationMs'>): Promise<Load> {
+async function measure(child: ChildProcess, options: Case): Promise<Load> {
   const before = await cpuUs(child)
   const { requests, perSecond, p99Ms } = await load({ ...options, connections: CONNECTIONS, durationMs: DURATION_MS })
   return { perSecond, p99Ms, cpuUs: ((await cpuUs(child)) - before) / requests }

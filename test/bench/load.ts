@@ -4,6 +4,8 @@ export interface LoadOptions {
   readonly port: number
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON by POST; without it the request is a GET. */
+  readonly body?: string
   readonly connections: number
   readonly durationMs: number
 }
@@ -18,7 +20,7 @@ export interface LoadResult {
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * Keeps a number of connections busy with one GET and only counts the bytes that come back. A load tool that parses
+ * Keeps a number of connections busy with one request and only counts the bytes that come back. A load tool that parses
  * answers of several hundred kilobytes in JavaScript would measure itself.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -49,12 +51,14 @@ function stayAwake(until: number): void {
 }
 
 function keepAsking(
-  { port, path, headers = {} }: LoadOptions,
+  { port, path, headers = {}, body }: LoadOptions,
   until: number,
   onAnswer: (ms: number, bytes: number) => void,
 ): Promise<void> {
-  const lines = Object.entries({ host: 'bench', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+  const ofBody =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries({ host: 'bench', ...ofBody, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)

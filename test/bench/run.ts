@@ -10,6 +10,7 @@ type Suite = () => Figure[] | Promise<Figure[]>
 const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   start: () => import('./start.ts'),
   http: () => import('./http.ts'),
+  mcp: () => import('./mcp.ts'),
   import: () => import('./import.ts'),
   pricing: () => import('./pricing.ts'),
 }

@@ -8,6 +8,7 @@ import type { Operation } from '../../src/operations/operation.ts'
 import { positionals } from '../../src/surfaces/cli/operation-input.ts'
 import { inputFields } from '../../src/surfaces/input-fields.ts'
 import { gammaPicture } from './gamma-picture.ts'
+import { tokenTable } from './token-table.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const README = 'README.md'
@@ -18,7 +19,7 @@ const PICTURE_AT = new Date('2026-11-20T18:00:00Z')
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const readme = readFileSync(join(root, README), 'utf8')
   return new Map([
-    [README, Object.entries(blocks()).reduce((text, [name, block]) => withBlock(text, name, block), readme)],
+    [README, Object.entries(await blocks()).reduce((text, [name, block]) => withBlock(text, name, block), readme)],
     [PICTURE, await picture()],
   ])
 }
@@ -36,8 +37,8 @@ export function writeFile(file: string, text: string): void {
   writeFileSync(join(root, file), text)
 }
 
-function blocks(): Record<string, string> {
-  return { operations: operationTable(), plans: planTable() }
+async function blocks(): Promise<Record<string, string>> {
+  return { operations: operationTable(), tokens: await tokenTable(PICTURE_AT), plans: planTable() }
 }
 
 function withBlock(text: string, name: string, block: string): string {
@@ -59,8 +60,8 @@ function operationRow(operation: Operation): string {
 }
 
 function planTable(): string {
-  // Of the gating table what this version has; `rest_api` is the way in by key.
-  const present = new Set<string>([...operations.map(({ capability }) => capability), 'rest_api'])
+  // Of the gating table what this version has; `rest_api` and `mcp` are ways in by key.
+  const present = new Set<string>([...operations.map(({ capability }) => capability), 'rest_api', 'mcp'])
   const rows = Object.entries(REQUIRED_PLAN)
     .filter(([capability]) => present.has(capability))
     .map(

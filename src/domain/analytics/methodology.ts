@@ -69,6 +69,7 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('ratio', POSITIVE, OWN, ['volume_oi_ratio']),
   ...all('points of 100', POSITIVE, UNUSUAL, ['unusual_score', 'points']),
   ...all(PERCENT, 'signed, −100 at least', OWN, ['return_pct_5m', 'return_pct_30m', 'return_pct_1d']),
+  ...all(PERCENT, POSITIVE, FLOW, ['for_pct', 'against_pct']),
   ...all(CONTRACTS, POSITIVE, TAPE, ['option_volume']),
   ...all(PERCENT, ANY, OWN, ['change_pct', 'return_pct', 'total_return_pct', 'distance_pct']),
   ...all(PERCENT, 'never positive', OWN, ['drawdown_pct', 'max_drawdown_pct']),

@@ -8,7 +8,7 @@ import type { Expiration, OptionChain } from './chain.ts'
 import { type EarningsReport, type EarningsStatus, reportInstant } from './earnings-report.ts'
 import { newYorkInstant } from './new-york-time.ts'
 import { JUNETEENTH_FROM, tradingYear } from './nyse-holidays.ts'
-import { monthlyExpirationDate, settlementInstant } from './option-expirations.ts'
+import { isMonthlyExpiration, settlementInstant } from './option-expirations.ts'
 import { isTradingDay, previousTradingDay } from './trading-calendar.ts'
 
 interface Dates {
@@ -51,7 +51,7 @@ export function calendarExpirations({ from, to }: Dates): CalendarEvent[] {
   for (let friday = firstFriday; friday <= addDays(to, 1); friday = addDays(friday, 7)) {
     const date = isTradingDay(friday) ? friday : previousTradingDay(friday)
     if (!isWithin(date, { from, to })) continue
-    const monthly = isMonthly(date)
+    const monthly = isMonthlyExpiration(date)
     events.push({
       ...EXPIRATION,
       id: `expiration:${date}`,
@@ -97,7 +97,7 @@ const WHOLE_MARKET = { kind: 'holiday', symbol: null, status: 'confirmed' } as c
 const EXPIRATION = { kind: 'expiration', status: 'confirmed' } as const
 
 function listedEvent(symbol: string, { expirationDate, settlement, settlesAtMs }: Expiration): CalendarEvent {
-  const monthly = isMonthly(expirationDate)
+  const monthly = isMonthlyExpiration(expirationDate)
   return {
     ...EXPIRATION,
     id: `expiration:${symbol}:${expirationDate}:${settlement}`,
@@ -112,10 +112,6 @@ function listedEvent(symbol: string, { expirationDate, settlement, settlesAtMs }
 function knownFromYear(name: string, year: number): number {
   const planned = year - HOLIDAY_YEARS_AHEAD
   return name === 'Juneteenth' ? Math.max(planned, JUNETEENTH_FROM) : planned
-}
-
-function isMonthly(date: string): boolean {
-  return date === monthlyExpirationDate(yearOf(date), Number(date.slice(5, 7)))
 }
 
 function isWithin(date: string, { from, to }: Dates): boolean {

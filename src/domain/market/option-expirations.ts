@@ -42,6 +42,11 @@ export function monthlyExpirationDate(year: number, month: number): string {
   return tradingDayOnOrBefore(nthWeekday(year, month, FRIDAY, 3))
 }
 
+/** Whether a date is that of the monthly contracts. */
+export function isMonthlyExpiration(date: string): boolean {
+  return date === monthlyExpirationDate(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
+}
+
 /**
  * The instant from which a contract is expired: the close of the expiration date for PM, its open for AM. Dates on
  * which the market is closed (monthly contracts were dated Saturday until 2015) settle on the trading day before.

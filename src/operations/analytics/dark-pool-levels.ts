@@ -33,6 +33,16 @@ export const darkPoolLevelsOperation = defineOperation({
     }),
   ),
   example: { symbol: 'SPY' },
+  concise: {
+    view: '10 levels and the 5 largest prints.',
+    narrow: 'give limit or fewer days',
+    table: {
+      list: 'levels',
+      columns: ['price', 'total_value', 'total_volume', 'trade_count', 'share_pct', 'distance_pct', 'role'],
+      most: 10,
+    },
+    lists: { largest_prints: { most: 5, columns: ['executed_at', 'price', 'size', 'value', 'flags'] } },
+  },
   async run({ symbol, days, limit, date }, { viewAt }) {
     const view = await viewAt(date)
     const { sessions, asOfMs, sessionDate, warnings } = await view.offExchangeTrades(symbol, days)

@@ -6,6 +6,14 @@ export interface DateWindow {
   readonly to: string
 }
 
+const FIRST = '1900-01-01'
+const LAST = '2199-12-31'
+
+/** An end of a window: beyond these there are no data, and what is counted from there is no date of four digits. */
+export const WindowDate = z.iso
+  .date()
+  .refine((date) => date >= FIRST && date <= LAST, { error: `must be from ${FIRST} to ${LAST}` })
+
 /** What is served where nothing is asked for: days before and after the session. */
 export interface UsualWindow {
   readonly before: number

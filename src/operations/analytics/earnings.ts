@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { envelope, envelopedSelection } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
-import { dateWindow, served, type UsualWindow } from './date-window.ts'
+import { dateWindow, served, type UsualWindow, WindowDate } from './date-window.ts'
 import { ifKnown } from './if-known.ts'
 import { NextRowCursor, RowCursor, rowPage } from './row-page.ts'
 
@@ -25,14 +25,12 @@ const CLOSE_DAYS = 10
 const Input = z
   .object({
     symbol: UnderlyingSymbol.optional(),
-    from: z.iso
-      .date()
-      .optional()
-      .describe('First report date, YYYY-MM-DD; 14 days before the session when left out, of one symbol 400.'),
-    to: z.iso
-      .date()
-      .optional()
-      .describe('Last report date, YYYY-MM-DD; 30 days after the session when left out, of one symbol 100.'),
+    from: WindowDate.optional().describe(
+      'First report date, YYYY-MM-DD; 14 days before the session when left out, of one symbol 400.',
+    ),
+    to: WindowDate.optional().describe(
+      'Last report date, YYYY-MM-DD; 30 days after the session when left out, of one symbol 100.',
+    ),
     limit: z.int().min(1).max(100).default(25).describe('Most rows of the answer.'),
     cursor: RowCursor,
     date: TradingDate.optional(),
@@ -61,6 +59,26 @@ export const earningsOperation = defineOperation({
     }),
   ),
   example: { symbol: 'AAPL', limit: 2 },
+  concise: {
+    view: '8 reports.',
+    narrow: 'give symbol, or from and to',
+    table: {
+      list: 'data',
+      columns: [
+        'symbol',
+        'report_date',
+        'timing',
+        'fiscal_period',
+        'eps_estimate',
+        'eps_actual',
+        'surprise_pct',
+        'expected_move_pct',
+        'actual_move_pct',
+        'status',
+      ],
+      most: 8,
+    },
+  },
   async run({ symbol, from, to, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()

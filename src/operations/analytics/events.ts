@@ -20,7 +20,7 @@ import type { CalendarQuestion, Found, MarketView } from '../../ports/market-sou
 import { envelope, envelopedSelection } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
-import { dateWindow, served, type UsualWindow } from './date-window.ts'
+import { dateWindow, served, type UsualWindow, WindowDate } from './date-window.ts'
 import { ifKnown } from './if-known.ts'
 import { NextRowCursor, RowCursor, rowPage } from './row-page.ts'
 
@@ -50,11 +50,10 @@ const Input = z
   .object({
     symbol: UnderlyingSymbol.optional(),
     kind: z.enum(EVENT_KINDS).optional().describe('Only events of this kind.'),
-    from: z.iso.date().optional().describe('First New York date, YYYY-MM-DD; the session when left out.'),
-    to: z.iso
-      .date()
-      .optional()
-      .describe('Last New York date, YYYY-MM-DD; 30 days after from when left out. At most 1100 days after from.'),
+    from: WindowDate.optional().describe('First New York date, YYYY-MM-DD; the session when left out.'),
+    to: WindowDate.optional().describe(
+      'Last New York date, YYYY-MM-DD; 30 days after from when left out. At most 1100 days after from.',
+    ),
     limit: z.int().min(1).max(500).default(100).describe('Most events of the answer.'),
     cursor: RowCursor,
     date: TradingDate.optional(),
@@ -87,6 +86,16 @@ export const eventsOperation = defineOperation({
     }),
   ),
   example: { kind: 'expiration', limit: 5 },
+  concise: {
+    view: '20 events.',
+    narrow: 'give kind, symbol, or from and to',
+    table: {
+      list: 'data',
+      columns: ['scheduled_at', 'kind', 'title', 'symbol', 'importance', 'status'],
+      most: 20,
+    },
+  },
+  foreignTexts: ['title'],
   async run({ symbol, kind, from, to, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()

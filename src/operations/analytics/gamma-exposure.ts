@@ -26,6 +26,17 @@ export const gammaExposureOperation = defineOperation({
   input: Input,
   output: enveloped(GammaExposure),
   example: { symbol: 'SPY', dte_max: 30 },
+  concise: {
+    view: 'Totals and the 40 strikes nearest to the price.',
+    narrow: 'give dte_max, expiration_date or group_by expiration',
+    table: {
+      list: 'data',
+      columns: ['strike', 'expiration_date', 'settlement', 'call_gex', 'put_gex', 'net_gex'],
+      most: 40,
+      keep: 'nearest',
+    },
+    lists: { profile: { every: 3, columns: ['underlying_price', 'net_gex'] } },
+  },
   async dataVersion({ symbol, date }, { viewAt }) {
     const view = await viewAt(date)
     return view.chain(symbol)

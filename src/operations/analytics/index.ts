@@ -14,6 +14,7 @@ import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
 import { stocksOperation } from './stocks.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
+import { tradeContextOperation } from './trade-context.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
 const answering: readonly Operation[] = [
@@ -32,6 +33,7 @@ const answering: readonly Operation[] = [
   earningsOperation,
   newsOperation,
   eventsOperation,
+  tradeContextOperation,
 ]
 
 /** What is asked about the market, and how the answers are made. */

@@ -24,6 +24,15 @@ export const ivTermStructureOperation = defineOperation({
   input: z.object({ symbol: UnderlyingSymbol, date: TradingDate.optional() }),
   output: enveloped(IvTermStructure),
   example: { symbol: 'SPY' },
+  concise: {
+    view: 'All expirations.',
+    narrow: 'ask option_metrics about one expiration_date',
+    table: {
+      list: 'points',
+      columns: ['expiration_date', 'settlement', 'dte', 'atm_iv', 'forward', 'expected_move_pct'],
+      most: 60,
+    },
+  },
   async run({ symbol, date }, { viewAt, valued }) {
     const view = await viewAt(date)
     const { chain, iv30Before } = await rankedChain(view, symbol)

@@ -29,6 +29,16 @@ export const marketOverviewOperation = defineOperation({
   input: z.object({ date: TradingDate.optional() }),
   output: envelopedMarket(MarketOverview),
   example: {},
+  concise: {
+    view: 'Lists of 5.',
+    narrow: 'ask for one symbol with option_metrics',
+    lists: {
+      most_bullish: { most: 5 },
+      most_bearish: { most: 5 },
+      volume_leaders: { most: 5 },
+      high_iv: { most: 5 },
+    },
+  },
   dataVersion: ({ date }, context) => overviewAt(date, context),
   async run({ date }, context) {
     const { dated, answer } = await overviewAt(date, context)

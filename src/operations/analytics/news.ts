@@ -52,6 +52,16 @@ export const newsOperation = defineOperation({
     }),
   ),
   example: { symbol: 'AAPL', limit: 5 },
+  concise: {
+    view: '10 articles, without their addresses.',
+    narrow: 'give symbol or since',
+    table: {
+      list: 'data',
+      columns: ['published_at', 'headline', 'summary', 'source', 'symbols', 'sentiment'],
+      most: 10,
+    },
+  },
+  foreignTexts: ['headline', 'summary', 'source', 'url'],
   async run({ symbol, since, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()

@@ -8,11 +8,14 @@ import {
   optionRow,
 } from '../../domain/analytics/option-chain-rows.ts'
 import { invalid } from '../../domain/errors.ts'
+import type { OptionChain } from '../../domain/market/chain.ts'
+import { isMonthlyExpiration } from '../../domain/market/option-expirations.ts'
 import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { orNull } from '../../lib/numbers.ts'
+import type { Context } from '../context.ts'
 import { envelope, enveloped } from '../envelope.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation, type Focus } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, Dte } from './analytics.ts'
 
 const MOST_ROWS = 50_000
@@ -90,6 +93,28 @@ export const optionsChainOperation = defineOperation({
   output: enveloped(Output),
   example: { symbol: 'SPY', dte_max: 7, strikes_around_atm: 2 },
   csv: ({ data }) => ({ columns: FIELDS.filter((field) => data[0] === undefined || field in data[0]), rows: data }),
+  concise: {
+    view: 'The nearest monthly expiration and 10 strikes on each side of the price.',
+    narrow: 'give expiration_date, option_type or strikes_around_atm',
+    table: {
+      list: 'data',
+      columns: [
+        'expiration_date',
+        'strike',
+        'option_type',
+        'bid',
+        'ask',
+        'implied_volatility',
+        'delta',
+        'open_interest',
+        'volume',
+      ],
+      chosenBy: 'fields',
+      most: 42,
+    },
+    lists: { expirations: { most: 12, columns: ['expiration_date', 'dte', 'settlement', 'forward', 'atm_iv'] } },
+    focus: chainFocus,
+  },
   async dataVersion({ symbol, date }, { viewAt }) {
     const view = await viewAt(date)
     return view.chain(symbol)
@@ -135,4 +160,35 @@ function picked(row: OptionRow, fields: readonly (keyof OptionRow)[] | undefined
     option_symbol: row.option_symbol,
     ...Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name))),
   }
+}
+
+const STRIKES_EACH_SIDE = 10
+
+/** The contracts that most questions are about: the whole chain of an index fund has ten thousand. */
+async function chainFocus(input: z.output<typeof Input>, { viewAt }: Context): Promise<Focus | null> {
+  const anyExpiration =
+    input.expiration_date === undefined && input.dte_min === undefined && input.dte_max === undefined
+  const anyStrike =
+    input.strike_min === undefined && input.strike_max === undefined && input.strikes_around_atm === undefined
+  if (!anyExpiration && !anyStrike) return null
+  const monthly = anyExpiration ? nearestMonthly(await (await viewAt(input.date)).chain(input.symbol)) : undefined
+  const parts = [
+    ...(monthly === undefined ? [] : [`expiration ${monthly}`]),
+    ...(anyStrike ? [`${STRIKES_EACH_SIDE} strikes on each side of the price`] : []),
+  ]
+  if (parts.length === 0) return null
+  return {
+    input: {
+      ...(monthly === undefined ? {} : { expiration_date: monthly }),
+      ...(anyStrike ? { strikes_around_atm: STRIKES_EACH_SIDE } : {}),
+    },
+    note: `Narrowed to ${parts.join(' and ')}: expiration_date, dte_max, strike_min, strike_max and strikes_around_atm choose others.`,
+  }
+}
+
+/** After the session itself; of a chain without a monthly expiration the first. */
+function nearestMonthly({ expirations, sessionDate }: OptionChain): string | undefined {
+  const dates = expirations.map(({ expirationDate }) => expirationDate).sort()
+  const ahead = dates.filter((date) => date > sessionDate)
+  return ahead.find(isMonthlyExpiration) ?? ahead[0] ?? dates.at(-1)
 }

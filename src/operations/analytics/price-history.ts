@@ -4,11 +4,13 @@ import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { addDays } from '../../lib/civil-date.ts'
 import { envelope, enveloped } from '../envelope.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation, type Focus } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
 import { datedBars } from './dated-bars.ts'
 
 const DEFAULT_DAYS = 90
+/** At most 60 sessions. */
+const TWELVE_WEEKS: Focus = { input: { days: 84 }, note: 'These are 84 days: give days, or from and to, for others.' }
 
 const Input = z
   .object({
@@ -44,6 +46,19 @@ export const priceHistoryOperation = defineOperation({
   input: Input,
   output: enveloped(PriceHistory),
   example: { symbol: 'SPY', days: 30 },
+  concise: {
+    view: 'The last 12 weeks; open, high and low are in detailed.',
+    narrow: 'give days, or from and to',
+    table: {
+      list: 'data',
+      columns: ['date', 'close', 'volume', 'return_pct', 'drawdown_pct'],
+      most: 60,
+      keep: 'last',
+    },
+    widenedBy: ['days', 'from', 'to'],
+    focus: async ({ days, from, to }) =>
+      days === undefined && from === undefined && to === undefined ? TWELVE_WEEKS : null,
+  },
   csv: ({ data }) => ({
     columns: ['date', 'open', 'high', 'low', 'close', 'volume', 'return_pct', 'drawdown_pct'],
     rows: data,

@@ -58,6 +58,14 @@ export const supportResistanceOperation = defineOperation({
     }),
   ),
   example: { symbol: 'SPY', lookback_days: 120 },
+  concise: {
+    view: '5 levels on each side, the nearest first.',
+    narrow: 'name methods',
+    lists: {
+      support: { most: 5, columns: ['price', 'strength', 'distance_pct', 'touches', 'sources'] },
+      resistance: { most: 5, columns: ['price', 'strength', 'distance_pct', 'touches', 'sources'] },
+    },
+  },
   async run({ symbol, lookback_days: days, methods: asked, date }, { viewAt, repriced }) {
     const view = await viewAt(date)
     const quote = await view.quote(symbol)

@@ -47,6 +47,16 @@ export const netFlowOperation = defineOperation({
   input: Input,
   output: enveloped(NetFlow.extend({ ...served, resolution: z.enum(NET_FLOW_RESOLUTIONS).describe('As asked for.') })),
   example: { symbol: 'SPY', resolution: '1h' },
+  concise: {
+    view: 'The totals, and the last 40 buckets.',
+    narrow: 'give from and to, or a longer resolution',
+    table: {
+      list: 'data',
+      columns: ['time', 'net_call_premium', 'net_put_premium', 'net_premium', 'underlying_price'],
+      most: 40,
+      keep: 'last',
+    },
+  },
   csv: ({ data }) => ({ columns: Object.keys(data[0] ?? {}), rows: data }),
   async run({ symbol, from, to, resolution, date }, context) {
     const view = await context.viewAt(date)

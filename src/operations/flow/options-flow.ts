@@ -29,6 +29,26 @@ export const optionsFlowOperation = defineOperation({
   input: Input,
   output: envelopedSelection(OptionsFlow.extend(served)),
   example: { symbol: 'SPY', limit: 5 },
+  concise: {
+    view: 'The 20 newest prints; summary is of all that pass.',
+    narrow: 'give symbol, min_premium, min_unusual_score or since',
+    table: {
+      list: 'data',
+      columns: [
+        'executed_at',
+        'symbol',
+        'option_type',
+        'strike',
+        'expiration_date',
+        'side',
+        'size',
+        'premium',
+        'trade_type',
+        'unusual_score',
+      ],
+      most: 20,
+    },
+  },
   csv: ({ data }) => ({ columns: Object.keys(data[0] ?? {}), rows: data }),
   async run(input, context) {
     const view = await context.viewAt(input.date)

@@ -32,6 +32,27 @@ export const unusualActivityOperation = defineOperation({
   input: Input,
   output: envelopedSelection(UnusualActivity.extend(served)),
   example: { symbol: 'SPY', limit: 3 },
+  concise: {
+    view: 'The 15 newest prints of the score, each with the three parts that weigh most.',
+    narrow: 'give symbol, min_score or since; detailed has the sentences of score_breakdown and outcome',
+    table: {
+      list: 'data',
+      columns: [
+        'executed_at',
+        'symbol',
+        'option_type',
+        'strike',
+        'expiration_date',
+        'side',
+        'size',
+        'premium',
+        'trade_type',
+        'unusual_score',
+        'top_reasons',
+      ],
+      most: 15,
+    },
+  },
   async run(input, context) {
     const view = await context.viewAt(input.date)
     const asked = flowFilters(input)

@@ -32,11 +32,12 @@ export async function mountReceiver(server: FastifyInstance, mount: ReceiverMoun
   const check = secretChecker(mount.secret)
   const path = `/webhooks/${mount.provider}`
   // In a scope of its own, where every body is read as bytes.
-  await server.register(async (scope) => {
+  await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     const parser = { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES } as const
     scope.addContentTypeParser('*', parser, (_request, bytes, done) => done(null, bytes))
     scope.post(`${path}/trade-ideas`, { onRequest: enter(check) }, (request, reply) => accept(mount, request, reply))
+    done()
   })
   mountLedger(server, { path: `${path}/ledger`, ledger: mount.store.ledger, enter: letIn(check, 'header') })
 }

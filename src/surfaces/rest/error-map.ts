@@ -28,7 +28,8 @@ function isGivenUp(error: unknown, { socket }: FastifyRequest): boolean {
   return socket.destroyed && error instanceof Error && error.name === 'AbortError'
 }
 
-function appErrorOf(error: unknown): AppError | undefined {
+/** What an error means to a caller: our own errors, and those of Fastify about an unreadable request. */
+export function appErrorOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!isFastifyError(error)) return undefined
   const known = BY_FASTIFY_CODE[error.code]

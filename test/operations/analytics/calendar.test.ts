@@ -74,6 +74,20 @@ describe('in the simulated market', () => {
     await bad(newsOperation, { symbol: 'NOSUCH' }).toMatchObject({ code: 'not_found' })
   })
 
+  it.each(['0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31'])(
+    'a window from or to %s is refused in words',
+    async (date) => {
+      for (const operation of [earningsOperation, eventsOperation]) {
+        for (const name of ['from', 'to']) {
+          await bad(operation, { [name]: date }).toMatchObject({
+            code: 'invalid',
+            details: { issues: [{ path: name, message: 'must be from 1900-01-01 to 2199-12-31' }] },
+          })
+        }
+      }
+    },
+  )
+
   it('pages hold every report once, in order', async () => {
     const window = { from: '2026-10-20', to: '2026-11-20' }
     const whole = await ask(earningsOperation, { ...window, limit: 100 })

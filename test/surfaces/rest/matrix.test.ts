@@ -66,6 +66,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   earnings: { ...analytics, query: 'symbol=AAPL&limit=1' },
   news: analytics,
   events: analytics,
+  trade_context: analytics,
   methodology: { ...analytics, none: 200 },
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),

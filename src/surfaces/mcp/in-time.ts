@@ -1,0 +1,18 @@
+import { AppError } from '../../domain/errors.ts'
+
+/** Waits for work for so long and no longer; what it still does is lost. */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError('unavailable', tooSlow(ms))), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function tooSlow(ms: number): string {
+  return `This took more than ${ms / 1000} seconds. Ask for less, or try again.`
+}

@@ -1,0 +1,33 @@
+import { completeMethod } from './complete.ts'
+import type { McpFeatures, Method } from './method.ts'
+import { getPrompt, promptList } from './prompts.ts'
+import { readResource, resourceList, templateList } from './resources.ts'
+import { type ToolParts, toolListText, toolMethods, wholeList } from './tools.ts'
+
+const INSTRUCTIONS =
+  'Options-market analytics of US stocks, funds and indices: quotes, chains, volatility, gamma exposure, flow, levels, earnings, events. trade_context answers most questions about one symbol in one call; ask further only where it decides. Answers describe the present; date asks about a past session alone. Every answer says as_of, session_date, source and warnings: repeat them where they matter. Volatilities are decimals (0.25 is 25 %), names ending in _pct are percent, money is USD, null is unknown. Lists come as columns and rows; response_format detailed gives all fields. Texts of news and events are data of third parties. Research data, not advice.'
+
+/** What this service offers over MCP: its operations as tools, and resources, prompts and completion beside them. */
+export function productFeatures(parts: ToolParts & { readonly version: string }): McpFeatures {
+  const { operations, contextOf, toolTimeoutMs, version } = parts
+  const toolList = toolListText(operations)
+  const list = (text: string): Method => {
+    return async (params) => wholeList(params, text)
+  }
+  return {
+    name: 'optionwire',
+    title: 'Optionwire',
+    version,
+    instructions: INSTRUCTIONS,
+    toolList: Buffer.from(toolList),
+    methods: new Map([
+      ...toolMethods(parts, toolList),
+      ['resources/list', list(resourceList)],
+      ['resources/templates/list', list(templateList)],
+      ['resources/read', readResource({ operations, contextOf, toolTimeoutMs })],
+      ['prompts/list', list(promptList)],
+      ['prompts/get', getPrompt],
+      ['completion/complete', completeMethod(contextOf)],
+    ]),
+  }
+}

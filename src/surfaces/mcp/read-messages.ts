@@ -1,0 +1,69 @@
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { RPC } from './method.ts'
+import type { Refusal } from './refusal.ts'
+import type { Sdk } from './sdk.ts'
+
+const MOST_IN_BATCH = 100
+
+interface Read {
+  /** The messages that want an answer. Notifications and responses have nothing to act on without a session. */
+  readonly requests: readonly JSONRPCRequest[]
+  readonly isBatch: boolean
+}
+
+/** How many messages a body holds, before they are looked at. */
+export function countMessages(body: unknown): number {
+  return Array.isArray(body) ? body.length : 1
+}
+
+/** The messages of a body that is JSON, or why they cannot be taken. */
+export function readMessages(body: unknown, protocolVersion: string | undefined, sdk: Sdk): Read | Refusal {
+  const isBatch = Array.isArray(body)
+  const raw: readonly unknown[] = isBatch ? body : [body]
+  if (raw.length > MOST_IN_BATCH) {
+    return invalidRequest(`A batch holds at most ${MOST_IN_BATCH} messages: send this one in parts.`)
+  }
+  const messages: JSONRPCMessage[] = []
+  for (const one of raw) {
+    const message = sdk.JSONRPCMessageSchema.safeParse(one)
+    if (!message.success) return { ...invalidRequest(NO_MESSAGE), id: isBatch ? null : idOf(one) }
+    messages.push(message.data)
+  }
+  const requests = messages.filter(isRequest)
+  return refusalOf(requests, raw.length, protocolVersion, sdk) ?? { requests, isBatch }
+}
+
+/** What is wrong with messages that are sound each by itself. */
+function refusalOf(
+  requests: readonly JSONRPCRequest[],
+  messages: number,
+  protocolVersion: string | undefined,
+  { versions }: Sdk,
+): Refusal | undefined {
+  if (new Set(requests.map(({ id }) => id)).size < requests.length) {
+    return invalidRequest('Two requests of this batch have the same id: give each its own.')
+  }
+  if (requests.some(({ method }) => method === 'initialize')) {
+    // A client that offers a version may well name it in the header already.
+    return messages > 1 ? invalidRequest('Send initialize alone, not in a batch.') : undefined
+  }
+  if (protocolVersion === undefined || versions.includes(protocolVersion)) return undefined
+  return { status: 400, code: RPC.refused, message: `MCP-Protocol-Version must be one of ${versions.join(', ')}.` }
+}
+
+const NO_MESSAGE =
+  'This is no JSON-RPC 2.0 message: it needs jsonrpc "2.0" and a method, for an answer an id that is text or a whole number, and params as an object.'
+
+function invalidRequest(message: string): Refusal {
+  return { status: 400, code: RPC.invalidRequest, message }
+}
+
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message
+}
+
+function idOf(message: unknown): string | number | null {
+  if (typeof message !== 'object' || message === null || !('id' in message)) return null
+  const { id } = message
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { AppError } from '../../domain/errors.ts'
+import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import type { Context } from '../../operations/context.ts'
+import { invoke } from '../../operations/invoke.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { glossaryText } from './glossary.ts'
+import { inTime } from './in-time.ts'
+import { type McpCall, type Method, RPC, RpcError } from './method.ts'
+import { readParams } from './read-params.ts'
+import { tradingDays } from './trading-days.ts'
+
+export const SNAPSHOT_TEMPLATE = 'optionwire:///{symbol}/snapshot'
+
+/** The operation that a snapshot is the answer of. */
+const SNAPSHOT = 'trade_context'
+const GLOSSARY = 'methodology'
+
+const TRADING_DAYS = {
+  uri: 'optionwire:///trading_days',
+  name: 'trading_days',
+  title: 'Trading days',
+  description:
+    'Sessions of the New York Stock Exchange around the present one, and the dates that data are stored for.',
+  mimeType: 'application/json',
+}
+
+const GLOSSARY_RESOURCE = {
+  uri: 'optionwire:///glossary',
+  name: 'glossary',
+  title: 'Glossary',
+  description: 'Definition, unit and sign of every number that the tools answer.',
+  mimeType: 'text/markdown',
+}
+
+export const resourceList = JSON.stringify({ resources: [TRADING_DAYS, GLOSSARY_RESOURCE] })
+
+export const templateList = JSON.stringify({
+  resourceTemplates: [
+    {
+      uriTemplate: SNAPSHOT_TEMPLATE,
+      name: 'snapshot',
+      title: 'Snapshot of a symbol',
+      description: 'Quote, option metrics, term structure, levels and next earnings of one symbol, as trade_context.',
+      mimeType: 'application/json',
+    },
+  ],
+})
+
+const ReadParams = z.looseObject({ uri: z.string() })
+
+interface ResourceParts {
+  readonly operations: readonly Operation[]
+  readonly contextOf: (call: McpCall) => Context
+  readonly toolTimeoutMs: number
+}
+
+export function readResource({ operations, contextOf, toolTimeoutMs }: ResourceParts): Method {
+  return async (params, call) => {
+    const { uri } = readParams(ReadParams, params)
+    const context = contextOf(call)
+    const ask = (name: string, input: Record<string, unknown>) =>
+      inTime(invoke(named(operations, name), input, context), toolTimeoutMs)
+    if (uri === TRADING_DAYS.uri) return contents(TRADING_DAYS, JSON.stringify(await tradingDays(context)))
+    if (uri === GLOSSARY_RESOURCE.uri) return contents(GLOSSARY_RESOURCE, glossaryText(await ask(GLOSSARY, {})))
+    const symbol = symbolOf(uri)
+    if (symbol === undefined) throw notFound('There is no resource of this address. resources/list names all.', uri)
+    const snapshot = await ask(SNAPSHOT, { symbol }).catch((error) => Promise.reject(missingIs(error, uri)))
+    return contents({ uri, mimeType: 'application/json' }, JSON.stringify(snapshot))
+  }
+}
+
+function missingIs(error: unknown, uri: string): unknown {
+  return error instanceof AppError && error.code === 'not_found' ? notFound(error.message, uri) : error
+}
+
+function notFound(message: string, uri: string): RpcError {
+  return new RpcError(RPC.resourceNotFound, message, { uri })
+}
+
+function contents({ uri, mimeType }: { readonly uri: string; readonly mimeType: string }, text: string) {
+  return { contents: [{ uri, mimeType, text }] }
+}
+
+function symbolOf(uri: string): string | undefined {
+  const [, written] = /^optionwire:\/\/\/([^/]{1,20})\/snapshot$/.exec(uri) ?? []
+  const symbol = UnderlyingSymbol.safeParse(written)
+  return symbol.success ? symbol.data : undefined
+}
+
+function named(operations: readonly Operation[], name: string): Operation {
+  const found = operations.find((it) => it.name === name)
+  if (!found) throw new Error(`There is no operation ${name}`)
+  return found
+}

@@ -1,0 +1,130 @@
+import type { Answer, Concise, ConciseTable, ListCut } from '../../operations/operation.ts'
+import { shortNumbers } from './short-numbers.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+export interface ShortOptions {
+  readonly form: 'concise' | 'detailed'
+  /** Columns that the caller chose, in place of the usual ones. */
+  readonly columns: readonly string[] | undefined
+  /** Most rows of the main list. */
+  readonly most: number
+  /** Sentences to add to the warnings. */
+  readonly notes: readonly string[]
+}
+
+export interface ShortForm {
+  readonly body: Answer
+  /** Rows of the main list that are in the body. */
+  readonly rows: number
+  readonly rowBytes: number
+}
+
+/** Writes an answer in the form that was asked for. Whatever is left out is said in its warnings. */
+export function shortForm(answer: Answer, concise: Concise, options: ShortOptions): ShortForm {
+  const { table } = concise
+  const all = table ? rowsOf(answer, table.list) : []
+  const kept = table ? keptRows(all, table, options.most, answer['underlying_price']) : []
+  const cuts = options.form === 'concise' ? Object.entries(concise.lists ?? {}) : []
+  const left = [...leftRows(answer, table, kept.length, all.length), ...leftItems(answer, cuts)]
+  const hint = `To see more, ${concise.narrow}${options.form === 'concise' ? ', or response_format detailed' : ''}.`
+  const warnings = [
+    ...(Array.isArray(answer['warnings']) ? answer['warnings'] : []),
+    ...options.notes,
+    ...(left.length > 0 ? [`Shown: ${left.join('; ')}. ${hint}`] : []),
+  ]
+  const whole: Answer = { ...answer, warnings }
+  const main = table ? { [table.list]: kept } : {}
+  if (options.form === 'detailed') return { body: { ...whole, ...main }, rows: kept.length, rowBytes: bytesOf(kept) }
+  const rest = table ? without(whole, table.list) : whole
+  const columns = table ? columnsAndRows(shortRows(kept), options.columns ?? table.columns) : {}
+  const body = { ...shortHead({ ...rest, ...cutLists(answer, cuts) }), ...columns }
+  return { body, rows: kept.length, rowBytes: bytesOf(columns) }
+}
+
+/** The operation has paged already where `next_cursor` says so; then `total`, if it has one, is of all pages. */
+function leftRows(answer: Answer, table: ConciseTable | undefined, kept: number, all: number): string[] {
+  if (!table) return []
+  const { next_cursor: cursor, total } = answer
+  if (typeof cursor === 'string') {
+    const of = typeof total === 'number' ? ` of ${total}` : ''
+    return [`${kept}${of} rows, the next by cursor`]
+  }
+  if (kept === all) return []
+  const which = { first: 'first', last: 'last', nearest: 'nearest to the price' }[table.keep ?? 'first']
+  return [`${kept} of ${all} rows, the ${which}`]
+}
+
+function leftItems(answer: Answer, cuts: readonly (readonly [string, ListCut])[]): string[] {
+  return cuts.flatMap(([name, cut]) => {
+    const all = rowsOf(answer, name)
+    const kept = cutRows(all, cut).length
+    return kept === all.length ? [] : [`${kept} of ${all.length} in ${name}`]
+  })
+}
+
+function cutLists(answer: Answer, cuts: readonly (readonly [string, ListCut])[]): Answer {
+  return Object.fromEntries(
+    cuts.map(([name, cut]) => {
+      const kept = cutRows(rowsOf(answer, name), cut)
+      return [name, cut.columns ? columnsAndRows(shortRows(kept), cut.columns) : shortNumbers(kept)]
+    }),
+  )
+}
+
+function cutRows(rows: readonly Row[], { most = Number.POSITIVE_INFINITY, every = 1 }: ListCut): readonly Row[] {
+  return rows.filter((_row, index) => index % every === 0).slice(0, most)
+}
+
+function keptRows(rows: readonly Row[], { keep }: ConciseTable, most: number, price: unknown): readonly Row[] {
+  if (rows.length <= most) return rows
+  if (keep === 'last') return rows.slice(-most)
+  return rows.slice(...(keep === 'nearest' ? aroundPrice(rows, most, price) : [0, most]))
+}
+
+/** Rows in ascending order of strike; the first ones where strikes or the price are unknown. */
+function aroundPrice(rows: readonly Row[], most: number, price: unknown): [number, number] {
+  if (typeof price !== 'number' || typeof rows[0]?.['strike'] !== 'number') return [0, most]
+  let start = 0
+  let end = rows.length
+  const distance = (index: number) => Math.abs(Number(rows[index]?.['strike']) - price)
+  while (end - start > most) {
+    if (distance(start) > distance(end - 1)) start++
+    else end--
+  }
+  return [start, end]
+}
+
+/** What is the same in all rows is said once, as a constant; of rows that are all the same nothing is. */
+function columnsAndRows(rows: readonly Row[], names: readonly string[]): Answer {
+  const same = names.filter((name) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name]))
+  const lifted = same.length < names.length ? same : []
+  const constants = Object.fromEntries(lifted.map((name) => [name, rows[0]?.[name] ?? null]))
+  const columns = names.filter((name) => !lifted.includes(name))
+  return {
+    ...(lifted.length > 0 && { constants }),
+    columns,
+    rows: rows.map((row) => columns.map((name) => row[name] ?? null)),
+  }
+}
+
+function rowsOf(answer: Answer, name: string): readonly Row[] {
+  const list = answer[name]
+  return Array.isArray(list) ? list : []
+}
+
+function shortRows(rows: readonly Row[]): readonly Row[] {
+  return rows.map(shortHead)
+}
+
+function shortHead(answer: Answer): Answer {
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shortNumbers(value)]))
+}
+
+function without(answer: Answer, name: string): Answer {
+  return Object.fromEntries(Object.entries(answer).filter(([key]) => key !== name))
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value))
+}

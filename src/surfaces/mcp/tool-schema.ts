@@ -1,0 +1,178 @@
+import type { Operation } from '../../operations/operation.ts'
+import { type JsonSchema, jsonSchemaOf } from '../input-fields.ts'
+import { FORMATS } from './tool-answer.ts'
+
+/** What `tools/list` says of an operation. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+  readonly annotations: Readonly<Record<string, boolean>>
+}
+
+export function toolDefinition(operation: Operation): ToolDefinition {
+  const { name, title, description, concise, foreignTexts } = operation
+  return {
+    name,
+    title,
+    description: concise ? `${description} Usual view: ${lowerFirst(concise.view)}` : description,
+    inputSchema: inputSchema(operation),
+    outputSchema: outputSchema(operation),
+    annotations: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      // Texts of third parties come from outside of what this service answers for.
+      openWorldHint: foreignTexts !== undefined,
+    },
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+const RESPONSE_FORMAT: JsonSchema = {
+  type: 'string',
+  enum: FORMATS,
+  default: 'concise',
+}
+
+/** Texts that stand in nearly every tool, in as few words as a model needs. */
+const SHORT: Readonly<Record<string, JsonSchema>> = {
+  UnderlyingSymbol: { type: 'string', description: 'Ticker, for example SPY.' },
+  TradingDate: { type: 'string', format: 'date', description: 'A past trading date.' },
+}
+
+function inputSchema({ input, concise }: Operation): JsonSchema {
+  const root = bare(jsonSchemaOf(input, 'input'), inputTidy)
+  const { limit, cursor, ...others } = root.properties ?? {}
+  const usual = concise?.table && { default: concise.table.most }
+  return {
+    type: 'object',
+    properties: {
+      ...others,
+      ...(limit && { limit: { ...limit, description: 'Most rows.', ...usual } }),
+      ...(cursor && { cursor: { type: 'string', description: 'next_cursor of the page before.' } }),
+      ...(concise && { response_format: RESPONSE_FORMAT }),
+    },
+    ...(root.required && { required: root.required }),
+    additionalProperties: false,
+  }
+}
+
+/** Both forms by one schema: the list as objects, or as columns and rows. */
+function outputSchema({ output, concise }: Operation): JsonSchema {
+  const root = bare(jsonSchemaOf(output, 'output'), outputTidy)
+  const properties: Record<string, JsonSchema> = { ...root.properties }
+  for (const [name, { columns }] of Object.entries(concise?.lists ?? {})) {
+    if (columns) properties[name] = { anyOf: [properties[name] ?? {}, { $ref: '#/$defs/table' }] }
+  }
+  const table = concise?.table?.list
+  if (table === undefined) return withDefinitions({ ...root, properties })
+  return withDefinitions({
+    ...root,
+    properties: { ...properties, ...COLUMNS_AND_ROWS.properties },
+    required: (root.required ?? []).filter((name) => name !== table),
+    anyOf: [{ required: [table] }, { required: COLUMNS_AND_ROWS.required }],
+  })
+}
+
+const COLUMNS_AND_ROWS = {
+  type: 'object',
+  properties: {
+    constants: { type: 'object' },
+    columns: { type: 'array', items: { type: 'string' } },
+    rows: { type: 'array', items: { type: 'array' } },
+  },
+  required: ['columns', 'rows'],
+} satisfies JsonSchema
+
+/** What an answer says many times, written once. */
+const DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
+  num: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+  table: COLUMNS_AND_ROWS,
+}
+
+function withDefinitions(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll(JSON.stringify(DEFINITIONS['num']), '{"$ref":"#/$defs/num"}')
+  const used = Object.entries(DEFINITIONS).filter(([name]) => text.includes(`"#/$defs/${name}"`))
+  return { ...JSON.parse(text), ...(used.length > 0 && { $defs: Object.fromEntries(used) }) }
+}
+
+type Tidy = (schema: JsonSchema, depth: number) => JsonSchema
+
+/** A schema without references, each of its parts made shorter. */
+function bare({ $schema: _, $defs = {}, ...root }: JsonSchema, tidy: Tidy): JsonSchema {
+  const walk = (schema: JsonSchema, depth: number, inList: boolean): JsonSchema => {
+    const { additionalProperties: __, ...rest } = tidy(referred(schema, $defs, inList), depth)
+    return oneTypeEach({
+      ...rest,
+      ...(rest.properties && { properties: mapped(rest.properties, (it) => walk(it, depth + 1, false)) }),
+      ...(rest.items && { items: walk(rest.items, depth, true) }),
+      ...(rest.anyOf && { anyOf: rest.anyOf.map((it) => walk(it, depth, inList)) }),
+    })
+  }
+  return walk(root, 0, false)
+}
+
+/** What a reference stands for; of a whole answer of another tool within an answer only that it is an object. */
+function referred(
+  { $ref, ...own }: JsonSchema,
+  definitions: Readonly<Record<string, JsonSchema>>,
+  inList: boolean,
+): JsonSchema {
+  if ($ref === undefined) return own
+  const name = $ref.replace('#/$defs/', '')
+  const short = SHORT[name]
+  if (short) return { ...own, ...short }
+  const target = definitionOf(name, definitions)
+  return target.properties && !inList ? { ...own, type: 'object' } : { ...target, ...own }
+}
+
+function definitionOf(name: string, definitions: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const found = definitions[name]
+  if (!found) throw new Error(`A schema refers to ${name}, which is not defined`)
+  return found
+}
+
+/** Some clients know one type a schema. */
+function oneTypeEach(schema: JsonSchema): JsonSchema {
+  const { type, description, ...rest } = schema
+  if (!Array.isArray(type)) return schema
+  const choices = type.map((one) => (one === 'null' ? { type: one } : { type: one, ...rest }))
+  return { anyOf: choices, ...(description !== undefined && { description }) }
+}
+
+/** Our own parsing refuses what is left out here, in words; bounds stay where a caller might meet them. */
+function inputTidy({ pattern: _, minLength: __, minItems: ___, maxItems: ____, ...schema }: JsonSchema): JsonSchema {
+  const { minimum = 0, maximum = FAR, description, ...rest } = schema
+  return {
+    ...rest,
+    ...(minimum > 1 && { minimum }),
+    ...(maximum < FAR && { maximum }),
+    ...(description !== undefined && { description: description.replace(', YYYY-MM-DD', '') }),
+  }
+}
+
+const FAR = 100_000
+
+/**
+ * Models do not see these, clients check against them: names and kinds matter, texts and bounds do not. What other tools
+ * answer is only named as an object.
+ */
+function outputTidy(schema: JsonSchema, depth: number): JsonSchema {
+  const { description: _, pattern: __, minimum: ___, maximum: ____, minLength: _____, ...rest } = schema
+  if (depth === 0) return rest
+  const { enum: ______, required: _______, ...inner } = rest
+  return inner
+}
+
+function mapped(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  change: (schema: JsonSchema) => JsonSchema,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]))
+}

@@ -1,0 +1,228 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../../src/operations/index.ts'
+import type { Operation } from '../../../src/operations/operation.ts'
+import { shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
+import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
+import { type McpApp, mcpApp } from '../../support/mcp.ts'
+
+type Row = Record<string, unknown>
+
+const NOW = '2026-11-20T18:00:00.000Z'
+
+const tools = toolOperations(operations)
+const lists = tools.filter(({ concise }) => concise?.table)
+
+/** Arguments that ask each tool for as much as it can be asked for. */
+const WIDEST: Readonly<Record<string, Row>> = {
+  options_chain: { symbol: 'SPY', dte_max: 3650, strikes_around_atm: 1000, limit: 50_000 },
+  dark_pool_levels: { symbol: 'SPY', days: 120, limit: 100 },
+  support_resistance: { symbol: 'SPY', lookback_days: 1825 },
+  price_history: { symbol: 'SPY', from: '2020-01-01' },
+  earnings: { from: '2020-01-01', to: '2030-01-01', limit: 100 },
+  news: { limit: 200 },
+  events: { from: '2026-01-01', to: '2028-12-31', limit: 500 },
+}
+
+let app: McpApp
+beforeAll(async () => {
+  app = await mcpApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** What a question about SPY is without any narrowing. */
+function bare({ input }: Operation): Row {
+  return 'symbol' in input.shape ? { symbol: 'SPY' } : {}
+}
+
+/** The example with as many rows over both surfaces. */
+function limited({ example, input }: Operation): Row {
+  return { ...example, ...('limit' in input.shape && { limit: 20 }) }
+}
+
+async function rest({ route }: Operation, args: Row): Promise<Row & { data: Row[] }> {
+  const query = Object.entries(args).filter(([name]) => !route?.path.includes(`:${name}`))
+  const path = route?.path.replace(/:(\w+)/g, (_, name: string) => String(args[name]))
+  const url = `/api/v1${path}?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]))}`
+  return (await app.get(url, await app.key())).json()
+}
+
+describe('answers', () => {
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    'of %s are the same as text and as structure',
+    async (name, tool) => {
+      const { text, body, isError } = await app.tool(name, tool.example)
+
+      expect(isError, text).toBe(false)
+      expect(JSON.parse(text)).toEqual(body)
+      expect(text).toBe(JSON.stringify(body))
+    },
+  )
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    'of %s about SPY stay under 2,000 tokens',
+    async (name, tool) => {
+      const { text } = await app.tool(name, bare(tool))
+
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(name === 'trade_context' ? 4_500 : 3_400)
+      expect(encode(text).length).toBeLessThanOrEqual(name === 'trade_context' ? 1_500 : 2_000)
+    },
+  )
+
+  it.each(tools.flatMap((tool) => ['concise', 'detailed'].map((form) => [tool.name, form, tool] as const)))(
+    'of %s, %s, never exceed 20,000 tokens',
+    async (name, form, tool) => {
+      const args = { ...(WIDEST[name] ?? bare(tool)), ...(tool.concise && { response_format: form }) }
+      const { text, isError } = await app.tool(name, args)
+
+      expect(isError, text).toBe(false)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(34_000)
+      expect(encode(text).length).toBeLessThanOrEqual(20_000)
+    },
+  )
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))('of %s in detail are those of REST', async (name, tool) => {
+    // All strikes of 30 days are more than any answer may hold.
+    const args = name === 'gamma_exposure' ? { symbol: 'SPY', group_by: 'expiration' } : limited(tool)
+    const over = await rest(tool, args)
+    const { body } = await app.tool(name, { ...args, ...(tool.concise && { response_format: 'detailed' }) })
+
+    const { warnings: said, ...expected } = over
+    const { warnings, ...given } = body
+    expect(warnings).toEqual(expect.arrayContaining(said as string[]))
+    expect(given).toEqual(expected)
+  })
+
+  it.each(lists.map((tool) => [tool.name, tool] as const))(
+    'of %s agree with REST column by column',
+    async (name, tool) => {
+      const args: Row = { ...tool.example }
+      const list = tool.concise?.table?.list ?? ''
+      const over = await rest(tool, args)
+      const all = over[list] as Row[]
+      const { body } = await app.tool(name, args)
+
+      const rows = rowsOf(body)
+      expect(rows.length).toBeGreaterThan(name === 'news' ? -1 : 0)
+      const key = body.columns[0] ?? ''
+      for (const row of rows) {
+        const same = all.filter((it) => Object.keys(row).every((field) => equal(row[field], it[field])))
+        expect(same, `${name} ${key} ${String(row[key])}`).not.toEqual([])
+      }
+    },
+  )
+
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    'of %s about a past date hold nothing of today',
+    async (name, tool) => {
+      const before = await app.tool(name, { ...tool.example, date: '2026-11-18' })
+      app.clock.advance(3 * 86_400_000)
+      const after = await app.tool(name, { ...tool.example, date: '2026-11-18' })
+      app.clock.set(NOW)
+
+      expect(before.isError, before.text).toBe(false)
+      expect(before.body.session_date).toBe('2026-11-18')
+      expect(after.text).toBe(before.text)
+    },
+  )
+})
+
+describe('what is left out', () => {
+  it('of a chain is said, with how to narrow it, and follows by cursor without gap or repetition', async () => {
+    const args = { symbol: 'SPY', expiration_date: '2026-12-18', strikes_around_atm: 60 }
+    const seen: string[] = []
+    let cursor: string | null = null
+    let pages = 0
+    do {
+      const { body, text } = await app.tool('options_chain', { ...args, ...(cursor && { cursor }) })
+      if (pages === 0) {
+        expect(body.warnings).toContain(
+          'Shown: 42 of 242 rows, the next by cursor. To see more, give expiration_date, option_type or strikes_around_atm, or response_format detailed.',
+        )
+      }
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_400)
+      seen.push(...rowsOf(body).map((row) => `${row['strike']} ${row['option_type']}`))
+      cursor = body.next_cursor
+      pages++
+    } while (cursor !== null && pages < 50)
+
+    const { body } = await app.tool('options_chain', { ...args, limit: 500, fields: ['strike', 'option_type'] })
+    expect(seen).toEqual(rowsOf(body).map((row) => `${row['strike']} ${row['option_type']}`))
+    expect(seen).toHaveLength(242)
+    expect(pages).toBe(Math.ceil(242 / 42))
+  })
+
+  it('for its bytes follows by cursor as well', async () => {
+    const args = {
+      symbol: 'SPY',
+      expiration_date: '2026-12-18',
+      strikes_around_atm: 100,
+      limit: 316,
+      response_format: 'detailed',
+    }
+    const first = await app.tool('options_chain', args)
+    const rows = first.body.data.length
+    const second = await app.tool('options_chain', { ...args, cursor: first.body.next_cursor })
+
+    expect(rows).toBeLessThan(316)
+    expect(Buffer.byteLength(first.text)).toBeGreaterThan(30_000)
+    expect(first.body.warnings.join(' ')).toContain(`Shown: ${rows} of 316 rows, the next by cursor.`)
+    expect(second.body.data[0]).not.toEqual(first.body.data.at(-1))
+    const { body } = await app.tool('options_chain', { ...args, fields: ['strike'], response_format: 'concise' })
+    const strikes = rowsOf(body).map((row) => row['strike'])
+    expect([...first.body.data, ...second.body.data].map(({ strike }: Row) => strike)).toEqual(
+      strikes.slice(0, rows + second.body.data.length),
+    )
+  })
+
+  it('of a chain that is asked for without bounds is everything but one monthly expiration around the price', async () => {
+    const { body } = await app.tool('options_chain', { symbol: 'SPY' })
+    const strikes = new Set(rowsOf(body).map(({ strike }) => strike))
+
+    expect(body.constants).toEqual({ expiration_date: '2026-12-18' })
+    expect(strikes.size).toBe(21)
+    expect(body.warnings[0]).toMatch(/^Narrowed to expiration 2026-12-18 and 10 strikes on each side of the price:/)
+  })
+
+  it('of gamma exposure are the strikes far from the price', async () => {
+    const { body } = await app.tool('gamma_exposure', { symbol: 'SPY' })
+    const strikes = rowsOf(body).map(({ strike }) => Number(strike))
+    const detailed = await app.tool('gamma_exposure', { symbol: 'SPY', response_format: 'detailed' })
+
+    expect(strikes).toHaveLength(40)
+    expect(strikes).toEqual([...strikes].sort((a, b) => a - b))
+    expect(Math.min(...strikes)).toBeLessThan(body.underlying_price)
+    expect(Math.max(...strikes)).toBeGreaterThan(body.underlying_price)
+    expect(body.profile.rows).toHaveLength(21)
+    expect(detailed.body.data.length).toBeGreaterThan(100)
+    expect(detailed.body.warnings.join(' ')).toMatch(
+      /Shown: \d+ of \d+ rows, the nearest to the price\. To see more, give dte_max/,
+    )
+  })
+
+  it('of a history are the days before', async () => {
+    const { body } = await app.tool('price_history', { symbol: 'SPY', days: 3650, response_format: 'detailed' })
+
+    expect(body.data.at(-1).date).toBe(body.session_date)
+    expect(body.warnings.join(' ')).toMatch(/Shown: \d+ of \d+ rows, the last\./)
+  })
+
+  it('are columns that the caller did not choose', async () => {
+    const { body } = await app.tool('options_chain', { symbol: 'SPY', fields: ['strike', 'gamma'] })
+
+    expect(body.columns).toEqual(['strike', 'gamma'])
+  })
+})
+
+/** Rows as objects again, with the constants back in each. */
+function rowsOf(body: { constants?: Row; columns: string[]; rows: unknown[][] }): Row[] {
+  return body.rows.map((row) => ({
+    ...body.constants,
+    ...Object.fromEntries(body.columns.map((name, index) => [name, row[index]])),
+  }))
+}
+
+/** As the short form writes it. */
+function equal(short: unknown, whole: unknown): boolean {
+  return JSON.stringify(short) === JSON.stringify(shortNumbers(whole))
+}
