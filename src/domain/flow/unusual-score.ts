@@ -18,7 +18,7 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
 }
 
 /** What a rare combination of ranks adds, as far as the score has room. */
-export const COMBINATION_POINTS = 10
+export const COMBINATION_POINTS = 20
 
 export const SCORE_FACTORS = [...FACTORS, 'combination', 'alert_rule'] as const
 
