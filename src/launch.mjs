@@ -38,6 +38,7 @@ const TARGETS = {
   ],
   bench: [['--expose-gc', 'test/bench/run.ts']],
   docs: [['test/docs/write.ts']],
+  validate: [['test/validation/run.ts']],
 }
 
 // Installed as the command `optionwire`, there is no target to name: it is the command line.
