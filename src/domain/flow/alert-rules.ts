@@ -99,13 +99,15 @@ function isConsistent({ optionType, aggressor, buys, boughtSize }: AlertFacts, t
   return aggressor === 1 && optionType === type && buys >= consistent.buys && boughtSize >= consistent.size
 }
 
+const IN_ORDER = ALERT_TYPES.map((type) => ({ type, applies: RULES[type] }))
+
 const NONE: readonly AlertType[] = []
 
 /** In the order of `ALERT_TYPES`. */
 export function alertTypesOf(facts: AlertFacts): readonly AlertType[] {
   let found: AlertType[] | null = null
-  for (const type of ALERT_TYPES) {
-    if (!RULES[type](facts)) continue
+  for (const { type, applies } of IN_ORDER) {
+    if (!applies(facts)) continue
     found ??= []
     found.push(type)
   }

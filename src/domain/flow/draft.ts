@@ -35,6 +35,10 @@ export interface Draft {
   gone: boolean
   /** The walk over the prints of its contract that saw it last. */
   scan: number
+  /** Since it was last told. */
+  changed: boolean
+  /** No leg can join it any more, and others are compared with it. */
+  settled: boolean
   readonly volatility: number
   readonly volatilityReason: string
   /** Over the lowest of the contract within the hour before; NaN without one. */
@@ -62,6 +66,8 @@ export function priceOf({ notional, size }: Draft): number {
 export function premiumOf(draft: Draft): number {
   return (draft.notional * draft.contract.multiplier) / STEPS_PER_USD
 }
+
+export const NO_EVIDENCE: readonly number[] = []
 
 const BLOCK_SIZE = 500
 const BLOCK_PREMIUM = 200_000
@@ -113,4 +119,9 @@ export function rowOfDraft(draft: Draft, symbol: string, sessionDate: string, id
     rarity: draft.rarity,
     evidence: draft.evidence,
   }
+}
+
+/** What was told keeps its evidence; drafts that are only remembered would hold that of a whole session. */
+export function dropEvidence(draft: Draft): void {
+  if (draft.settled && !draft.changed) draft.evidence = NO_EVIDENCE
 }
