@@ -2,6 +2,7 @@
 import type { AlertType } from './alert-rules.ts'
 import type { ConditionKind } from './condition-codes.ts'
 import type { ContractLedger } from './contract-ledger.ts'
+import { flowId } from './flow-id.ts'
 import { type FlowRow, sentimentOf, type TradeType } from './flow-row.ts'
 import { type Direction, type Side, STEPS_PER_USD } from './print-side.ts'
 
@@ -86,7 +87,7 @@ export function rowOfDraft(draft: Draft, symbol: string, sessionDate: string, id
   const { optionSymbol, optionType, strike, expirationDate, dte, openInterest } = draft.contract.identity
   const aggressor = aggressorOf(draft)
   return {
-    id: idPrefix + draft.sequence.toString(36),
+    id: flowId(idPrefix, draft.sequence),
     sequence: draft.sequence,
     symbol,
     sessionDate,

@@ -12,7 +12,7 @@ import { ContractBook } from './contract-book.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import type { ContractLedger, NewLeg } from './contract-ledger.ts'
 import { aggressorOf, type Draft, dropEvidence, isOpenMarket, NO_EVIDENCE, premiumOf, rowOfDraft } from './draft.ts'
-import { flowIdPrefix } from './flow-id.ts'
+import { flowId, flowIdPrefix } from './flow-id.ts'
 import type { FlowRow } from './flow-row.ts'
 import { OpenRows } from './open-rows.ts'
 import { PackageFinder } from './packages.ts'
@@ -111,7 +111,7 @@ export class FlowReader {
     for (const draft of changed) {
       draft.changed = false
       if (!draft.gone) rows.push(rowOfDraft(draft, symbol, sessionDate, this.#idPrefix))
-      else if (draft.sequence < before) withdrawn.push(this.#idPrefix + draft.sequence.toString(36))
+      else if (draft.sequence < before) withdrawn.push(flowId(this.#idPrefix, draft.sequence))
       dropEvidence(draft)
     }
     return { rows, withdrawn }

@@ -22,8 +22,6 @@ export const COMBINATION_POINTS = 20
 
 export const SCORE_FACTORS = [...FACTORS, 'combination', 'alert_rule'] as const
 
-export type ScoreFactor = (typeof SCORE_FACTORS)[number]
-
 const HIGHEST = 100
 const LARGEST = FACTORS.map((factor) => FACTOR_POINTS[factor])
 const PREMIUM = FACTORS.indexOf('premium')

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ALERT_BASES, ALERT_TYPES, alertBase, alertTypesOf } from '../../../src/domain/flow/alert-rules.ts'
+import {
+  ALERT_BASES,
+  ALERT_TYPES,
+  alertBase,
+  alertTypesOf,
+  isWhaleNotification,
+} from '../../../src/domain/flow/alert-rules.ts'
 import { blackPrice } from '../../../src/domain/pricing/black.ts'
 import { CALL, contextOf, factsOf, OPEN_MS, type Print, PUT, rowsOf } from '../../support/flow-tape.ts'
 
@@ -63,6 +69,12 @@ describe('the alert rules', () => {
     expect(types).toEqual(ALERT_TYPES.filter((type) => types.includes(type)))
     expect(alertBase(types)).toBe(95)
     expect(alertBase([])).toBe(0)
+  })
+
+  it('notify of a whale by premium alone', () => {
+    expect(isWhaleNotification({ premium: 500_000 })).toBe(true)
+    expect(isWhaleNotification({ premium: 499_999.99 })).toBe(false)
+    expect(isWhaleNotification({ premium: Number.NaN })).toBe(false)
   })
 
   it('have the bases of the specification', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_FACTS } from '../../../src/domain/flow/contract-facts.ts'
 import { readFlowId } from '../../../src/domain/flow/flow-id.ts'
 import { blackPrice } from '../../../src/domain/pricing/black.ts'
 import {
@@ -96,7 +97,7 @@ describe('a row of flow', () => {
   })
 
   it('has no premium when the deliverable of an adjusted contract is unknown', () => {
-    const row = rowOf({ contract: 'SPY1  261127C00500000' }, { facts: { find: () => null } })
+    const row = rowOf({ contract: 'SPY1  261127C00500000' }, { facts: NO_FACTS })
 
     expect(row.premium).toBeNaN()
     expect(row.openInterest).toBeNaN()
@@ -349,7 +350,7 @@ describe('bad input', () => {
   })
 
   it('counts contracts that the chain does not list', () => {
-    expect(sessionOf([{}, {}], { facts: { find: () => null } }).counts.unknown_contract).toBe(2)
+    expect(sessionOf([{}, {}], { facts: NO_FACTS }).counts.unknown_contract).toBe(2)
   })
 
   it('refuses the tape of another session', () => {
