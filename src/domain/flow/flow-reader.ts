@@ -259,13 +259,8 @@ function draftOf(
   const underlyingPrice = at(tape.underlyingPrice, sequence)
   const side = sideOf(price, bid, ask, contract.tickOf(steps))
   const telling = isTellingQuote(bid, ask)
-  const found = printVolatility(
-    contract,
-    executedAtMs,
-    underlyingPrice,
-    price,
-    telling ? 0.5 * (bid + ask) : Number.NaN,
-  )
+  const quote: readonly [number, number] = telling ? [bid, ask] : [Number.NaN, Number.NaN]
+  const found = printVolatility(contract, executedAtMs, underlyingPrice, price, ...quote)
   const volatilityRatio = kind === 'regular' ? contract.volatilityRatio(executedAtMs, found.midVolatility) : Number.NaN
   return {
     sequence,

@@ -164,12 +164,17 @@ describe('a rise of implied volatility', () => {
   })
 
   it('is measured at the middle of the quote, not between bid and ask', () => {
-    const wide = 1
+    const wide = 0.65
     const atBid = { ...priced(0, 0.2, wide), price: (priced(0, 0.2).price ?? 0) - wide }
     const atAsk = { ...priced(1, 0.2, wide), price: (priced(1, 0.2).price ?? 0) + wide }
     const [low, high] = rowsOf([atBid, atAsk], deep)
 
-    expect((high?.impliedVolatility ?? 0) / (low?.impliedVolatility ?? 1)).toBeGreaterThan(1.3)
+    expect((high?.impliedVolatility ?? 0) / (low?.impliedVolatility ?? 1)).toBeGreaterThan(1.2)
     expect(high?.alertTypes).not.toContain('iv_spike')
+  })
+
+  it('is not believed of a quote that is too wide to tell', () => {
+    expect(lastTypes([priced(0, 0.2, 0.5), priced(1, 0.3, 0.5)])).toContain('iv_spike')
+    expect(lastTypes([priced(0, 0.2, 3), priced(1, 0.3, 3)])).not.toContain('iv_spike')
   })
 })
