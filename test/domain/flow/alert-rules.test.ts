@@ -130,7 +130,8 @@ describe('patterns in time', () => {
   it('do not count a cancelled buy', () => {
     const cancel = buy(16, 60, { condition: 'A' })
 
-    expect(lastTypes([buy(0, 10), buy(15, 60), cancel, buy(30, 130)])).toEqual([])
+    expect(lastTypes([buy(0, 100), buy(15, 60), buy(30, 130)])).toEqual(['consistent_call_buying'])
+    expect(lastTypes([buy(0, 100), buy(15, 60), cancel, buy(30, 130)])).toEqual([])
   })
 
   it('are three similar prints within five minutes', () => {

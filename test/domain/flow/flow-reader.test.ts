@@ -224,6 +224,12 @@ describe('a package without codes', () => {
     expect(rowsOf(prints).map(({ tradeType }) => tradeType)).toEqual(['single', 'single'])
   })
 
+  it('does not take a leg out of a sweep', () => {
+    const rows = rowsOf([leg(CALL, 10), leg(CALL, 10, { exchange: 'P' }), leg(PUT, 20)])
+
+    expect(rows.map(({ tradeType }) => tradeType)).toEqual(['sweep', 'single'])
+  })
+
   it('finds its third leg and counts each once', () => {
     const session = sessionOf([leg(CALL, 10), leg(PUT, 10), leg(OTHER_CALL, 20)])
 

@@ -176,6 +176,14 @@ describe('the score of a session', () => {
     expect(rarities).toEqual([...rarities].sort((a, b) => a - b))
   })
 
+  it('compares with a print once no leg can join it any more, half a second later', () => {
+    const usualAt = (ms: number) =>
+      rowsOf([{ ms: 0, size: 900, condition: 'a' }, { ms }]).at(-1)?.evidence[EVIDENCE.usualSize]
+
+    expect(usualAt(500)).toBe(rowOf({}).evidence[EVIDENCE.usualSize])
+    expect(usualAt(501)).toBeGreaterThan(rowOf({}).evidence[EVIDENCE.usualSize] ?? 0)
+  })
+
   it('gets used to what comes again and again', () => {
     const many = Array.from({ length: 3_000 }, (_, index) => ({ ms: 1_000 * index, size: 100 }))
     const rows = sessionOf(many).rows
