@@ -122,7 +122,7 @@ export class ContractLedger {
     for (let i = this.#legs.length - 1; i >= 0; i--) {
       const other = this.#legs[i]
       if (!other || other.executedAtMs < leg.executedAtMs) return null
-      if (isTwin(other, leg)) return other
+      if (!other.cancelled && isTwin(other, leg)) return other
     }
     return null
   }

@@ -324,6 +324,12 @@ describe('bad input', () => {
     expect(session.counts.duplicate).toBe(1)
   })
 
+  it('takes a print that is reported again after its cancel for no duplicate', () => {
+    const print = { ms: 0, volume: 10 }
+
+    expect(rowsOf([print, { ...print, volume: 0, condition: 'A' }, print]).map(({ sequence }) => sequence)).toEqual([2])
+  })
+
   it('keeps equal prints where the volume is unknown', () => {
     const same = { ms: 0, volume: Number.NaN }
     const session = sessionOf([same, same])
