@@ -39,6 +39,7 @@ const TARGETS = {
   bench: [['--expose-gc', 'test/bench/run.ts']],
   docs: [['test/docs/write.ts']],
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
+  validate: [['test/validation/run.ts']],
 }
 
 // Installed as the command `optionwire`, there is no target to name: it is the command line.

@@ -11,7 +11,7 @@ describe('the launcher', () => {
     const ended = await run('src/launch.mjs', ['fly'], { cwd: root })
 
     expect(ended).toMatchObject({ code: 1, stdout: '' })
-    expect(ended.stderr).toBe('Name one of: start, cli, test, check, bench, docs, conformance:receiver.\n')
+    expect(ended.stderr).toBe('Name one of: start, cli, test, check, bench, docs, conformance:receiver, validate.\n')
   })
 
   it('hands the arguments on and gives the exit code of what it ran', async () => {

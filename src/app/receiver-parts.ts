@@ -1,26 +1,60 @@
+import { alpacaBroker } from '../adapters/broker/alpaca/index.ts'
+import { localMcpDecider } from '../adapters/decider/local-mcp/index.ts'
+import { remoteMcpDecider } from '../adapters/decider/remote-mcp/index.ts'
+import { rulesDecider } from '../adapters/decider/rules/index.ts'
+import { tradeContextOperation } from '../operations/analytics/trade-context.ts'
+import { trendAnalysisOperation } from '../operations/analytics/trend-analysis.ts'
+import { invoke } from '../operations/invoke.ts'
 import type { Broker } from '../ports/broker.ts'
-import type { Decider, DecisionMode } from '../ports/decider.ts'
+import type { Decider } from '../ports/decider.ts'
 import type { Config } from './config.ts'
+import { contextOf, OPERATOR, type Parts } from './parts.ts'
 
 export interface DeciderAndBroker {
   readonly decider: Decider
   readonly broker: Broker
 }
 
-/**
- * Who decides and where orders go, by the settings. What is not set up answers with the setting's name. The address of
- * the MCP endpoint is asked for when a decision is due: with PORT=0 it is known once the service listens.
- */
-export function deciderAndBroker(config: Config, _mcpUrl: () => string): DeciderAndBroker {
-  const { decision, broker, secrets } = config
-  const missing = missingForDecisions(config)
+/** Who decides and where orders go, by the settings. What is not set up answers with the setting's name. */
+export function deciderAndBroker(parts: Parts): DeciderAndBroker {
+  const { broker, receiver, secrets } = parts.config
   return {
-    decider: unavailableDecider(decision.mode, `Set ${missing ?? 'DECISION_MODE'}: without it nothing is decided.`),
-    broker: unavailableBroker(
-      secrets.alpacaKey === undefined || secrets.alpacaSecret === undefined
-        ? 'Set ALPACA_API_KEY and ALPACA_API_SECRET: without them no order is placed.'
-        : `Nothing places orders at ${broker.baseUrl ?? 'the paper endpoint'}.`,
-    ),
+    decider: deciderOf(parts),
+    broker: alpacaBroker({
+      keyId: secrets.alpacaKey,
+      secret: secrets.alpacaSecret,
+      paper: receiver.alpacaPaper,
+      baseUrl: broker.baseUrl,
+      timeoutMs: broker.timeoutMs,
+    }),
+  }
+}
+
+function deciderOf(parts: Parts): Decider {
+  const { config, now, monotonicMs, randomBytes, address } = parts
+  const { decision, secrets } = config
+  if (decision.mode === 'rules') return rulesDecider({ context: contextForRules(parts), now, monotonicMs })
+  const asked = {
+    apiKey: secrets.openaiKey,
+    model: decision.model,
+    baseUrl: decision.baseUrl,
+    timeoutMs: decision.timeoutMs,
+    // With PORT=0 the address is known once the service listens.
+    mcpUrl: () => decision.mcpUrl ?? `${address.publicUrl}/mcp`,
+    serviceEmail: decision.serviceEmail,
+    serviceToken: secrets.serviceToken,
+    monotonicMs,
+    random: () => randomBytes(12).toString('hex'),
+  }
+  return decision.mode === 'local_mcp' ? localMcpDecider(asked) : remoteMcpDecider(asked)
+}
+
+/** The same answers that a model gets from the tools, asked in this process. */
+function contextForRules(parts: Parts) {
+  return async (symbol: string, direction: string) => {
+    const context = contextOf(parts, { caller: OPERATOR })
+    const answer = await invoke(tradeContextOperation, { symbol, direction }, context)
+    return { ...answer, trend: await invoke(trendAnalysisOperation, { symbol }, context) }
   }
 }
 
@@ -30,28 +64,4 @@ export function missingForDecisions({ decision, secrets }: Config): string | und
   if (secrets.openaiKey === undefined) return 'OPENAI_API_KEY'
   if (decision.serviceEmail === undefined) return 'SERVICE_EMAIL'
   return secrets.serviceToken === undefined ? 'SERVICE_TOKEN' : undefined
-}
-
-function unavailableDecider(mode: DecisionMode, error: string): Decider {
-  const usage = {
-    mode,
-    model: null,
-    responseId: null,
-    inputTokens: null,
-    cachedTokens: null,
-    outputTokens: null,
-    reasoningTokens: null,
-    toolCalls: 0,
-    failedToolCalls: 0,
-    latencyMs: 0,
-    estimatedCostUsd: null,
-  }
-  return { mode, decide: async () => ({ ok: false, error, usage }) }
-}
-
-function unavailableBroker(text: string): Broker {
-  return {
-    submit: async () => ({ outcome: 'refused', text }),
-    find: async () => ({ outcome: 'unclear', text }),
-  }
 }

@@ -7,6 +7,7 @@ import { type Overrides, openParts, type Parts } from './parts.ts'
 import { receiverOf } from './receiver.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './receiver-parts.ts'
 import { receiverWarnings } from './receiver-warnings.ts'
+import { warmUp } from './warm-up.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -28,7 +29,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     await importReplayPath(parts)
     await completeReplayMetrics(parts)
     for (const warning of receiverWarnings(config)) parts.log.warn(warning)
-    const built = deciderAndBroker(config, () => config.decision.mcpUrl ?? `${parts.address.publicUrl}/mcp`)
+    const built = deciderAndBroker(parts)
     const working = { decider: decider ?? built.decider, broker: broker ?? built.broker }
     // Owned before the server, so that it ends after it: first nothing more is accepted, then the work comes to its end.
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
@@ -41,6 +42,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
     await receiver.start()
+    life.own('warming up', warmUp(parts), async (it) => it[Symbol.dispose]())
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     return { url, parts, ended: closedAfter(signal, life, parts) }

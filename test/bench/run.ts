@@ -12,6 +12,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   http: () => import('./http.ts'),
   mcp: () => import('./mcp.ts'),
   import: () => import('./import.ts'),
+  flow: () => import('./flow.ts'),
   pricing: () => import('./pricing.ts'),
 }
 

@@ -65,7 +65,7 @@ export function factsOf(fact: Partial<ContractFact> = {}): ContractFacts {
     dividendYield: 0.01,
     typicalVolatility: 0.2,
   }
-  return { find: () => ({ openInterest: 10_000, multiplier: 100, carry, ...fact }) }
+  return { find: () => ({ isListed: true, openInterest: 10_000, multiplier: 100, carry, ...fact }) }
 }
 
 export function contextOf(context: Partial<FlowContext> = {}): FlowContext {

@@ -1,15 +1,18 @@
+import { scalesOf, writeVector } from '../../src/domain/flow/feature-vector.ts'
 import { FlowReader } from '../../src/domain/flow/flow-reader.ts'
-import { stepOf } from '../../src/domain/flow/half-space-trees.ts'
+import type { FlowRow } from '../../src/domain/flow/flow-row.ts'
 import { RankSketch } from '../../src/domain/flow/rank-sketch.ts'
-import { EVIDENCE, FACTORS } from '../../src/domain/flow/rarity-features.ts'
+import { cellOf } from '../../src/domain/flow/rarity-cells.ts'
+import { FACTORS } from '../../src/domain/flow/rarity-features.ts'
 import {
   KNOTS,
   type RarityPrior,
+  type RarityStart,
   type RarityState,
   SKETCHES,
   startOfPrior,
   startOfState,
-  writeVector,
+  vectorText,
 } from '../../src/domain/flow/rarity-start.ts'
 import { significant } from '../../src/lib/significant.ts'
 import type { ValidationTape } from './synthetic-tape.ts'
@@ -18,7 +21,6 @@ import type { ValidationTape } from './synthetic-tape.ts'
 const LEAST_PRINTS = 200
 const SAMPLE = 511
 const PER_LINE = 7
-const MIDDLE = 0.5
 
 /** How features of prints are spread, in the form in which the service ships it. Two passes: ranks need ranks to start. */
 export function calibrate(
@@ -45,7 +47,7 @@ function pass(tapes: Iterable<ValidationTape>, prior: RarityPrior): RarityPrior 
     sizes.push(state.usual.logSize)
     premiums.push(state.usual.logPremium)
     const step = Math.ceil(rows.length / 16)
-    for (let i = step - 1; i < rows.length; i += step) vectors.push(vectorOf(rows[i]!.evidence))
+    for (let i = step - 1; i < rows.length; i += step) vectors.push(vectorOf(rows[i]!, start))
   }
   return {
     usual: { logSize: significant(mean(sizes), 3), logPremium: significant(mean(premiums), 3) },
@@ -56,13 +58,10 @@ function pass(tapes: Iterable<ValidationTape>, prior: RarityPrior): RarityPrior 
   }
 }
 
-function vectorOf(evidence: readonly number[]): string {
-  return writeVector(
-    FACTORS.map((_, index) => {
-      const rank = evidence[EVIDENCE.rank + index] ?? MIDDLE
-      return stepOf(Number.isNaN(rank) ? MIDDLE : rank)
-    }),
-  )
+function vectorOf(row: FlowRow, { sketches }: RarityStart): string {
+  const vector = new Uint8Array(FACTORS.length)
+  writeVector(row.evidence, scalesOf(sketches[cellOf(row)]!), vector)
+  return vectorText(vector)
 }
 
 function knotsOf(sketch: RankSketch): string {

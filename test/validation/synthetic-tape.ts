@@ -182,7 +182,7 @@ function listing(about: SyntheticSymbol, sessionDate: string, chance: Chance): L
           dte: days,
           volatility: volatility * (1 + 0.08 * k * k - 0.06 * k),
           openInterest,
-          fact: { openInterest, multiplier: 100, carry },
+          fact: { isListed: true, openInterest, multiplier: 100, carry },
           upTo: weight,
           volume: 0,
         })
@@ -328,10 +328,17 @@ function sweep(market: Market, contract: Listed, size: number, legs: number, tru
   return prints
 }
 
+/** Many contracts of next to nothing are no whale: only where the premium is worth a look. */
+const LEAST_PREMIUM = 25_000
+
 function tenfold(market: Market, contracts: readonly Listed[]): Drawn[] {
-  const contract = draw(contracts, market.chance)
-  const size = 10 * largeSize(scaleOf(contract, quote(contract, market)))
-  return [print(market, contract, { size, truth: TENFOLD })]
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const contract = draw(contracts, market.chance)
+    const quoted = quote(contract, market)
+    const size = 10 * largeSize(scaleOf(contract, quoted))
+    if (100 * size * quoted.bid >= LEAST_PREMIUM) return [print(market, contract, { size, truth: TENFOLD })]
+  }
+  return usual(market, contracts)
 }
 
 /** Bought on four to eight exchanges, a week or less to live, strikes half to one and a half deviations away. */

@@ -66,7 +66,7 @@ function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigu
     figure(
       'planted_share',
       planted / rows.length,
-      'Share of the rows that were planted: half of them prints of ten times the size that one print of the contract in a hundred reaches, half sweeps of out-of-the-money contracts with a week to live.',
+      'Share of the rows that were planted: half of them prints of ten times the size that one print of the contract in a hundred reaches, worth USD 25,000 and more, half sweeps of out-of-the-money contracts with a week to live.',
     ),
     figure(
       'pr_auc',

@@ -2,12 +2,8 @@
  * Unit, sign and source of every number that analytics answer, by the name of its field. What a number means stands in
  * the schemas of the answers; this table adds what they do not say.
  */
-export interface NumberMethod {
-  readonly unit: string
-  readonly sign: string
-  /** Where the definition comes from: a paper, a book, a page of an exchange, or this project. */
-  readonly source: string
-}
+import { FLOW_METHODOLOGY } from '../flow/flow-methodology.ts'
+import type { NumberMethod } from './number-method.ts'
 
 const ANY = 'signed'
 const POSITIVE = 'never negative'
@@ -47,9 +43,6 @@ const FINRA =
 const FLOW =
   'Quote rule against the quote before the print: R. Savickas, A. Wilson, JFQA 2003; what counts as bullish is a choice of this project.'
 
-const UNUSUAL =
-  'Calibrated rarity by factor, the rules of alert types as a floor: a score of this project. Anomalies by half-space trees: S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011.'
-
 const USD = 'USD per share'
 const PER_PERCENT = 'USD per 1 % move'
 const VOLATILITY = 'decimal per year'
@@ -57,18 +50,12 @@ const PERCENT = 'percent'
 const CONTRACTS = 'contracts'
 
 export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
+  ...FLOW_METHODOLOGY,
   ...all(USD, POSITIVE, TAPE, ['bid', 'ask', 'last', 'open', 'high', 'low', 'close', 'underlying_price', 'strike']),
   ...all(USD, POSITIVE, TAPE, ['previous_close', 'week_52_high', 'week_52_low']),
   ...all(USD, ANY, OWN, ['change']),
   ...all(PERCENT, POSITIVE, FLOW, ['bullish_pct', 'bearish_pct', 'neutral_pct']),
-  ...all('USD', ANY, FLOW, ['net_premium', 'net_call_premium', 'net_put_premium']),
-  ...all('USD', POSITIVE, OWN, ['premium', 'call_premium', 'put_premium']),
-  ...all('USD', POSITIVE, FLOW, ['bullish_premium', 'bearish_premium', 'neutral_premium']),
-  ...all('USD', POSITIVE, FLOW, ['calls_bought', 'calls_sold', 'puts_bought', 'puts_sold']),
-  ...all(CONTRACTS, POSITIVE, TAPE, ['call_volume', 'put_volume']),
-  ...all('ratio', POSITIVE, OWN, ['volume_oi_ratio']),
-  ...all('points of 100', POSITIVE, UNUSUAL, ['unusual_score', 'points']),
-  ...all(PERCENT, 'signed, −100 at least', OWN, ['return_pct_5m', 'return_pct_30m', 'return_pct_1d']),
+  ...all('USD', ANY, FLOW, ['net_premium']),
   ...all(PERCENT, POSITIVE, FLOW, ['for_pct', 'against_pct']),
   ...all(CONTRACTS, POSITIVE, TAPE, ['option_volume']),
   ...all(PERCENT, ANY, OWN, ['change_pct', 'return_pct', 'total_return_pct', 'distance_pct']),
@@ -81,7 +68,7 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
     'total_open_interest',
   ]),
   ...all('calendar days', 'negative once past', OWN, ['dte']),
-  ...all('rows', POSITIVE, COUNT, ['total', 'row_count']),
+  ...all('rows', POSITIVE, COUNT, ['total']),
 
   ...all(USD, POSITIVE, PARITY, ['forward']),
   ...all(USD, POSITIVE, OWN, ['mid']),

@@ -36,8 +36,10 @@ export const ALERT_THRESHOLDS = {
   repeated: { prints: 3, tolerance: 0.2, windowMs: 5 * MINUTE },
 } as const
 
-/** From this premium on a print is a whale for the notification of that name, which is narrower than the pattern. */
-export const WHALE_NOTIFICATION_PREMIUM = 500_000
+/** Whether a row is a whale for the notification of that name, which is narrower than the pattern: size alone is none. */
+export function isWhaleNotification({ premium }: { readonly premium: number }): boolean {
+  return premium >= ALERT_THRESHOLDS.whale.premium
+}
 
 /** The least score of a row that shows the pattern. */
 export const ALERT_BASES: Readonly<Record<AlertType, number>> = {
@@ -99,13 +101,15 @@ function isConsistent({ optionType, aggressor, buys, boughtSize }: AlertFacts, t
   return aggressor === 1 && optionType === type && buys >= consistent.buys && boughtSize >= consistent.size
 }
 
+const IN_ORDER = ALERT_TYPES.map((type) => ({ type, applies: RULES[type] }))
+
 const NONE: readonly AlertType[] = []
 
 /** In the order of `ALERT_TYPES`. */
 export function alertTypesOf(facts: AlertFacts): readonly AlertType[] {
   let found: AlertType[] | null = null
-  for (const type of ALERT_TYPES) {
-    if (!RULES[type](facts)) continue
+  for (const { type, applies } of IN_ORDER) {
+    if (!applies(facts)) continue
     found ??= []
     found.push(type)
   }

@@ -52,7 +52,7 @@ export class ContractBook {
     if (known) return known
     const fact = this.#facts.find(optionSymbol)
     const entry = {
-      listed: fact !== null,
+      listed: fact?.isListed === true,
       ledger: new ContractLedger({
         optionSymbol,
         optionType: contract.optionType,

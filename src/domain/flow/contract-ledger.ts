@@ -39,7 +39,8 @@ export interface ContractIdentity {
 }
 
 /** Most prints that are remembered of a contract, and of those past every window. */
-const MOST_LEGS = 128
+const MOST_LEGS = 96
+const SLACK = 32
 const FEW_LEGS = 8
 
 const { consistent, repeated, ivSpike } = ALERT_THRESHOLDS
@@ -104,7 +105,7 @@ export class ContractLedger {
     const leg = { executedAtMs, steps, price, size, exchange, condition, tapeVolume, draft, cancelled: false }
     this.#first ??= leg
     this.#legs.push(leg)
-    if (this.#legs.length >= 2 * MOST_LEGS) this.#legs = this.#legs.slice(-MOST_LEGS)
+    if (this.#legs.length >= MOST_LEGS + SLACK) this.#legs = this.#legs.slice(-MOST_LEGS)
     else if (this.#legs.length > 2 * FEW_LEGS) this.#forgetBefore(executedAtMs - consistent.windowMs)
   }
 
@@ -121,7 +122,7 @@ export class ContractLedger {
     for (let i = this.#legs.length - 1; i >= 0; i--) {
       const other = this.#legs[i]
       if (!other || other.executedAtMs < leg.executedAtMs) return null
-      if (isTwin(other, leg)) return other
+      if (!other.cancelled && isTwin(other, leg)) return other
     }
     return null
   }

@@ -2,6 +2,7 @@
 import type { AlertType } from './alert-rules.ts'
 import type { ConditionKind } from './condition-codes.ts'
 import type { ContractLedger } from './contract-ledger.ts'
+import { flowId } from './flow-id.ts'
 import { type FlowRow, sentimentOf, type TradeType } from './flow-row.ts'
 import { type Direction, type Side, STEPS_PER_USD } from './print-side.ts'
 
@@ -35,6 +36,10 @@ export interface Draft {
   gone: boolean
   /** The walk over the prints of its contract that saw it last. */
   scan: number
+  /** Since it was last told. */
+  changed: boolean
+  /** No leg can join it any more, and others are compared with it. */
+  settled: boolean
   readonly volatility: number
   readonly volatilityReason: string
   /** Over the lowest of the contract within the hour before; NaN without one. */
@@ -63,6 +68,8 @@ export function premiumOf(draft: Draft): number {
   return (draft.notional * draft.contract.multiplier) / STEPS_PER_USD
 }
 
+export const NO_EVIDENCE: readonly number[] = []
+
 const BLOCK_SIZE = 500
 const BLOCK_PREMIUM = 200_000
 
@@ -80,7 +87,7 @@ export function rowOfDraft(draft: Draft, symbol: string, sessionDate: string, id
   const { optionSymbol, optionType, strike, expirationDate, dte, openInterest } = draft.contract.identity
   const aggressor = aggressorOf(draft)
   return {
-    id: idPrefix + draft.sequence.toString(36),
+    id: flowId(idPrefix, draft.sequence),
     sequence: draft.sequence,
     symbol,
     sessionDate,
@@ -113,4 +120,9 @@ export function rowOfDraft(draft: Draft, symbol: string, sessionDate: string, id
     rarity: draft.rarity,
     evidence: draft.evidence,
   }
+}
+
+/** What was told keeps its evidence; drafts that are only remembered would hold that of a whole session. */
+export function dropEvidence(draft: Draft): void {
+  if (draft.settled && !draft.changed) draft.evidence = NO_EVIDENCE
 }

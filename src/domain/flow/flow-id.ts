@@ -11,8 +11,9 @@ export interface FlowPlace {
   readonly sequence: number
 }
 
-export function flowId(sessionDate: string, symbol: string, sequence: number): string {
-  return flowIdPrefix(sessionDate, symbol) + sequence.toString(36)
+/** `prefix` is that of the session and symbol. */
+export function flowId(prefix: string, sequence: number): string {
+  return prefix + sequence.toString(36)
 }
 
 /** What all rows of a session and symbol begin with. */

@@ -11,8 +11,8 @@ import { type Condition, conditionOf, isBlankCondition, UNKNOWN_CONDITION } from
 import { ContractBook } from './contract-book.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import type { ContractLedger, NewLeg } from './contract-ledger.ts'
-import { aggressorOf, type Draft, isOpenMarket, premiumOf, rowOfDraft } from './draft.ts'
-import { flowIdPrefix } from './flow-id.ts'
+import { aggressorOf, type Draft, dropEvidence, isOpenMarket, NO_EVIDENCE, premiumOf, rowOfDraft } from './draft.ts'
+import { flowId, flowIdPrefix } from './flow-id.ts'
 import type { FlowRow } from './flow-row.ts'
 import { OpenRows } from './open-rows.ts'
 import { PackageFinder } from './packages.ts'
@@ -56,7 +56,12 @@ export class FlowReader {
   readonly #open = new OpenRows()
   readonly #counts = noPrints()
   readonly #recurrence = { buys: 0, boughtSize: 0, similar: 0 }
-  #changed = new Set<Draft>()
+  #changed: Draft[] = []
+  readonly #settle = (draft: Draft) => {
+    draft.settled = true
+    if (!draft.gone) this.#rarity.learn(draft)
+    dropEvidence(draft)
+  }
   #position = 0
 
   constructor(context: FlowContext) {
@@ -99,13 +104,15 @@ export class FlowReader {
 
   #tellChanges(before: number): FlowChanges {
     const { symbol, sessionDate } = this.#context
-    const changed = [...this.#changed].sort((a, b) => a.sequence - b.sequence)
-    this.#changed = new Set()
+    const changed = this.#changed.sort((a, b) => a.sequence - b.sequence)
+    this.#changed = []
     const rows: FlowRow[] = []
     const withdrawn: string[] = []
     for (const draft of changed) {
+      draft.changed = false
       if (!draft.gone) rows.push(rowOfDraft(draft, symbol, sessionDate, this.#idPrefix))
-      else if (draft.sequence < before) withdrawn.push(this.#idPrefix + draft.sequence.toString(36))
+      else if (draft.sequence < before) withdrawn.push(flowId(this.#idPrefix, draft.sequence))
+      dropEvidence(draft)
     }
     return { rows, withdrawn }
   }
@@ -143,7 +150,6 @@ export class FlowReader {
     if (condition.kind === 'regular') ledger.rememberPrice(leg.steps)
     ledger.remember(leg, draft)
     this.#counts.rows++
-    this.#changed.add(draft)
     if (this.#isInOrder(leg.executedAtMs, condition)) this.#join(draft, condition)
     else this.#judge(draft)
     this.#open.add(draft, this.#clock.nowMs)
@@ -153,8 +159,8 @@ export class FlowReader {
   #isInOrder(ms: number, { kind }: Condition): boolean {
     if (kind === 'late') return false
     const order = this.#clock.advance(ms)
-    if (order === 'reset') this.#open.settleAll((draft) => this.#rarity.learn(draft))
-    else this.#open.settle(this.#clock.nowMs, (draft) => this.#rarity.learn(draft))
+    if (order === 'reset') this.#open.settleAll(this.#settle)
+    else this.#open.settle(this.#clock.nowMs, this.#settle)
     if (order === 'out_of_order') this.#counts.out_of_order++
     if (order === 'reset') this.#counts.clock_reset++
     return order !== 'out_of_order'
@@ -169,14 +175,21 @@ export class FlowReader {
     }
     this.#counts.packaged += legs.length + (draft.packaged ? 1 : 0)
     const { head, merged } = isOpenMarket(draft) ? joinSweep(draft) : { head: draft, merged: [] }
-    for (const other of merged) this.#changed.add(other)
+    for (const other of merged) this.#touch(other)
     this.#counts.merged += merged.length
     this.#counts.rows -= merged.length
     this.#judge(head)
   }
 
+  /** To be told at the end of the call. */
+  #touch(draft: Draft): void {
+    if (draft.changed) return
+    draft.changed = true
+    this.#changed.push(draft)
+  }
+
   #judge(draft: Draft): void {
-    this.#changed.add(draft)
+    this.#touch(draft)
     const { contract } = draft
     const { optionType, openInterest, dte } = contract.identity
     contract.recurrence(draft, this.#recurrence)
@@ -208,7 +221,7 @@ export class FlowReader {
     }
     draft.gone = true
     leaveSweep(draft)
-    this.#changed.add(draft)
+    this.#touch(draft)
     this.#counts.rows--
     this.#counts.withdrawn++
     return 'cancel'
@@ -246,13 +259,8 @@ function draftOf(
   const underlyingPrice = at(tape.underlyingPrice, sequence)
   const side = sideOf(price, bid, ask, contract.tickOf(steps))
   const telling = isTellingQuote(bid, ask)
-  const found = printVolatility(
-    contract,
-    executedAtMs,
-    underlyingPrice,
-    price,
-    telling ? 0.5 * (bid + ask) : Number.NaN,
-  )
+  const quote: readonly [number, number] = telling ? [bid, ask] : [Number.NaN, Number.NaN]
+  const found = printVolatility(contract, executedAtMs, underlyingPrice, price, ...quote)
   const volatilityRatio = kind === 'regular' ? contract.volatilityRatio(executedAtMs, found.midVolatility) : Number.NaN
   return {
     sequence,
@@ -276,6 +284,8 @@ function draftOf(
     swept: false,
     gone: false,
     scan: 0,
+    changed: false,
+    settled: false,
     volatility: found.volatility,
     volatilityReason: found.reason,
     volatilityRatio,
@@ -286,5 +296,3 @@ function draftOf(
     evidence: NO_EVIDENCE,
   }
 }
-
-const NO_EVIDENCE: readonly number[] = []

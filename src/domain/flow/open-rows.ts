@@ -20,13 +20,13 @@ export class OpenRows {
     this.#rows.push({ draft, untilMs: nowMs + OPEN_MS })
   }
 
-  /** Hands on the rows that no leg can join any more, save those that were withdrawn. */
-  settle(nowMs: number, learn: (draft: Draft) => void): void {
+  /** Hands on the rows that no leg can join any more. */
+  settle(nowMs: number, settled: (draft: Draft) => void): void {
     while (this.#first < this.#rows.length) {
       const open = this.#rows[this.#first]
       const crowded = this.#rows.length - this.#first > MOST_OPEN
       if (!open || (open.untilMs >= nowMs && !crowded)) break
-      if (!open.draft.gone) learn(open.draft)
+      settled(open.draft)
       this.#first++
     }
     if (this.#first < MOST_OPEN) return
@@ -34,7 +34,7 @@ export class OpenRows {
     this.#first = 0
   }
 
-  settleAll(learn: (draft: Draft) => void): void {
-    this.settle(Number.POSITIVE_INFINITY, learn)
+  settleAll(settled: (draft: Draft) => void): void {
+    this.settle(Number.POSITIVE_INFINITY, settled)
   }
 }

@@ -6,6 +6,7 @@ import { at } from '../../lib/columns.ts'
 import { yearsToExpiry } from '../analytics/chain-terms.ts'
 import { cachedExerciseTable } from '../analytics/exercise-table-cache.ts'
 import { type ExerciseTables, evaluateAmericanGreeks, invertAmericanVolatilities } from '../pricing/american-columns.ts'
+import { PER_VOLATILITY_POINT } from '../pricing/black.ts'
 import { evaluateGreeks, greekColumns, invertVolatilities } from '../pricing/contract-columns.ts'
 import { IV_AT_INTRINSIC, IV_OK, IV_STATUSES } from '../pricing/implied-volatility.ts'
 import type { CarryTerms } from './contract-facts.ts'
@@ -21,15 +22,18 @@ export interface PrintVolatility {
   readonly volatility: number
   /** Change of price per USD 1 of the underlying; ±1 for a price at what exercise pays. */
   readonly delta: number
-  /** The same volatility for the middle of the quote, to first order: what the contract has, without the spread. */
+  /**
+   * The same volatility for the middle of the quote, to first order: what the contract has, without the spread. NaN where
+   * the quote is too wide to tell.
+   */
   readonly midVolatility: number
   /** Empty when there is a volatility. */
   readonly reason: string
 }
 
 const ASSUMED_VOLATILITY = 0.3
-/** USD per share and volatility point: with less, a tick of the price is many points. */
-const SMALLEST_VEGA = 1e-4
+/** Of the volatility: half a spread that is worth more does not tell a rise from noise. */
+const WIDEST = 0.15
 
 /** One contract at a time through the passes over columns. */
 const one = {
@@ -56,23 +60,30 @@ const one = {
   greeks: greekColumns(1),
 }
 
-/** `mid` is NaN where the quote has none. */
+/** `bid` and `ask` are NaN where the quote tells nothing. */
 export function printVolatility(
   contract: PrintContract,
   executedAtMs: number,
   underlyingPrice: number,
   price: number,
-  mid: number,
+  bid: number,
+  ask: number,
 ): PrintVolatility {
   const { carry } = contract
   if (!carry || Number.isNaN(carry.rate + carry.dividendYield)) return unknown('no_carry_terms')
   if (!(underlyingPrice > 0)) return unknown('no_underlying_price')
   const years = yearsToExpiry(carry, executedAtMs)
   if (years === 0) return unknown('expired')
-  return invert(contract, prepare(contract, carry, years, underlyingPrice), price, mid)
+  return invert(contract, prepare(contract, carry, years, underlyingPrice), price, bid, ask)
 }
 
-function invert({ isCall }: PrintContract, tables: ExerciseTables | null, price: number, mid: number): PrintVolatility {
+function invert(
+  { isCall }: PrintContract,
+  tables: ExerciseTables | null,
+  price: number,
+  bid: number,
+  ask: number,
+): PrintVolatility {
   one.price[0] = price
   if (tables) invertAmericanVolatilities(one.terms, tables, one.rows, one.price, one.volatility, one.status)
   else invertVolatilities(one.terms, one.rows, one.price, one.volatility, one.status)
@@ -82,8 +93,9 @@ function invert({ isCall }: PrintContract, tables: ExerciseTables | null, price:
   if (tables) evaluateAmericanGreeks(one.terms, tables, one.rows, one.volatility, one.greeks)
   else evaluateGreeks(one.terms, one.rows, one.volatility, one.greeks)
   const volatility = at(one.volatility, 0)
-  const vega = at(one.greeks.vega, 0)
-  const midVolatility = vega > SMALLEST_VEGA ? volatility + (0.01 * (mid - price)) / vega : Number.NaN
+  const perUsd = PER_VOLATILITY_POINT / at(one.greeks.vega, 0)
+  const isNarrow = 0.5 * (ask - bid) * perUsd <= WIDEST * volatility
+  const midVolatility = isNarrow ? volatility + (0.5 * (bid + ask) - price) * perUsd : Number.NaN
   return { volatility, delta: at(one.greeks.delta, 0), midVolatility, reason: '' }
 }
 

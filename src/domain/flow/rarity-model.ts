@@ -6,7 +6,8 @@
 import type { TradingSession } from '../market/trading-calendar.ts'
 import { alertBase } from './alert-rules.ts'
 import { type Draft, premiumOf } from './draft.ts'
-import { HalfSpaceTrees, stepOf } from './half-space-trees.ts'
+import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
+import { HalfSpaceTrees } from './half-space-trees.ts'
 import { RankSketch } from './rank-sketch.ts'
 import { cellOf } from './rarity-cells.ts'
 import { EVIDENCE, FACTORS, type FeatureSurroundings, type SymbolCalendar, writeFeatures } from './rarity-features.ts'
@@ -17,8 +18,7 @@ import { UsualFlow } from './usual-flow.ts'
 /** A session counts e times less after 20 of them. */
 const FADE = Math.exp(-1 / 20)
 const JOINT = FACTORS.length
-/** Where a rank is unknown the trees look at the middle. */
-const MIDDLE = 0.5
+const REFRESH = 256
 /** Keeps the logarithm finite where no print was before. */
 const LEAST_MASS = 1e-5
 
@@ -39,6 +39,7 @@ export class RarityModel {
   readonly #trees: HalfSpaceTrees
   /** Copies of the start's sketches, made when a cell learns for the first time. */
   readonly #sketches: (RankSketch[] | null)[]
+  readonly #scales: ({ readonly scales: Scales; readonly until: number } | null)[]
   readonly #vector = new Uint8Array(FACTORS.length)
 
   constructor({ start, seed, session, calendar }: RarityContext) {
@@ -47,6 +48,7 @@ export class RarityModel {
     this.#surroundings = { usual: this.#usual, calendar, session }
     this.#trees = new HalfSpaceTrees(seed, FACTORS.length, start.sample)
     this.#sketches = start.sketches.map(() => null)
+    this.#scales = start.sketches.map(() => null)
   }
 
   /** Fills the evidence and the score of a draft whose alert types are known. */
@@ -55,11 +57,12 @@ export class RarityModel {
     const evidence = UNKNOWN.slice()
     draft.evidence = evidence
     writeFeatures(draft, evidence, this.#surroundings)
-    const sketches = this.#sketchesOf(cellOf(draft.contract.identity))
+    const cell = cellOf(draft.contract.identity)
+    const sketches = this.#sketchesOf(cell)
     for (let i = 0; i < FACTORS.length; i++) {
       evidence[EVIDENCE.rank + i] = sketches[i]?.rank(evidence[EVIDENCE.feature + i] ?? Number.NaN) ?? Number.NaN
     }
-    this.#readRanks(evidence)
+    writeVector(evidence, this.#scalesOf(cell), this.#vector)
     const emptiness = -Math.log(this.#trees.mass(this.#vector) + LEAST_MASS)
     evidence[EVIDENCE.emptiness] = emptiness
     evidence[EVIDENCE.joint] = sketches[JOINT]?.rank(emptiness) ?? Number.NaN
@@ -70,10 +73,11 @@ export class RarityModel {
   /** Remembers a draft that no later leg will change. */
   learn(draft: Draft): void {
     const { evidence, contract } = draft
-    const sketches = this.#ownSketchesOf(cellOf(contract.identity))
+    const cell = cellOf(contract.identity)
+    const sketches = this.#ownSketchesOf(cell)
     for (let i = 0; i < FACTORS.length; i++) sketches[i]?.add(evidence[EVIDENCE.feature + i] ?? Number.NaN)
     sketches[JOINT]?.add(evidence[EVIDENCE.emptiness] ?? Number.NaN)
-    this.#readRanks(evidence)
+    writeVector(evidence, this.#scalesOf(cell), this.#vector)
     this.#trees.learn(this.#vector)
     this.#usual.learn(contract, draft.size, premiumOf(draft), draft.executedAtMs)
   }
@@ -95,12 +99,15 @@ export class RarityModel {
     }
   }
 
-  /** Into the scratch vector. */
-  #readRanks(evidence: readonly number[]): void {
-    for (let i = 0; i < FACTORS.length; i++) {
-      const rank = evidence[EVIDENCE.rank + i] ?? Number.NaN
-      this.#vector[i] = stepOf(Number.isNaN(rank) ? MIDDLE : rank)
-    }
+  /** Found again after so many prints of the cell, since finding a percentile costs as much as judging a print. */
+  #scalesOf(cell: number): Scales {
+    const known = this.#scales[cell]
+    const sketches = this.#sketchesOf(cell)
+    const total = sketches[JOINT]?.total ?? 0
+    if (known && total < known.until) return known.scales
+    const scales = scalesOf(sketches)
+    this.#scales[cell] = { scales, until: total + REFRESH }
+    return scales
   }
 
   #sketchesOf(cell: number): readonly RankSketch[] {

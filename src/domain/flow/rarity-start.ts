@@ -12,7 +12,7 @@ import type { UsualStart } from './usual-flow.ts'
 /** Ranges of the eight features, then of the emptiness of their combination. */
 export const SKETCHES: readonly SketchRange[] = [
   ...FACTORS.map((factor) => FEATURE_RANGES[factor]),
-  { low: -4, high: 12 },
+  { low: -7.5, high: -1.5 },
 ]
 
 /** Shares of prints at which the shipped calibration knows the value of a feature. */
@@ -25,7 +25,7 @@ export interface RarityPrior {
   readonly usual: UsualStart
   /** Per cell and sketch the values at `KNOTS`, apart by a space; empty where the calibration saw too little. */
   readonly knots: readonly (readonly string[])[]
-  /** Ranks of the eight features of typical prints, in the steps of the trees: 16 hexadecimal digits each. */
+  /** Standardised vectors of typical prints, 16 hexadecimal digits each. */
   readonly sample: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface RarityStart {
   readonly usual: UsualStart
   /** Per cell, the sketches of the eight features and of their combination. */
   readonly sketches: readonly (readonly RankSketch[])[]
-  /** Ranks of typical prints in the steps of the trees. */
+  /** Standardised vectors of typical prints, in the steps of the trees. */
   readonly sample: readonly Uint8Array[]
 }
 
@@ -85,8 +85,8 @@ function sketchOfKnots(range: SketchRange, knots: readonly number[]): RankSketch
   return sketch
 }
 
-/** Two hexadecimal digits a rank. */
-export function writeVector(vector: ArrayLike<number>): string {
+/** Two hexadecimal digits a feature. */
+export function vectorText(vector: ArrayLike<number>): string {
   return Array.from(vector, (step) => step.toString(16).padStart(2, '0')).join('')
 }
 

@@ -18,11 +18,9 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
 }
 
 /** What a rare combination of ranks adds, as far as the score has room. */
-export const COMBINATION_POINTS = 10
+export const COMBINATION_POINTS = 20
 
 export const SCORE_FACTORS = [...FACTORS, 'combination', 'alert_rule'] as const
-
-export type ScoreFactor = (typeof SCORE_FACTORS)[number]
 
 const HIGHEST = 100
 const LARGEST = FACTORS.map((factor) => FACTOR_POINTS[factor])
@@ -34,6 +32,12 @@ function pointsOf(rank: number, largest: number): number {
   return largest * rare * rare
 }
 
+/** One print in ten gives none, one in ten thousand all, evenly by orders of magnitude: it tells the rarest apart. */
+function combinationPoints(rank: number): number {
+  if (Number.isNaN(rank)) return 0
+  return COMBINATION_POINTS * clamp((-Math.log10(1 - rank) - 1) / 3, 0, 1)
+}
+
 /** Below this a premium is no sign of anything, however rare in its class. */
 const LEAST_PREMIUM = ALERT_THRESHOLDS.aggressive.premium
 
@@ -42,7 +46,7 @@ export function factorPoints(evidence: readonly number[], premium: number): numb
   const points = LARGEST.map((largest, index) => pointsOf(evidence[EVIDENCE.rank + index] ?? Number.NaN, largest))
   if (!(premium >= LEAST_PREMIUM)) points[PREMIUM] = 0
   const total = points.reduce((sum, each) => sum + each, 0)
-  const combination = pointsOf(evidence[EVIDENCE.joint] ?? Number.NaN, COMBINATION_POINTS)
+  const combination = combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN)
   return [...points, Math.min(combination, HIGHEST - total)]
 }
 
@@ -53,7 +57,7 @@ export function rarityOf(evidence: readonly number[], premium: number): number {
     if (i === PREMIUM && !(premium >= LEAST_PREMIUM)) continue
     total += pointsOf(evidence[EVIDENCE.rank + i] ?? Number.NaN, LARGEST[i] ?? 0)
   }
-  return Math.min(total + pointsOf(evidence[EVIDENCE.joint] ?? Number.NaN, COMBINATION_POINTS), HIGHEST)
+  return Math.min(total + combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), HIGHEST)
 }
 
 export function scoreOf(rarity: number, base: number): number {

@@ -10,6 +10,7 @@ import { stockQuote } from '../../domain/analytics/stock-quote.ts'
 import { trendAnalysis } from '../../domain/analytics/trend.ts'
 import { AppError } from '../../domain/errors.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
+import { oneAhead } from '../../lib/one-ahead.ts'
 import { turns } from '../../lib/turns.ts'
 import type { Listing, MarketView } from '../../ports/market-source.ts'
 import type { Context } from '../context.ts'
@@ -43,9 +44,9 @@ async function gather(parts: Gathering, date: string | undefined): Promise<Gathe
   const { sessionDate, ...first } = await sessionOf(view, listed)
   const symbols: OverviewSymbol[] = []
   let { asOfMs } = first
-  for (const symbol of new Set([...INDEX_FUNDS, ...listed])) {
-    await nextTurn()
-    const found = await overviewSymbol(view, symbol, sessionDate, parts)
+  const names = [...new Set([...INDEX_FUNDS, ...listed])]
+  // One is valued by the other thread while the prints of another are read by this one.
+  for await (const found of oneAhead(names, (symbol) => overviewSymbol(view, symbol, sessionDate, parts))) {
     if (!found) continue
     symbols.push(found)
     asOfMs = Math.max(asOfMs, found.asOfMs)
@@ -85,6 +86,7 @@ async function overviewSymbol(
   sessionDate: string,
   parts: Gathering,
 ): Promise<(OverviewSymbol & { readonly asOfMs: number }) | undefined> {
+  await nextTurn()
   const quote = await known(view.quote(symbol))
   const isIndex = isIndexFund(symbol)
   const quoted = quote?.sessionDate === sessionDate ? quote : undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { METHODOLOGY } from '../../domain/analytics/methodology.ts'
+import { VALIDATION_FIGURES } from '../../domain/flow/validation-figures.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { outputNumbers } from './output-numbers.ts'
 
@@ -19,6 +20,14 @@ const NumberRow = z
   })
   .meta({ id: 'NumberMethod' })
 
+const ValidationRow = z
+  .object({
+    name: z.string().describe('Name of the figure.'),
+    value: z.number().describe('As measured.'),
+    meaning: z.string().describe('What was measured, and against what.'),
+  })
+  .meta({ id: 'ValidationFigure' })
+
 /** How the numbers of some operations are made: from the texts of their own schemas and the table of sources. */
 export function methodologyOperation(answering: readonly Operation[]): Operation {
   const version = {}
@@ -35,13 +44,16 @@ export function methodologyOperation(answering: readonly Operation[]): Operation
     output: z.object({
       data: z.array(NumberRow).describe('One row a field, in alphabetical order.'),
       total: z.int().min(0).max(100_000).describe('Number of fields.'),
+      validation: z
+        .array(ValidationRow)
+        .describe('How well unusual_score finds what was planted in tapes; made by npm run validate.'),
       next_cursor: z.null().describe('Always null: the list is whole.'),
     }),
     example: {},
     dataVersion: async () => version,
     async run() {
       const data = numberRows(answering)
-      return { data, total: data.length, next_cursor: null }
+      return { data, total: data.length, validation: [...VALIDATION_FIGURES], next_cursor: null }
     },
   })
 }

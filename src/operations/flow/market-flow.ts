@@ -2,6 +2,7 @@
 import { newYorkDate } from '../../domain/market/new-york-time.ts'
 import { previousTradingDay, sessionOn } from '../../domain/market/trading-calendar.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
+import { oneAhead } from '../../lib/one-ahead.ts'
 import type { MarketView } from '../../ports/market-source.ts'
 import type { DateWindow } from '../analytics/date-window.ts'
 import { ifKnown } from '../analytics/if-known.ts'
@@ -51,11 +52,11 @@ export async function marketFlow(
 ): Promise<Omit<SessionsOfFlow, 'window'>> {
   const { asOfMs, sessionDate } = await view.moment()
   const flows: SessionFlow[] = []
-  for (const { symbol, optionsFrom } of await market.listings()) {
-    if (optionsFrom === null) continue
-    const flow = await ifKnown(sessionFlow(parts, view, symbol))
+  const symbols = (await market.listings())
+    .filter(({ optionsFrom }) => optionsFrom !== null)
+    .map(({ symbol }) => symbol)
+  for await (const flow of oneAhead(symbols, (symbol) => ifKnown(sessionFlow(parts, view, symbol)))) {
     if (flow?.sessionDate === sessionDate && flow.prints > 0) flows.push(flow)
-    await nextTurn()
   }
   const warnings = flows.length === 0 ? ['The source has no option prints of this session.'] : []
   return { dated: { asOfMs, sessionDate, warnings }, flows }

@@ -72,18 +72,17 @@ function sessionOf(parts: FlowParts, view: MarketView, { tape, prints }: OptionT
 }
 
 /**
- * What was known at the close before (rates, yields, dates to come) and what is listed in the session: then a print has
- * the same figures whenever it is asked for, in its session or years later.
+ * The contracts of the session at its rates and yields, and the dates to come as they were known at the close before:
+ * then a print has the same figures whenever it is asked for, in its session or years later.
  */
 async function begin(
   { viewAt, valued }: FlowParts,
   view: MarketView,
   { symbol, sessionDate }: TapePrints,
 ): Promise<FlowSession> {
+  const chain = await chainOf(view, symbol, sessionDate)
+  const facts = chain ? contractFacts(await valued(chain)) : NO_FACTS
   const before = await ifKnown(viewAt(previousTradingDay(sessionDate)))
-  const listed = await chainOf(view, symbol, sessionDate)
-  const carrying = (before && (await ifKnown(before.chain(symbol)))) ?? listed
-  const facts = carrying ? contractFacts(listed, await valued(carrying)) : NO_FACTS
   return new FlowSession({
     symbol,
     sessionDate,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ALERT_BASES, ALERT_TYPES, alertBase, alertTypesOf } from '../../../src/domain/flow/alert-rules.ts'
+import {
+  ALERT_BASES,
+  ALERT_TYPES,
+  alertBase,
+  alertTypesOf,
+  isWhaleNotification,
+} from '../../../src/domain/flow/alert-rules.ts'
 import { blackPrice } from '../../../src/domain/pricing/black.ts'
 import { CALL, contextOf, factsOf, OPEN_MS, type Print, PUT, rowsOf } from '../../support/flow-tape.ts'
 
@@ -65,6 +71,12 @@ describe('the alert rules', () => {
     expect(alertBase([])).toBe(0)
   })
 
+  it('notify of a whale by premium alone', () => {
+    expect(isWhaleNotification({ premium: 500_000 })).toBe(true)
+    expect(isWhaleNotification({ premium: 499_999.99 })).toBe(false)
+    expect(isWhaleNotification({ premium: Number.NaN })).toBe(false)
+  })
+
   it('have the bases of the specification', () => {
     expect(ALERT_BASES).toEqual({
       aggressive_call_buying: 85,
@@ -118,7 +130,8 @@ describe('patterns in time', () => {
   it('do not count a cancelled buy', () => {
     const cancel = buy(16, 60, { condition: 'A' })
 
-    expect(lastTypes([buy(0, 10), buy(15, 60), cancel, buy(30, 130)])).toEqual([])
+    expect(lastTypes([buy(0, 100), buy(15, 60), buy(30, 130)])).toEqual(['consistent_call_buying'])
+    expect(lastTypes([buy(0, 100), buy(15, 60), cancel, buy(30, 130)])).toEqual([])
   })
 
   it('are three similar prints within five minutes', () => {
@@ -152,12 +165,17 @@ describe('a rise of implied volatility', () => {
   })
 
   it('is measured at the middle of the quote, not between bid and ask', () => {
-    const wide = 1
+    const wide = 0.65
     const atBid = { ...priced(0, 0.2, wide), price: (priced(0, 0.2).price ?? 0) - wide }
     const atAsk = { ...priced(1, 0.2, wide), price: (priced(1, 0.2).price ?? 0) + wide }
     const [low, high] = rowsOf([atBid, atAsk], deep)
 
-    expect((high?.impliedVolatility ?? 0) / (low?.impliedVolatility ?? 1)).toBeGreaterThan(1.3)
+    expect((high?.impliedVolatility ?? 0) / (low?.impliedVolatility ?? 1)).toBeGreaterThan(1.2)
     expect(high?.alertTypes).not.toContain('iv_spike')
+  })
+
+  it('is not believed of a quote that is too wide to tell', () => {
+    expect(lastTypes([priced(0, 0.2, 0.5), priced(1, 0.3, 0.5)])).toContain('iv_spike')
+    expect(lastTypes([priced(0, 0.2, 3), priced(1, 0.3, 3)])).not.toContain('iv_spike')
   })
 })

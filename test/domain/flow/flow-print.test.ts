@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_FACTS } from '../../../src/domain/flow/contract-facts.ts'
 import { FlowPrint, flowPrint } from '../../../src/domain/flow/flow-print.ts'
 import { factsOf, rowOf, rowsOf } from '../../support/flow-tape.ts'
 
@@ -21,7 +22,7 @@ describe('a row on the wire', () => {
 
   it('says null where something is unknown, never NaN', () => {
     const unknown = { bid: Number.NaN, ask: -1, underlying: Number.NaN, volume: Number.NaN }
-    const print = flowPrint(rowOf({ contract: 'SPY1  261127C00500000', ...unknown }, { facts: { find: () => null } }))
+    const print = flowPrint(rowOf({ contract: 'SPY1  261127C00500000', ...unknown }, { facts: NO_FACTS }))
 
     expect(FlowPrint.parse(print)).toEqual(print)
     expect(print).toMatchObject({

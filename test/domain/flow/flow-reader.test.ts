@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_FACTS } from '../../../src/domain/flow/contract-facts.ts'
 import { readFlowId } from '../../../src/domain/flow/flow-id.ts'
 import { blackPrice } from '../../../src/domain/pricing/black.ts'
 import {
@@ -96,7 +97,7 @@ describe('a row of flow', () => {
   })
 
   it('has no premium when the deliverable of an adjusted contract is unknown', () => {
-    const row = rowOf({ contract: 'SPY1  261127C00500000' }, { facts: { find: () => null } })
+    const row = rowOf({ contract: 'SPY1  261127C00500000' }, { facts: NO_FACTS })
 
     expect(row.premium).toBeNaN()
     expect(row.openInterest).toBeNaN()
@@ -223,6 +224,12 @@ describe('a package without codes', () => {
     expect(rowsOf(prints).map(({ tradeType }) => tradeType)).toEqual(['single', 'single'])
   })
 
+  it('does not take a leg out of a sweep', () => {
+    const rows = rowsOf([leg(CALL, 10), leg(CALL, 10, { exchange: 'P' }), leg(PUT, 20)])
+
+    expect(rows.map(({ tradeType }) => tradeType)).toEqual(['sweep', 'single'])
+  })
+
   it('finds its third leg and counts each once', () => {
     const session = sessionOf([leg(CALL, 10), leg(PUT, 10), leg(OTHER_CALL, 20)])
 
@@ -317,6 +324,12 @@ describe('bad input', () => {
     expect(session.counts.duplicate).toBe(1)
   })
 
+  it('takes a print that is reported again after its cancel for no duplicate', () => {
+    const print = { ms: 0, volume: 10 }
+
+    expect(rowsOf([print, { ...print, volume: 0, condition: 'A' }, print]).map(({ sequence }) => sequence)).toEqual([2])
+  })
+
   it('keeps equal prints where the volume is unknown', () => {
     const same = { ms: 0, volume: Number.NaN }
     const session = sessionOf([same, same])
@@ -349,7 +362,7 @@ describe('bad input', () => {
   })
 
   it('counts contracts that the chain does not list', () => {
-    expect(sessionOf([{}, {}], { facts: { find: () => null } }).counts.unknown_contract).toBe(2)
+    expect(sessionOf([{}, {}], { facts: NO_FACTS }).counts.unknown_contract).toBe(2)
   })
 
   it('refuses the tape of another session', () => {
