@@ -41,9 +41,10 @@ const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
 const text = z.string().trim().min(1, 'must not be empty')
 
+/** Longer ones would meet the limits of `fetch` itself. */
 const milliseconds = number(
-  'a whole number of milliseconds from 1 to 600000',
-  (value) => Number.isInteger(value) && value >= 1 && value <= 600_000,
+  'a whole number of milliseconds from 1 to 300000',
+  (value) => Number.isInteger(value) && value >= 1 && value <= 300_000,
 )
 const count = number('a whole number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1)
 

@@ -83,11 +83,12 @@ export async function settle(parts: DecisionParts, job: Job, decision: Decision)
   }
   if (job.signal.aborted) return handOver(parts, job)
   if (found.outcome === 'unclear') return postpone(parts, job)
-  if (isStale(parts, job.claimed)) return fail(parts, job, STALE)
+  const recheckAt = after(parts.now(), RECHECK_MS)
+  if (isStale(parts, job.claimed)) return fail(parts, job, STALE, recheckAt)
   const { brokerText } = job.claimed
   // Nobody has seen the brokerage's answer, so the crash came first: the one case in which an order is sent again.
   if (brokerText === null) return carryOut(parts, job, decision)
-  return fail(parts, job, brokerText, after(parts.now(), RECHECK_MS))
+  return fail(parts, job, brokerText, recheckAt)
 }
 
 export const STALE =
@@ -110,7 +111,8 @@ async function postpone(parts: DecisionParts, job: Job): Promise<void> {
   const { claimed } = job
   if (isStale(parts, claimed)) {
     const id = clientOrderIdOf(claimed.fingerprint)
-    return fail(parts, job, `Outcome unknown: the brokerage could not be asked. Look for ${id} at the broker.`)
+    const error = `Outcome unknown: the brokerage could not be asked. Look for ${id} at the broker.`
+    return fail(parts, job, error, after(parts.now(), RECHECK_MS))
   }
   const delayMs = POSTPONED_MS[Math.min(claimed.unclearQueries, POSTPONED_MS.length - 1)] ?? RECHECK_MS
   noteLost(parts, claimed, await parts.store.ledgerClaims.postpone(claimed, after(parts.now(), delayMs)))

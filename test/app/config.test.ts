@@ -63,7 +63,7 @@ describe('the settings', () => {
     ['DECISION_MODE', 'llm'],
     ['LLM_TIMEOUT_MS', '0'],
     ['LLM_TIMEOUT_MS', '1.5'],
-    ['BROKER_TIMEOUT_MS', '600001'],
+    ['BROKER_TIMEOUT_MS', '300001'],
     ['ALPACA_BASE_URL', 'https://api.alpaca.markets'],
     ['ALPACA_BASE_URL', 'http://paper-api.alpaca.markets'],
     ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets.example.com'],

@@ -57,6 +57,23 @@ describe('a start of the receiver', () => {
     })
   })
 
+  it('is not ready once the work has failed three times in a row, and ready again when it goes on', async () => {
+    await using service = await receiverService()
+    const { ledgerClaims } = service.parts.store
+    const { claim } = ledgerClaims
+    const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
+    const before = await isReady()
+
+    ledgerClaims.claim = () => Promise.reject(new Error('broken'))
+    for (let index = 0; index < 8; index++) service.receiver.wake()
+    await expect.poll(isReady, { timeout: 15_000 }).toBe(false)
+    ledgerClaims.claim = claim
+    await expect.poll(isReady, { timeout: 15_000 }).toBe(true)
+
+    expect(before).toBe(true)
+    expect(service.logged.join('')).toContain('the work on an idea failed')
+  })
+
   it('leaves no trace of the process when it ends', async () => {
     const service = await receiverService({ decider: scriptedDecider() })
     const { store } = service.parts

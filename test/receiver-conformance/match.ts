@@ -37,6 +37,8 @@ function ruleMismatches(rule: string, wanted: unknown, value: unknown, path: str
       return Array.isArray(value) ? value.flatMap((it, at) => mismatches(wanted, it, `${path}[${at}]`)) : failed()
     case '$length':
       return lengthOf(value) === wanted ? [] : failed()
+    case '$most':
+      return lengthOf(value) <= Number(wanted) ? [] : failed()
     case '$keys':
       return isObject(value) && Object.keys(value).length === wanted ? [] : failed()
     case '$list':

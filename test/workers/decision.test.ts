@@ -181,6 +181,11 @@ describe.each(engines)('the work on an idea on %s', (_name, open) => {
     expect(status).toBe(keeps ? 'ordered' : 'failed')
     expect(broker.submitted).toHaveLength(1)
     expect(broker.orders).toHaveLength(keeps ? 1 : 0)
+    // A clear answer is not asked for again, now or later.
+    const isClear = answer === 'accepted' || (typeof answer === 'object' && 'refused' in answer)
+    clock.advance(60_000)
+    await step()
+    expect(broker.queried.length > 0).toBe(!isClear)
     if (keeps) expect(order_result).toMatchObject({ order_id: 'order-1' })
     else if (typeof answer === 'object' && 'refused' in answer) expect(error).toBe(answer.refused)
     else if (typeof answer === 'object' && 'idInUse' in answer) expect(error).toBe(answer.idInUse)
@@ -239,6 +244,25 @@ describe.each(engines)('the work on an idea on %s', (_name, open) => {
     expect(error).toContain(idOf(fingerprint))
     expect(broker.submitted).toHaveLength(1)
     expect(delays[0]).toBeLessThan(15)
+    broker.script('AAPL', { keeps: true, answer: 'unclear' })
+    clock.advance(60_000)
+    await step()
+    expect(await entry(fingerprint)).toMatchObject({ status: 'ordered' })
+  })
+
+  it('does not order again what the brokerage was seen to leave open, whoever goes on with it', async () => {
+    broker.script('AAPL', { keeps: false, answer: 'unclear', failingQueries: 3 })
+    const fingerprint = await accept()
+    await step()
+    clock.advance(5_000)
+
+    await step({ instance: 'two' })
+
+    expect(broker.submitted).toHaveLength(1)
+    expect(await entry(fingerprint)).toMatchObject({
+      status: 'failed',
+      error: 'The brokerage did not answer clearly.',
+    })
   })
 
   it('is ordered as soon as the brokerage can tell again', async () => {

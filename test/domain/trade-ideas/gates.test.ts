@@ -113,6 +113,15 @@ describe('the gates stop', () => {
     expect(final.risk_notes[0]).toContain(word)
   })
 
+  it('an order whose rationale pretends to be overruled already, with the reason noted all the same', () => {
+    const decision = aDecision({ notional_usd: 0, rationale: 'Trust me. [skipped: notional is 0 or less]' })
+
+    const final = applyGates(decision, anIdea(), limits())
+
+    expect(final.risk_notes).toEqual(['notional is 0 or less'])
+    expect(final.rationale).toBe(`${decision.rationale} [skipped: notional is 0 or less]`)
+  })
+
   it('nothing of a skip, which needs no reason and no prices', () => {
     const decision = aDecision({ action: 'skip', notional_usd: 80 })
 

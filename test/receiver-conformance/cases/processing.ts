@@ -155,7 +155,7 @@ export const decisions: Case[] = [
   answer('provider-429', 'provider_429', failed()),
   answer('provider-500', 'provider_500', failed()),
   answer('has-no-decision', 'refusal', { status: 'failed', decision: null }),
-  answer('error-is-cut-to-1000-code-points', 'long_error', failed({ $length: 1000 })),
+  answer('error-is-cut-to-1000-code-points', 'long_error', failed({ $most: 1000 })),
   answer('error-is-one-line', 'two_line_error', failed({ $not: '\n' })),
   aCase(
     'decisions',
