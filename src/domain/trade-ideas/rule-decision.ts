@@ -1,5 +1,5 @@
 import type { Decision, DecisionLimits } from './decision.ts'
-import { type Finding, findings } from './rule-findings.ts'
+import { type Finding, findings, usd } from './rule-findings.ts'
 import type { TradeIdea } from './trade-idea.ts'
 
 /** What the rules look at. Null is unknown; prices in USD per share. */
@@ -14,6 +14,7 @@ export interface RuleEvidence {
   readonly netGex: number | null
   readonly callWall: number | null
   readonly putWall: number | null
+  /** Levels that can stop a move; weak ones do not belong here. */
   readonly supports: readonly number[]
   readonly resistances: readonly number[]
   /** Days to the next earnings report, 0 on its day. */
@@ -88,13 +89,13 @@ function priceObstacleOf(idea: TradeIdea, { price }: RuleEvidence): string | und
   if (price === null || price <= 0) return 'The price is unknown.'
   const sign = idea.direction === 'bullish' ? 1 : -1
   if ((target - entry) * sign <= 0 || (entry - stop) * sign <= 0) {
-    return `Entry ${entry}, target ${target} and stop ${stop} do not fit a ${idea.direction} idea.`
+    return `Entry ${usd(entry)}, target ${usd(target)} and stop ${usd(stop)} do not fit a ${idea.direction} idea.`
   }
   if (Math.abs(price - entry) > entry * DRIFT) {
-    return `The price ${price} has left the entry ${entry} by more than ${DRIFT * 100} %.`
+    return `The price ${usd(price)} has left the entry ${usd(entry)} by more than ${DRIFT * 100} %.`
   }
-  if ((target - price) * sign <= 0) return `The price ${price} has already reached the target ${target}.`
-  if ((price - stop) * sign <= 0) return `The price ${price} has already reached the stop ${stop}.`
+  if ((target - price) * sign <= 0) return `The price ${usd(price)} has already reached the target ${usd(target)}.`
+  if ((price - stop) * sign <= 0) return `The price ${usd(price)} has already reached the stop ${usd(stop)}.`
   return undefined
 }
 

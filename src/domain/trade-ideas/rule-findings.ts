@@ -47,13 +47,14 @@ function room(idea: TradeIdea, { price, callWall, putWall, supports, resistances
   }
   const onTheWay = ahead.filter((level) => (up ? level > price : level < price))
   const nearest = up ? Math.min(...onTheWay) : Math.max(...onTheWay)
-  if (!Number.isFinite(nearest)) return { verdict: 'for', text: `no known level stands before the target ${target}` }
+  if (!Number.isFinite(nearest))
+    return { verdict: 'for', text: `no known level stands before the target ${usd(target)}` }
   const free = (nearest - price) / (target - price)
   const verdict = free >= 1 ? 'for' : free < ROOM ? 'against' : 'neither'
   const where = up ? 'resistance' : 'support'
   return {
     verdict,
-    text: `the next ${where} ${nearest} leaves ${Math.round(Math.min(free, 1) * 100)} % of the way free`,
+    text: `the next ${where} ${usd(nearest)} leaves ${Math.round(Math.min(free, 1) * 100)} % of the way free`,
   }
 }
 
@@ -66,11 +67,19 @@ function backing(idea: TradeIdea, { price, callWall, putWall, supports, resistan
     return { verdict: 'unknown', text: 'no level before the stop is known' }
   }
   const between = behind.filter((level) => (up ? level < price && level > stop : level > price && level < stop))
-  if (between.length === 0) return { verdict: 'neither', text: `no known level stands before the stop ${stop}` }
+  if (between.length === 0) return { verdict: 'neither', text: `no known level stands before the stop ${usd(stop)}` }
   const nearest = up ? Math.max(...between) : Math.min(...between)
-  return { verdict: 'for', text: `${up ? 'support' : 'resistance'} ${nearest} stands before the stop ${stop}` }
+  return {
+    verdict: 'for',
+    text: `${up ? 'support' : 'resistance'} ${usd(nearest)} stands before the stop ${usd(stop)}`,
+  }
 }
 
 function levels(found: readonly number[], wall: number | null): number[] {
   return wall === null ? [...found] : [...found, wall]
+}
+
+/** A price as people write it: cents at most. */
+export function usd(price: number): number {
+  return Math.round(price * 100) / 100
 }

@@ -110,8 +110,16 @@ describe('the rules', () => {
 })
 
 describe('the reading of a context', () => {
-  it('takes the prices of levels and leaves out what has none', () => {
-    const levels = { support: [{ price: 97 }, 'x', null, { price: 'y' }, { price: 96 }], resistance: null }
+  it('takes the prices of strong levels and leaves out what has none', () => {
+    const support = [
+      { price: 97 },
+      'x',
+      null,
+      { price: 'y' },
+      { price: 96, strength: 0.5 },
+      { price: 98, strength: 0.49 },
+    ]
+    const levels = { support, resistance: null }
 
     const { supports, resistances } = readContext({ ...context, ...levels }, now().getTime())
 

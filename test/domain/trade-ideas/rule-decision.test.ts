@@ -63,6 +63,15 @@ describe('the rules', () => {
     })
   })
 
+  it('write prices in cents', () => {
+    const odd = { ...supportive, price: 100.00491, supports: [97.123456], resistances: [112.98765] }
+
+    const { rationale } = ruleDecision({ ...idea, stop_price: 95.5049 }, limits, odd)
+
+    expect(rationale).toContain('the next resistance 112.99 leaves')
+    expect(rationale).toContain('support 97.12 stands before the stop 95.5.')
+  })
+
   it('give half of what is allowed for three findings of four', () => {
     const decision = ruleDecision(idea, { ...limits, maxNotionalUsd: 99.99 }, { ...supportive, trendScore: 5 })
 

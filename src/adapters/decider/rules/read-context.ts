@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { RuleEvidence } from '../../../domain/trade-ideas/rule-decision.ts'
 
 const number = z.number().nullish().catch(null)
-const level = z.object({ price: z.number() })
+const Level = z.object({ price: z.number(), strength: z.number().min(0).max(1).default(1) })
 const levels = z.array(z.unknown()).nullish().catch(null)
 
 /**
@@ -30,6 +30,8 @@ const Context = z.object({
 })
 
 const DAY_MS = 86_400_000
+/** Of 0 to 1. */
+const STRONG = 0.5
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** What a `trade_context` answer says, at the instant at which it is read. */
@@ -53,11 +55,11 @@ export function readContext(context: Record<string, unknown>, nowMs: number): Ru
   }
 }
 
-/** Levels without a price are left out. */
+/** A weak level stops nothing. Those without a price are left out, those without a strength are taken. */
 function pricesOf(found: readonly unknown[] | null | undefined): number[] {
   return (found ?? []).flatMap((entry) => {
-    const one = level.safeParse(entry)
-    return one.success ? [one.data.price] : []
+    const level = Level.safeParse(entry)
+    return level.success && level.data.strength >= STRONG ? [level.data.price] : []
   })
 }
 
