@@ -90,6 +90,8 @@ export interface ConciseTable {
   readonly list: string
   /** In their order; those that are the same in all rows are said once. */
   readonly columns: readonly string[]
+  /** Shorter values of columns that are lists or objects, by name. */
+  readonly cells?: Readonly<Record<string, (value: unknown) => unknown>>
   /** The input by which a caller chooses other columns. */
   readonly chosenBy?: string
   /** Rows of the usual view; the `limit` of operations that page. */

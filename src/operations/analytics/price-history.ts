@@ -20,7 +20,7 @@ const Input = z
       .min(1)
       .max(36_500)
       .optional()
-      .describe('Calendar days up to the last session; 90 when no window is given.'),
+      .describe('Calendar days up to the last session; about three months when no window is given.'),
     from: z.iso.date().optional().describe('First date of the window, YYYY-MM-DD; not together with days.'),
     to: z.iso.date().optional().describe('Last date of the window, YYYY-MM-DD; not together with days.'),
     date: TradingDate.optional(),

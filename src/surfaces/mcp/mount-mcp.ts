@@ -3,13 +3,13 @@ import { AppError } from '../../domain/errors.ts'
 import type { Caller } from '../../operations/context.ts'
 import { credentialsNeeded, requirePlan, requireStanding } from '../../operations/invoke.ts'
 import type { RateLimits } from '../rest/rate-limit.ts'
-import { exchange } from './exchange.ts'
+import { type ExchangeParts, exchange } from './exchange.ts'
 import { type MessageLimits, requireRoom } from './message-limits.ts'
 import { type McpFeatures, RPC } from './method.ts'
 import { mountDiscovery } from './mount-discovery.ts'
 import { type OwnAddress, ownHost } from './own-host.ts'
 import { loneListId, toolListAnswer } from './prepared-list.ts'
-import { countMessages, readMessages } from './read-messages.ts'
+import { countMessages, type Read, readMessages } from './read-messages.ts'
 import { handleMcpError, sendRefusal } from './refusal.ts'
 import { loadSdk } from './sdk.ts'
 
@@ -44,18 +44,45 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
     config: { allow: ['POST'] },
     bodyLimit: BODY_LIMIT_BYTES,
     errorHandler: handleMcpError,
-    onRequest: async (request, reply) => {
-      if (isOwn(request.headers)) return enter(request, reply, mount)
-      return sendRefusal(reply, { status: 403, code: RPC.refused, message: NOT_OURS, data: { code: 'forbidden' } })
+    onRequest: (request, reply, next) => {
+      if (isOwn(request.headers)) enter(request, next, (caller) => letIn(caller, request, reply, mount), mount)
+      else sendRefusal(reply, { status: 403, code: RPC.refused, message: NOT_OURS, data: { code: 'forbidden' } })
     },
-    handler: (request, reply) => answer(request, reply, mount),
+    handler: (request, reply) => {
+      answer(request, reply, mount).catch((error) => reply.send(asError(error)))
+    },
   })
 }
 
-async function enter(request: FastifyRequest, reply: FastifyReply, mount: McpMount): Promise<void> {
+/** Waits only where the authenticator does: for a key that is known a promise would cost more than the judgement. */
+function enter(
+  request: FastifyRequest,
+  next: (error?: Error) => void,
+  judge: (caller: Caller) => void,
+  { authenticate }: McpMount,
+): void {
+  const proceed = (caller: Caller): void => {
+    try {
+      judge(caller)
+    } catch (error) {
+      next(asError(error))
+      return
+    }
+    next()
+  }
+  const refuse = (error: unknown): void => next(asError(error))
   // A browser's cookie is no way in: a page could make it be sent.
-  if (!CREDENTIAL_HEADERS.some((name) => name in request.headers)) throw credentialsNeeded()
-  const caller = await mount.authenticate(request)
+  if (!CREDENTIAL_HEADERS.some((name) => name in request.headers)) {
+    refuse(credentialsNeeded())
+    return
+  }
+  const caller = authenticate(request)
+  if (caller instanceof Promise) caller.then(proceed, refuse)
+  else proceed(caller)
+}
+
+/** Plan, then rate, then method. */
+function letIn(caller: Caller, request: FastifyRequest, reply: FastifyReply, mount: McpMount): void {
   const { account } = caller
   if (caller.kind !== 'api_key' || !account) throw credentialsNeeded()
   request.caller = caller
@@ -67,18 +94,10 @@ async function enter(request: FastifyRequest, reply: FastifyReply, mount: McpMou
     throw error
   }
   takeMessages(account.id, 1, reply, mount)
-  if (request.method !== 'POST') {
-    throw new AppError(
-      'method_not_allowed',
-      'Send JSON-RPC messages by POST: there is no stream and no session here.',
-      {
-        allow: ['POST'],
-      },
-    )
-  }
-  return undefined
+  if (request.method !== 'POST') throw new AppError('method_not_allowed', ONLY_POST, { allow: ['POST'] })
 }
 
+const ONLY_POST = 'Send JSON-RPC messages by POST: there is no stream and no session here.'
 const NOT_OURS =
   'The Host or Origin header names another service than this one. Use its own address; the operator sets it by PUBLIC_URL.'
 
@@ -88,7 +107,8 @@ function takeMessages(accountId: string, messages: number, reply: FastifyReply, 
   requireRoom(admission)
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMount): Promise<FastifyReply> {
+/** Sends its answer itself: a promise of a reply would wait for the end of the answer, with listeners on its stream. */
+async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMount): Promise<void> {
   const { body, caller } = request
   if (!caller?.account) throw new Error('A handler ran before its caller was known')
   if (request.headers['content-type'] === undefined) {
@@ -97,18 +117,32 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMo
   if (body === undefined) throw new AppError('malformed', 'The body is empty. Send a JSON-RPC message.')
   const sdk = await loadSdk()
   const read = readMessages(body, headerText(request.headers['mcp-protocol-version']), sdk)
-  if ('status' in read) return sendRefusal(reply, read)
+  if ('status' in read) {
+    sendRefusal(reply, read)
+    return
+  }
   // The first was counted before the body was read.
   if (countMessages(body) > 1) takeMessages(caller.account.id, countMessages(body) - 1, reply, mount)
   reply.header('cache-control', 'no-store')
-  if (read.requests.length === 0) return reply.code(202).send()
-  const features = mount.features()
-  const listId = read.isBatch ? undefined : loneListId(read.requests[0])
-  if (listId !== undefined) return reply.type(JSON_TYPE).send(toolListAnswer(listId, features.toolList))
-  const call = { caller, requestId: request.id }
+  if (read.requests.length === 0) reply.code(202).send()
+  else reply.type(JSON_TYPE).send(await answerText(read, caller, request, { sdk, features: mount.features() }))
+}
+
+async function answerText(
+  { requests, isBatch }: Read,
+  caller: Caller,
+  request: FastifyRequest,
+  parts: Omit<ExchangeParts, 'onFault'>,
+): Promise<string | Buffer> {
+  const listId = isBatch ? undefined : loneListId(requests[0])
+  if (listId !== undefined) return toolListAnswer(listId, parts.features.toolList)
   const onFault = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'message failed')
-  const answers = await exchange(read.requests, call, { sdk, features, onFault })
-  return reply.type(JSON_TYPE).send(JSON.stringify(read.isBatch ? answers : answers[0]))
+  const answers = await exchange(requests, { caller, requestId: request.id }, { ...parts, onFault })
+  return JSON.stringify(isBatch ? answers : answers[0])
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('Something that is no error was thrown', { cause: error })
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {

@@ -5,7 +5,8 @@ import type { Sdk } from './sdk.ts'
 
 const MOST_IN_BATCH = 100
 
-interface Read {
+/** What a body asks for. */
+export interface Read {
   /** The messages that want an answer. Notifications and responses have nothing to act on without a session. */
   readonly requests: readonly JSONRPCRequest[]
   readonly isBatch: boolean

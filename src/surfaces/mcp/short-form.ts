@@ -37,7 +37,7 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   const main = table ? { [table.list]: kept } : {}
   if (options.form === 'detailed') return { body: { ...whole, ...main }, rows: kept.length, rowBytes: bytesOf(kept) }
   const rest = table ? without(whole, table.list) : whole
-  const columns = table ? columnsAndRows(shortRows(kept), options.columns ?? table.columns) : {}
+  const columns = table ? columnsAndRows(shortRows(shortCells(kept, table)), options.columns ?? table.columns) : {}
   const body = { ...shortHead({ ...rest, ...cutLists(answer, cuts) }), ...columns }
   return { body, rows: kept.length, rowBytes: bytesOf(columns) }
 }
@@ -111,6 +111,12 @@ function columnsAndRows(rows: readonly Row[], names: readonly string[]): Answer 
 function rowsOf(answer: Answer, name: string): readonly Row[] {
   const list = answer[name]
   return Array.isArray(list) ? list : []
+}
+
+function shortCells(rows: readonly Row[], { cells = {} }: ConciseTable): readonly Row[] {
+  const shorter = Object.entries(cells)
+  if (shorter.length === 0) return rows
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(shorter.map(([name, cell]) => [name, cell(row[name])])) }))
 }
 
 function shortRows(rows: readonly Row[]): readonly Row[] {

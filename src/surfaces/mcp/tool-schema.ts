@@ -34,33 +34,41 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-const RESPONSE_FORMAT: JsonSchema = {
-  type: 'string',
-  enum: FORMATS,
-  default: 'concise',
-}
+/** The first is what it is without. */
+const RESPONSE_FORMAT: JsonSchema = { type: 'string', enum: FORMATS }
 
 /** Texts that stand in nearly every tool, in as few words as a model needs. */
-const SHORT: Readonly<Record<string, JsonSchema>> = {
+const SHORT_TYPES: Readonly<Record<string, JsonSchema>> = {
   UnderlyingSymbol: { type: 'string', description: 'Ticker, for example SPY.' },
   TradingDate: { type: 'string', format: 'date', description: 'A past trading date.' },
 }
 
+const SHORT_FIELDS: Readonly<Record<string, JsonSchema>> = {
+  dte_min: { description: 'Least calendar days to expiration.' },
+  dte_max: { description: 'Most calendar days to expiration.' },
+  fields: { items: { type: 'string' }, description: 'Columns to show, of those in detailed.' },
+}
+
 function inputSchema({ input, concise }: Operation): JsonSchema {
   const root = bare(jsonSchemaOf(input, 'input'), inputTidy)
-  const { limit, cursor, ...others } = root.properties ?? {}
-  const usual = concise?.table && { default: concise.table.most }
+  const { limit, cursor, ...rest } = root.properties ?? {}
+  const others = Object.entries(rest).map(([name, field]) => [name, { ...field, ...SHORT_FIELDS[name] }])
   return {
     type: 'object',
     properties: {
-      ...others,
-      ...(limit && { limit: { ...limit, description: 'Most rows.', ...usual } }),
+      ...Object.fromEntries(others),
+      ...(limit && { limit: { ...withoutDefault(limit), description: 'Most rows.' } }),
       ...(cursor && { cursor: { type: 'string', description: 'next_cursor of the page before.' } }),
       ...(concise && { response_format: RESPONSE_FORMAT }),
     },
     ...(root.required && { required: root.required }),
     additionalProperties: false,
   }
+}
+
+/** The default of REST is not that of the usual view, which the description tells. */
+function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
+  return schema
 }
 
 /** Both forms by one schema: the list as objects, or as columns and rows. */
@@ -126,7 +134,7 @@ function referred(
 ): JsonSchema {
   if ($ref === undefined) return own
   const name = $ref.replace('#/$defs/', '')
-  const short = SHORT[name]
+  const short = SHORT_TYPES[name]
   if (short) return { ...own, ...short }
   const target = definitionOf(name, definitions)
   return target.properties && !inList ? { ...own, type: 'object' } : { ...target, ...own }
@@ -157,16 +165,17 @@ function inputTidy({ pattern: _, minLength: __, minItems: ___, maxItems: ____, .
   }
 }
 
-const FAR = 100_000
+/** Bounds from here on nobody meets who asks for an answer of a size that can be read. */
+const FAR = 1_000
 
 /**
  * Models do not see these, clients check against them: names and kinds matter, texts and bounds do not. What other tools
  * answer is only named as an object.
  */
 function outputTidy(schema: JsonSchema, depth: number): JsonSchema {
-  const { description: _, pattern: __, minimum: ___, maximum: ____, minLength: _____, ...rest } = schema
+  const { description: _, pattern: __, format: ___, minimum: ____, maximum: _____, minLength: ______, ...rest } = schema
   if (depth === 0) return rest
-  const { enum: ______, required: _______, ...inner } = rest
+  const { enum: _______, required: ________, ...inner } = rest
   return inner
 }
 

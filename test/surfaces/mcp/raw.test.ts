@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, listening, type McpApp, mcpApp } from '../../support/mcp.ts'
 import { sendRaw } from '../../support/raw-http.ts'
 
+/** The server closes after its answer; the first message loads the SDK before it. */
+const QUIET_MS = 15_000
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 
 let app: McpApp
@@ -14,7 +16,12 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 /** A request as it goes over the wire, with a line for each header, the same name twice if need be. */
 function bytes(lines: readonly string[], body = PING): string {
-  const own = [`Host: 127.0.0.1:${port}`, 'Content-Type: application/json', `Content-Length: ${body.length}`]
+  const own = [
+    `Host: 127.0.0.1:${port}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
   return `POST /mcp HTTP/1.1\r\n${[...own, ...lines].join('\r\n')}\r\n\r\n${body}`
 }
 
@@ -22,7 +29,7 @@ describe('header lines that stand twice', () => {
   const key = () => [`X-USER-EMAIL: ${app.caller.email}`, `X-USER-TOKEN: ${app.caller.token}`]
 
   it('are taken where they stand once', async () => {
-    expect((await sendRaw(port, bytes(key()))).statuses).toEqual([200])
+    expect((await sendRaw(port, bytes(key()), QUIET_MS)).statuses).toEqual([200])
   })
 
   it.each([
@@ -33,7 +40,7 @@ describe('header lines that stand twice', () => {
     ['MCP-Protocol-Version', () => [...key(), 'MCP-Protocol-Version: 2025-11-25', 'MCP-Protocol-Version: x'], 400],
     ['Host', () => [...key(), 'Host: evil.example'], 400],
   ])('%s are refused by %#', async (_, lines, status) => {
-    const answer = await sendRaw(port, bytes(lines()))
+    const answer = await sendRaw(port, bytes(lines()), QUIET_MS)
 
     expect(answer.statuses).toEqual([status])
     expect(answer.text).toContain('"jsonrpc":"2.0"')
@@ -42,6 +49,6 @@ describe('header lines that stand twice', () => {
   it('cannot smuggle a second request behind the first', async () => {
     const smuggled = bytes([...key(), 'Transfer-Encoding: chunked'])
 
-    expect((await sendRaw(port, smuggled)).statuses).toEqual([400])
+    expect((await sendRaw(port, smuggled, QUIET_MS)).statuses).toEqual([400])
   })
 })

@@ -76,6 +76,21 @@ describe('the short form', () => {
     expect(short(answer, 'detailed', 9)).toEqual({ ...answer, warnings: ['first', 'noted'] })
   })
 
+  it('shortens cells that are lists in columns, and not in detail', () => {
+    const table = {
+      list: 'data',
+      columns: ['why'],
+      most: 3,
+      cells: { why: (value: unknown) => [value].flat().slice(0, 1) },
+    }
+    const given = { warnings: [], data: [{ why: ['a', 'b'] }] }
+    const written = (form: 'concise' | 'detailed') =>
+      shortForm(given, { ...concise, lists: {}, table }, { form, columns: undefined, most: 3, notes: [] }).body
+
+    expect(written('concise')['rows']).toEqual([[['a']]])
+    expect(written('detailed')['data']).toEqual(given.data)
+  })
+
   it('lifts nothing out of a single row, and has columns for none', () => {
     expect(short({ ...answer, data: rows(1) })).toMatchObject({
       columns: ['symbol', 'price', 'note'],
