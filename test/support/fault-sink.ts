@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Certificate } from './certificates.ts'
+
+export interface SinkRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly bytes: Buffer
+}
+
+export interface Reply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** How the sink answers. */
+export type Behaviour =
+  | Reply
+  /** Takes the request and says nothing. */
+  | 'hang'
+  /** Answers 200, then one byte of the body now and then, for ever. */
+  | 'drip'
+  /** Takes the request, then resets the connection. */
+  | 'reset'
+  /** Answers 200 and begins a body, then resets the connection. */
+  | 'reset_in_body'
+  /** Answers 200 and begins to send 10 GB. */
+  | 'huge'
+  /** Answers with bytes that are not HTTP. */
+  | 'garbage'
+  | ((request: SinkRequest) => Reply | Promise<Reply>)
+
+export interface FaultSink extends AsyncDisposable {
+  readonly origin: string
+  readonly port: number
+  /** `host:port`, as WEBHOOK_ALLOWED_HOSTS takes it. */
+  readonly pair: string
+  readonly requests: SinkRequest[]
+  /** Connections that reached it, with or without a request. */
+  readonly connections: () => number
+  /** Bytes of bodies that it could write so far. */
+  readonly written: () => number
+  behave(behaviour: Behaviour): void
+  /** Closes the connections that are kept alive, as a peer does that starts anew. */
+  dropConnections(): void
+  /** Resolves when the n-th request has arrived. */
+  arrived(count: number): Promise<void>
+}
+
+export interface SinkOptions {
+  readonly host?: string
+  readonly tls?: Certificate & {
+    readonly minVersion?: 'TLSv1' | 'TLSv1.2'
+    readonly maxVersion?: 'TLSv1.1' | 'TLSv1.3'
+  }
+  readonly behaviour?: Behaviour
+}
+
+const DRIP_MS = 15
+const HUGE_BYTES = 10 * 1024 ** 3
+const CHUNK = Buffer.alloc(64 * 1024, 'x')
+
+/** An HTTP server on loopback that keeps what it is sent and fails as it is told. */
+export async function faultSink({
+  host = '127.0.0.1',
+  tls,
+  behaviour = { status: 204 },
+}: SinkOptions = {}): Promise<FaultSink> {
+  const requests: SinkRequest[] = []
+  const sockets = new Set<Socket>()
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  let [current, connections, written] = [behaviour, 0, 0]
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const request = await readRequest(incoming)
+    requests.push(request)
+    for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
+    await behaveAs(current, request, response, (bytes) => {
+      written += bytes
+    })
+  }
+  const listener = (incoming: IncomingMessage, response: ServerResponse) =>
+    void answer(incoming, response).catch(() => {})
+  const server = tls ? createTlsServer({ ...tls }, listener) : createServer(listener)
+  server.keepAliveTimeout = 60_000
+  server.on('connection', (socket: Socket) => {
+    connections++
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+  })
+  server.on('tlsClientError', () => {})
+  server.listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const written_ = host.includes(':') ? `[${host}]` : host
+  return {
+    origin: `${tls ? 'https' : 'http'}://${written_}:${port}`,
+    port,
+    pair: `${written_}:${port}`,
+    requests,
+    connections: () => connections,
+    written: () => written,
+    behave: (next) => {
+      current = next
+    },
+    dropConnections: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    arrived: (count) =>
+      new Promise((resolve) => (requests.length >= count ? resolve() : waiting.push({ count, resolve }))),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<SinkRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+  return { method: incoming.method ?? '', path: incoming.url ?? '', headers, body: bytes.toString('utf8'), bytes }
+}
+
+async function behaveAs(
+  behaviour: Behaviour,
+  request: SinkRequest,
+  response: ServerResponse,
+  onWritten: (bytes: number) => void,
+): Promise<void> {
+  const { socket } = response
+  if (behaviour === 'hang') return
+  if (behaviour === 'reset') return void socket?.resetAndDestroy()
+  if (behaviour === 'garbage') return void socket?.end('220 mail.example ESMTP\r\n')
+  if (behaviour === 'drip' || behaviour === 'reset_in_body') {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('.')
+    if (behaviour === 'reset_in_body') return void setTimeout(() => socket?.resetAndDestroy(), DRIP_MS)
+    const timer = setInterval(() => response.write('.'), DRIP_MS)
+    response.on('close', () => clearInterval(timer))
+    return
+  }
+  if (behaviour === 'huge') return writeHuge(response, onWritten)
+  const {
+    status = 200,
+    headers = {},
+    body = '',
+  } = typeof behaviour === 'function' ? await behaviour(request) : behaviour
+  response.writeHead(status, headers).end(body)
+}
+
+async function writeHuge(response: ServerResponse, onWritten: (bytes: number) => void): Promise<void> {
+  response.writeHead(200, { 'content-length': String(HUGE_BYTES) })
+  for (let sent = 0; sent < HUGE_BYTES && !response.destroyed; sent += CHUNK.length) {
+    onWritten(CHUNK.length)
+    if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+}
