@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Certificate } from './certificates.ts'
 
 export interface SinkRequest {
@@ -45,7 +46,8 @@ export interface FaultSink extends AsyncDisposable {
   readonly connections: () => number
   /** Bytes of bodies that it could write so far. */
   readonly written: () => number
-  behave(behaviour: Behaviour): void
+  /** From the next request on; of several, each but the last is for one request. */
+  behave(...behaviours: Behaviour[]): void
   /** Closes the connections that are kept alive, as a peer does that starts anew. */
   dropConnections(): void
   /** Resolves when the n-th request has arrived. */
@@ -74,10 +76,13 @@ export async function faultSink({
   const requests: SinkRequest[] = []
   const sockets = new Set<Socket>()
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
-  let [current, connections, written] = [behaviour, 0, 0]
+  let [connections, written] = [0, 0]
+  let behaviours = [behaviour]
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const request = await readRequest(incoming)
     requests.push(request)
+    const current = behaviours[0] ?? 'hang'
+    if (behaviours.length > 1) behaviours = behaviours.slice(1)
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
     await behaveAs(current, request, response, (bytes) => {
       written += bytes
@@ -97,16 +102,16 @@ export async function faultSink({
   server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const written_ = host.includes(':') ? `[${host}]` : host
+  const shownHost = host.includes(':') ? `[${host}]` : host
   return {
-    origin: `${tls ? 'https' : 'http'}://${written_}:${port}`,
+    origin: `${tls ? 'https' : 'http'}://${shownHost}:${port}`,
     port,
-    pair: `${written_}:${port}`,
+    pair: `${shownHost}:${port}`,
     requests,
     connections: () => connections,
     written: () => written,
-    behave: (next) => {
-      current = next
+    behave: (...next) => {
+      behaviours = next
     },
     dropConnections: () => {
       for (const socket of sockets) socket.destroy()
@@ -137,12 +142,12 @@ async function behaveAs(
 ): Promise<void> {
   const { socket } = response
   if (behaviour === 'hang') return
-  if (behaviour === 'reset') return void socket?.resetAndDestroy()
+  if (behaviour === 'reset') return void cut(socket)
   if (behaviour === 'garbage') return void socket?.end('220 mail.example ESMTP\r\n')
   if (behaviour === 'drip' || behaviour === 'reset_in_body') {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('.')
-    if (behaviour === 'reset_in_body') return void setTimeout(() => socket?.resetAndDestroy(), DRIP_MS)
+    if (behaviour === 'reset_in_body') return void setTimeout(() => cut(socket), DRIP_MS)
     const timer = setInterval(() => response.write('.'), DRIP_MS)
     response.on('close', () => clearInterval(timer))
     return
@@ -156,10 +161,25 @@ async function behaveAs(
   response.writeHead(status, headers).end(body)
 }
 
+function cut(socket: Socket | null): void {
+  if (socket instanceof TLSSocket) socket.destroy()
+  else socket?.resetAndDestroy()
+}
+
 async function writeHuge(response: ServerResponse, onWritten: (bytes: number) => void): Promise<void> {
   response.writeHead(200, { 'content-length': String(HUGE_BYTES) })
   for (let sent = 0; sent < HUGE_BYTES && !response.destroyed; sent += CHUNK.length) {
     onWritten(CHUNK.length)
-    if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(CHUNK)) await room(response)
   }
+}
+
+function room(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
 }

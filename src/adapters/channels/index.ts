@@ -78,8 +78,9 @@ export function channelsFrom(settings: ChannelSettings): Channels {
 /** The pair as a URL would write it: lower case, `[::1]:3000`. Throws on what is not a pair. */
 function hostAndPort(entry: string): string {
   const port = /:(\d{1,5})$/.exec(entry.trim())?.[1]
-  const url = port && URL.parse(`http://${entry.trim()}`)
-  if (!url?.host || url.pathname !== '/' || url.search !== '' || url.username !== '') {
+  const url = URL.parse(`http://${entry.trim()}`)
+  const isPair = url?.pathname === '/' && url.search === '' && url.username === ''
+  if (port === undefined || url === null || !isPair) {
     throw new Error('WEBHOOK_ALLOWED_HOSTS must hold pairs like sink.example:8080')
   }
   return `${url.hostname.replace(/\.$/, '')}:${Number(port)}`

@@ -119,7 +119,8 @@ function wordsFor(cause: unknown): readonly [code: string, words: string] {
   const known = WORDS[code]
   if (known) return known
   if (/SSL|TLS|^EPROTO$|^CERT_|CERTIFICATE/.test(code)) return ['tls', 'did not agree on an encrypted connection']
-  if (code.startsWith('HPE_')) return ['bad_answer', 'sent something that is not HTTP']
+  if (cause instanceof Error && cause.name === 'HTTPParserError')
+    return ['bad_answer', 'sent something that is not HTTP']
   return ['network', 'could not be reached']
 }
 

@@ -12,7 +12,7 @@ const MOST_FOOTER = 200
 const HIGH_COLOUR = 0xd1_34_38
 const NORMAL_COLOUR = 0x2f_6f_de
 /** Marks that would change the form of a text or turn it into a link. */
-const MARKS = /[\\*_~`|>[\]()#-]/g
+const MARKS = /[\\*_~`|<>[\]()#-]/g
 
 /** One embed. Nobody is called, whatever the texts say. */
 export function discordBody(message: ChannelMessage): string {
