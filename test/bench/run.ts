@@ -11,6 +11,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   start: () => import('./start.ts'),
   http: () => import('./http.ts'),
   import: () => import('./import.ts'),
+  webhooks: () => import('./webhooks.ts'),
   pricing: () => import('./pricing.ts'),
 }
 

@@ -1,11 +1,11 @@
 import { clipBytes } from '../../lib/clip.ts'
-import { redactUrl } from '../../lib/redact-url.ts'
+import { namesSecret, redactUrl } from '../../lib/redact-url.ts'
 
 const CENSORED = '[redacted]'
 const MOST_SHOWN = 8 * 1_024
 const SHORTEST_SECRET = 4
-/** Shorter path segments are words like `hooks` and `v1`. */
-const SHORTEST_SEGMENT = 8
+/** What has no telling name and is shorter is a word like `hooks`, `v1` or `true`. */
+const SHORTEST_UNNAMED = 8
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>\\]+/gi
 /** Everything below the space, besides tab and line ends. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
@@ -14,12 +14,16 @@ const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 export function secretsOfUrl(text: string): string[] {
   const url = URL.parse(text)
   if (url === null) return []
-  const raw = url.search
-    .slice(1)
-    .split(/[?&;]/)
-    .map((pair) => pair.slice(pair.indexOf('=') + 1))
-  const segments = url.pathname.split('/').filter((segment) => segment.length >= SHORTEST_SEGMENT)
-  return [...raw, ...url.searchParams.values(), ...segments, ...segments.map(decoded)]
+  const segments = url.pathname.split('/').filter((segment) => segment.length >= SHORTEST_UNNAMED)
+  const values = url.search.slice(1).split(/[?&;]/).flatMap(secretValues)
+  return [...segments, ...values].flatMap((secret) => [secret, decoded(secret), decoded(secret.replaceAll('+', ' '))])
+}
+
+/** A value that is short counts only where its name says that it is a secret: `page=true` is none. */
+function secretValues(pair: string): string[] {
+  const equals = pair.indexOf('=')
+  const value = pair.slice(equals + 1)
+  return value.length >= SHORTEST_UNNAMED || namesSecret(decoded(pair.slice(0, equals))) ? [value] : []
 }
 
 /**

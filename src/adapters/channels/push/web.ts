@@ -41,7 +41,9 @@ export function webPushSender(options: WebPushOptions, client: UserUrlClient, no
       const result = await client.post({ url: device.endpoint, headers, body }, signal)
       if (result.kind === 'blocked') return outcomeOfBlocked(result)
       if (result.kind === 'broken') return outcomeOfBroken(result, PEER)
-      return outcomeOf({ answer: result, secrets: secretsOfUrl(device.endpoint) }, now())
+      const signed = Object.values(headers).flatMap((value) => /^vapid t=([^,]+)/.exec(value)?.[1] ?? [])
+      const secrets = [...secretsOfUrl(device.endpoint), ...signed, device.keys.auth, options.privateKey]
+      return outcomeOf({ answer: result, secrets }, now())
     },
   }
 }
