@@ -1,7 +1,7 @@
 import { UserUrlClient } from '../../../src/adapters/channels/user-url-client.ts'
 import type { Channel, ChannelEndpoint } from '../../../src/ports/channel.ts'
 import { testClock } from '../../support/clock.ts'
-import { type Behaviour, type FaultSink, faultSink } from '../../support/fault-sink.ts'
+import type { Behaviour, FaultSink } from '../../support/fault-sink.ts'
 import type { ChannelRig } from './channel-conformance.ts'
 
 export interface HttpRig extends ChannelRig {
@@ -58,5 +58,3 @@ export function clientFor(sink: FaultSink, timeoutMs: number, now = testClock().
     ownHosts: new Set(),
   })
 }
-
-export { faultSink }
