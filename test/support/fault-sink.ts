@@ -50,6 +50,8 @@ export interface FaultSink extends AsyncDisposable {
   behave(...behaviours: Behaviour[]): void
   /** Closes the connections that are kept alive, as a peer does that starts anew. */
   dropConnections(): void
+  /** Resolves when an answer was given up by the other side before its end. */
+  abandoned(): Promise<void>
   /** Resolves when the n-th request has arrived. */
   arrived(count: number): Promise<void>
 }
@@ -76,9 +78,13 @@ export async function faultSink({
   const requests: SinkRequest[] = []
   const sockets = new Set<Socket>()
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  const abandoned = Promise.withResolvers<void>()
   let [connections, written] = [0, 0]
   let behaviours = [behaviour]
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned.resolve()
+    })
     const request = await readRequest(incoming)
     requests.push(request)
     const current = behaviours[0] ?? 'hang'
@@ -116,6 +122,7 @@ export async function faultSink({
     dropConnections: () => {
       for (const socket of sockets) socket.destroy()
     },
+    abandoned: () => abandoned.promise,
     arrived: (count) =>
       new Promise((resolve) => (requests.length >= count ? resolve() : waiting.push({ count, resolve }))),
     async [Symbol.asyncDispose]() {

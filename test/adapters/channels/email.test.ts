@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emailChannel } from '../../../src/adapters/channels/email/index.ts'
+import { selfSigned } from '../../support/certificates.ts'
 import { HOSTILE, message, summary } from '../../support/messages.ts'
 import { type SmtpPeer, smtpPeer } from '../../support/smtp-peer.ts'
 import { type ChannelRig, channelConformance } from './channel-conformance.ts'
@@ -173,6 +174,18 @@ describe('a mail', () => {
     expect(results.map((result) => result.ok || result.code)).toEqual(Array.from({ length: 8 }, () => 'timeout'))
     expect(last).toMatchObject({ ok: true })
     expect(rig.peer.received).toHaveLength(1)
+  })
+
+  it('is not handed to a server whose certificate nobody vouches for', async () => {
+    await using peer = await smtpPeer({ secure: true, ...selfSigned(['127.0.0.1']) })
+    const channel = emailChannel({ url: peer.url, from: FROM, timeoutMs: 5_000 })
+    const endpoint = { id: 'e', address: 'ada@example.com', secrets: [] }
+
+    const result = await channel.send({ deliveryId: 'd', endpoint, body: channel.freeze(message()) }, never())
+    await channel.close()
+
+    expect(result).toMatchObject({ ok: false, retry: true, operator: true, code: 'tls' })
+    expect(peer.received).toEqual([])
   })
 
   it('to a server that is not there is tried again', async () => {

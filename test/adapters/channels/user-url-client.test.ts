@@ -1,4 +1,5 @@
 import { createServer, type Server, Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dnsResolver, type Resolve } from '../../../src/adapters/channels/resolver.ts'
 import { BLOCKED, readUserUrl } from '../../../src/adapters/channels/user-url.ts'
@@ -10,6 +11,7 @@ import { dnsResponder } from '../../support/dns-responder.ts'
 import { faultSink } from '../../support/fault-sink.ts'
 import { ACCEPTED, ADDRESSES, REFUSED } from './user-urls.ts'
 
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const never = () => new AbortController().signal
 const table: Resolve = async (host) => ADDRESSES[host] ?? []
 const made: UserUrlClient[] = []
@@ -206,6 +208,16 @@ describe('the connection', () => {
     expect(sink.requests).toHaveLength(2)
   })
 
+  it.skipIf(!hasIpv6)('reaches an IPv6 literal that is allowed, in any spelling, also encrypted', async () => {
+    const ca = authority()
+    await using sink = await faultSink({ host: '::1', tls: ca.issue(['::1']) })
+    const client = clientWith({ allowedHosts: new Set([sink.pair]), trustedRoots: ca.cert })
+
+    const result = await client.post({ url: `https://[0:0::0:1]:${sink.port}/hook`, ...post }, never())
+
+    expect(result).toMatchObject({ kind: 'answer', status: 204 })
+  })
+
   it('carries our own headers and no others', async () => {
     await using sink = await faultSink()
     const client = clientWith({ allowedHosts: new Set([sink.pair]) })
@@ -266,6 +278,7 @@ describe('an answer', () => {
 
     expect(result).toMatchObject({ kind: 'broken', status: 200, cause: { name: 'OutOfTime' } })
     expect(performance.now() - before).toBeLessThan(1_500)
+    await sink.abandoned()
   })
 
   it('of 10 GB is read to 64 KiB, then the connection is destroyed', async () => {
@@ -276,6 +289,7 @@ describe('an answer', () => {
 
     expect(result).toMatchObject({ kind: 'answer', status: 200, whole: false })
     expect(result.kind === 'answer' && result.text.length).toBe(16 * 1_024)
+    await sink.abandoned()
     // What the peer could write besides lies in buffers of the two kernels.
     expect(sink.written()).toBeLessThan(16 * 1_024 ** 2)
   })
@@ -350,6 +364,7 @@ describe('time', () => {
     const result = await client.post({ url: `${sink.origin}/hook`, ...post }, stopping.signal)
 
     expect(result).toMatchObject({ kind: 'broken', started: true, cause: { name: 'Stopped' } })
+    await sink.abandoned()
   })
 
   it('of a name that does not exist is told apart from a silent name server', async () => {

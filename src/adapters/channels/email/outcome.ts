@@ -10,6 +10,11 @@ const SIGN_IN: Facts = {
   code: 'smtp_sign_in',
   reason: 'The mail server does not accept the settings of this server. It is not your fault.',
 }
+const UNENCRYPTED: Facts = {
+  ...SIGN_IN,
+  code: 'tls',
+  reason: `${PEER} did not agree on an encrypted connection. It is not your fault.`,
+}
 const UNREACHABLE: Facts = { retry: true, code: 'smtp_unreachable', reason: `${PEER} could not be reached.` }
 
 /** By the code that nodemailer gives a failure without an answer of the server. */
@@ -19,7 +24,7 @@ const WITHOUT_ANSWER: Readonly<Record<string, Facts>> = {
   ESOCKET: UNREACHABLE,
   EDNS: UNREACHABLE,
   EPROTOCOL: { retry: true, code: 'smtp_protocol', reason: `${PEER} sent something that is not SMTP.` },
-  ETLS: { ...SIGN_IN, code: 'tls', reason: `${PEER} did not agree on an encrypted connection. It is not your fault.` },
+  ETLS: UNENCRYPTED,
   EAUTH: SIGN_IN,
   ENOAUTH: SIGN_IN,
   ECONFIG: SIGN_IN,
@@ -63,11 +68,15 @@ function busy(status: number): Facts {
   return { retry: true, code: `smtp_${status}`, reason: `${PEER} takes no mail for now (SMTP ${status}).` }
 }
 
+/** The library gives every failure of a socket one code, and tells an untrusted certificate by its words alone. */
+const OF_ENCRYPTION = /certificate|\bSSL\b|\bTLS\b|altnames/i
+
 function readError(error: unknown): SmtpError {
   const fields: Readonly<Record<string, unknown>> = error instanceof Error ? { ...error } : {}
   const { code, responseCode, response, command } = fields
+  const isOfEncryption = code === 'ESOCKET' && error instanceof Error && OF_ENCRYPTION.test(error.message)
   return {
-    code: typeof code === 'string' ? code : '',
+    code: isOfEncryption ? 'ETLS' : typeof code === 'string' ? code : '',
     status: typeof responseCode === 'number' ? responseCode : 0,
     response: typeof response === 'string' ? response : '',
     command: typeof command === 'string' ? command : '',
