@@ -1,14 +1,20 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-type Answer = readonly string[] | 'no_such_name' | 'broken' | 'silence'
+/** Addresses, or another name with its addresses, or what goes wrong. */
+type Answer = readonly string[] | Alias | 'no_such_name' | 'broken' | 'silence'
+
+interface Alias {
+  readonly alias: string
+  readonly addresses: readonly string[]
+}
 
 export interface DnsResponder extends AsyncDisposable {
   /** As a resolver takes it: `127.0.0.1:5353`. */
   readonly server: string
   /** Names that were asked for, with the kind: `a.example A`. */
   readonly questions: string[]
-  /** Answers for a name from now on: addresses of both kinds, or a list of answers, one for each time it is asked. */
+  /** Answers so for a name from now on. */
   set(name: string, answer: Answer): void
 }
 
@@ -50,26 +56,52 @@ function questionOf(query: Buffer) {
 }
 
 function replyTo(query: Buffer, end: number, kind: number, answer: Exclude<Answer, 'silence'>): Buffer {
-  const addresses = typeof answer === 'string' ? [] : answer
+  const alias = isAlias(answer) ? [aliasRecord(answer.alias)] : []
+  const addresses = isAlias(answer) ? answer.addresses : typeof answer === 'string' ? [] : answer
   const wanted = addresses.filter((address) => address.includes(':') === (kind === AAAA))
   const head = Buffer.from(query.subarray(0, 12))
   const code = answer === 'no_such_name' ? 3 : answer === 'broken' ? 2 : 0
   head.writeUInt16BE(0x8180 | code, 2)
   head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(wanted.length, 6)
+  head.writeUInt16BE(alias.length + wanted.length, 6)
   head.writeUInt32BE(0, 8)
-  return Buffer.concat([head, query.subarray(12, end), ...wanted.map((address) => recordOf(kind, address))])
+  const owner = isAlias(answer) ? nameBytes(answer.alias) : QUESTIONED
+  return Buffer.concat([
+    head,
+    query.subarray(12, end),
+    ...alias,
+    ...wanted.map((address) => recordOf(owner, kind, address)),
+  ])
 }
 
-function recordOf(kind: number, address: string): Buffer {
-  const data = kind === A ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address)
-  const fixed = Buffer.alloc(12)
-  fixed.writeUInt16BE(0xc00c, 0)
-  fixed.writeUInt16BE(kind, 2)
-  fixed.writeUInt16BE(1, 4)
-  fixed.writeUInt32BE(0, 6)
-  fixed.writeUInt16BE(data.length, 10)
-  return Buffer.concat([fixed, data])
+function isAlias(answer: Answer): answer is Alias {
+  return typeof answer === 'object' && 'alias' in answer
+}
+
+/** Points back to the name that was asked for. */
+const QUESTIONED = Buffer.from([0xc0, 0x0c])
+const CNAME = 5
+
+function aliasRecord(alias: string): Buffer {
+  return record(QUESTIONED, CNAME, nameBytes(alias))
+}
+
+function nameBytes(name: string): Buffer {
+  const labels = name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)])
+  return Buffer.concat([...labels, Buffer.from([0])])
+}
+
+function recordOf(owner: Buffer, kind: number, address: string): Buffer {
+  return record(owner, kind, kind === A ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address))
+}
+
+function record(owner: Buffer, kind: number, data: Buffer): Buffer {
+  const fixed = Buffer.alloc(10)
+  fixed.writeUInt16BE(kind, 0)
+  fixed.writeUInt16BE(1, 2)
+  fixed.writeUInt32BE(0, 4)
+  fixed.writeUInt16BE(data.length, 8)
+  return Buffer.concat([owner, fixed, data])
 }
 
 function ipv6Bytes(address: string): Buffer {

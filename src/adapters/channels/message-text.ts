@@ -46,7 +46,7 @@ export function messageText(message: ChannelMessage): MessageText {
     body: clip(content.body.replaceAll(TURNS, ''), MOST_BODY),
     facts: factsOf(content),
     when: whenOf(message.createdAt, message),
-    items: message.items.map((item) => ({
+    items: bySymbol(message.items).map((item) => ({
       title: oneLine(item.title, MOST_TITLE),
       symbol: item.symbol,
       when: whenOf(item.createdAt, message),
@@ -54,6 +54,11 @@ export function messageText(message: ChannelMessage): MessageText {
     moreItems,
     high: content.priority === 'high',
   }
+}
+
+/** What belongs to one symbol stands together, where the first of it stood. */
+function bySymbol<Item extends NotificationContent>(items: readonly Item[]): Item[] {
+  return [...Map.groupBy(items, ({ symbol }) => symbol).values()].flat()
 }
 
 /**

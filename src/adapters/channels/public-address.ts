@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -5,14 +6,15 @@ import ipaddr from 'ipaddr.js'
  * lead to. IPv4: https://www.iana.org/assignments/iana-ipv4-special-registry, IPv6: only inside 2000::/3.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text) || text.includes('%')) return false
+  // The library also reads shortened, octal and hexadecimal forms, which no resolver and no parsed URL gives.
+  if (isIP(text) === 0 || text.includes('%')) return false
   const address = ipaddr.parse(text)
   return address instanceof ipaddr.IPv6 ? isPublicIpv6(address) : isPublicIpv4(address as ipaddr.IPv4)
 }
 
 /** One spelling for each address; IPv4 inside IPv6 (`::ffff:192.0.2.1`) is written as IPv4. */
 export function canonicalAddress(text: string): string {
-  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text
+  return isIP(text) === 0 ? text : ipaddr.process(text).toString()
 }
 
 /** Classes of the library that the registry calls globally reachable: AS112 name servers and multicast relays. */

@@ -277,6 +277,24 @@ describe('push to browsers', () => {
   })
 })
 
+describe('the keys of the server', () => {
+  it.each([
+    [{ publicKey: 'AAAA' }, 'VAPID_PUBLIC_KEY'],
+    [{ publicKey: vapidKeys().publicKey }, 'VAPID_PUBLIC_KEY'],
+    [{ privateKey: 'canary' }, 'VAPID_PRIVATE_KEY'],
+    [{ privateKey: 'A'.repeat(43) }, 'VAPID_PUBLIC_KEY'],
+    [{ subject: 'operator@example.com' }, 'VAPID_SUBJECT'],
+    [{ subject: 'http://example.com' }, 'VAPID_SUBJECT'],
+  ])('that are wrong are refused at the start, by name: %#', async (changed, name) => {
+    await using sink = await faultSink()
+    const make = () =>
+      pushChannel({ client: clientFor(sink, 5_000), now: testClock().now, web: { ...vapid, ...changed } })
+
+    expect(make).toThrow(name)
+    expect(make).not.toThrow(/canary/)
+  })
+})
+
 describe('a kind of device that the server is not set up for', () => {
   it('is said to be so, and nothing is sent', async () => {
     await using sink = await faultSink()

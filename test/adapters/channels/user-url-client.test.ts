@@ -137,20 +137,40 @@ describe('the canaries', () => {
     connect.mockRestore()
   })
 
-  it('see no connection when a name is bent to them between two answers', async () => {
-    await using dns = await dnsResponder({ 'rebind.example': ['93.184.216.34'] })
+  it('see no connection when a hundred names are bent to them after they were saved', async () => {
+    await using dns = await dnsResponder()
     const client = clientWith({ resolve: dnsResolver([dns.server]) })
-    const url = 'https://rebind.example:8443/hook'
+    const good = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
+    const bad = [
+      ['127.0.0.1'],
+      ['::1'],
+      ['::ffff:127.0.0.1'],
+      [...good, '127.0.0.1'],
+      { alias: 'db.internal', addresses: ['10.0.0.7'] },
+    ]
 
-    expect(await client.refusalOf(url, never())).toBeNull()
-    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-      dns.set('rebind.example', [address])
-      expect(await client.post({ url, ...post }, never())).toEqual({ kind: 'blocked', reason: BLOCKED })
+    for (let n = 0; n < 100; n++) {
+      const name = `rebind-${n}.example`
+      dns.set(name, good)
+      expect(await client.refusalOf(`https://${name}:8443/hook`, never())).toBeNull()
+      dns.set(name, bad[n % bad.length] ?? [])
+      const result = await client.post({ url: `https://${name}:8443/hook`, ...post }, never())
+      expect(result).toEqual({ kind: 'blocked', reason: BLOCKED })
     }
-    dns.set('rebind.example', ['93.184.216.34', '127.0.0.1'])
-    expect(await client.post({ url, ...post }, never())).toEqual({ kind: 'blocked', reason: BLOCKED })
 
+    expect(dns.questions).toHaveLength(400)
     expect(contacts).toBe(0)
+  })
+
+  it('see no connection through the alias of a name, which is judged by where it ends', async () => {
+    await using dns = await dnsResponder({
+      'inner.example': { alias: 'db.internal', addresses: ['10.0.0.7'] },
+      'outer.example': { alias: 'cdn.example', addresses: ['93.184.216.34'] },
+    })
+    const client = clientWith({ resolve: dnsResolver([dns.server]) })
+
+    expect(await client.refusalOf('https://inner.example/', never())).toBe(BLOCKED)
+    expect(await client.refusalOf('https://outer.example/', never())).toBeNull()
   })
 })
 

@@ -4,7 +4,8 @@ import { failed } from '../outcome.ts'
 import type { UserUrlClient } from '../user-url-client.ts'
 import { type FcmOptions, fcmSender } from './fcm.ts'
 import { PushText, pushBody } from './payload.ts'
-import { type WebPushOptions, webPushSender } from './web.ts'
+import type { Vapid } from './vapid.ts'
+import { webPushSender } from './web.ts'
 
 export interface PushOptions {
   readonly client: UserUrlClient
@@ -12,7 +13,7 @@ export interface PushOptions {
   /** For iOS and Android; absent where the server has no Firebase project. */
   readonly fcm?: Omit<FcmOptions, 'now' | 'timeoutMs'> | undefined
   /** For browsers; absent where the server has no VAPID keys. */
-  readonly web?: WebPushOptions | undefined
+  readonly web?: Vapid | undefined
 }
 
 export interface PushChannel extends Channel {

@@ -5,14 +5,7 @@ import { secretsOfUrl } from '../mask.ts'
 import { failed, outcomeOfBlocked, outcomeOfBroken, outcomeOfStatus, type Proof, refused } from '../outcome.ts'
 import type { UserUrlClient } from '../user-url-client.ts'
 import { type PushText, webPushText } from './payload.ts'
-
-export interface WebPushOptions {
-  /** The key pair by which push services know this server, base64url (RFC 8292). */
-  readonly publicKey: string
-  readonly privateKey: string
-  /** `mailto:` or `https:` address of whoever runs this server. */
-  readonly subject: string
-}
+import { checkedVapid, type Vapid } from './vapid.ts'
 
 export interface WebPushSender {
   send(device: WebPushDevice, text: PushText, signal: AbortSignal): Promise<SendResult>
@@ -25,7 +18,8 @@ const TTL_S = 86_400
 const loadWebPush = once(() => import('web-push'))
 
 /** Messages for browsers: RFC 8030 (transport), RFC 8291 (encryption), RFC 8292 (who sends). */
-export function webPushSender(options: WebPushOptions, client: UserUrlClient, now: () => Date): WebPushSender {
+export function webPushSender(vapid: Vapid, client: UserUrlClient, now: () => Date): WebPushSender {
+  const options = checkedVapid(vapid)
   return {
     async send(device, text, signal) {
       const { default: webPush } = await loadWebPush()
@@ -49,7 +43,7 @@ export function webPushSender(options: WebPushOptions, client: UserUrlClient, no
 }
 
 /** The library encrypts and signs; the sending is ours, since the endpoint is an address that a user gave. */
-function sealed(webPush: typeof import('web-push'), device: WebPushDevice, text: PushText, options: WebPushOptions) {
+function sealed(webPush: typeof import('web-push'), device: WebPushDevice, text: PushText, options: Vapid) {
   try {
     const details = webPush.generateRequestDetails(
       { endpoint: device.endpoint, keys: device.keys },
