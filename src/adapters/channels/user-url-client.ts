@@ -93,7 +93,11 @@ export class UserUrlClient {
     try {
       const place = await this.#placeOf(read, signal)
       const path = `${read.url.pathname}${read.url.search}`
-      return await place.request({ origin: read.url.origin, path, headers, body }, signal)
+      const { origin } = read.url
+      const result = await place.request({ origin, path, headers, body }, signal)
+      // Where nobody answered, the name may lead elsewhere by the next attempt.
+      if (result.kind === 'broken' && !result.started) this.#forget(origin, place)
+      return result
     } catch (error) {
       if (error instanceof BlockedAddress) return { kind: 'blocked', reason: BLOCKED }
       return { kind: 'broken', cause: signal.aborted ? signal.reason : error, started: false, status: null }
@@ -116,6 +120,12 @@ export class UserUrlClient {
     const place = openPlace({ origin, pinned: addresses, trustedRoots, timeoutMs: this.timeoutMs })
     current?.place.retire()
     return this.#keep(origin, { place, addresses, atMs })
+  }
+
+  #forget(origin: string, place: Place): void {
+    if (this.#checked.get(origin)?.place !== place) return
+    this.#checked.delete(origin)
+    place.retire()
   }
 
   #keep(origin: string, checked: Checked): Place {

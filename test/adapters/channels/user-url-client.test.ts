@@ -228,6 +228,50 @@ describe('the connection', () => {
     expect(sink.requests).toHaveLength(2)
   })
 
+  it('is looked for anew when nobody answered where the name led', async () => {
+    await using sink = await faultSink()
+    await using dns = await dnsResponder({ 'hook.internal': ['127.0.0.2'] })
+    const client = clientWith({
+      resolve: dnsResolver([dns.server]),
+      allowedHosts: new Set([`hook.internal:${sink.port}`]),
+    })
+    const url = `http://hook.internal:${sink.port}/`
+
+    const before = await client.post({ url, ...post }, never())
+    dns.set('hook.internal', ['127.0.0.1'])
+    const after = await client.post({ url, ...post }, never())
+
+    expect(before).toMatchObject({ kind: 'broken', started: false, cause: { code: 'ECONNREFUSED' } })
+    expect(after).toMatchObject({ kind: 'answer', status: 204 })
+  })
+
+  it('tries all the addresses of a name, in one attempt', async () => {
+    await using sink = await faultSink()
+    const client = clientWith({
+      resolve: async () => ['127.0.0.2', '127.0.0.1', '127.0.0.3'],
+      allowedHosts: new Set([`hook.internal:${sink.port}`]),
+    })
+
+    const result = await client.post({ url: `http://hook.internal:${sink.port}/`, ...post }, never())
+
+    expect(result).toMatchObject({ kind: 'answer', status: 204 })
+  })
+
+  it('is one for many who ask at once', async () => {
+    await using sink = await faultSink()
+    await using dns = await dnsResponder({ 'hook.internal': ['127.0.0.1'] })
+    const client = clientWith({
+      resolve: dnsResolver([dns.server]),
+      allowedHosts: new Set([`hook.internal:${sink.port}`]),
+    })
+    const url = `http://hook.internal:${sink.port}/`
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => client.post({ url, ...post }, never())))
+
+    expect(results.map(({ kind }) => kind)).toEqual(Array.from({ length: 20 }, () => 'answer'))
+    expect(sink.requests).toHaveLength(20)
+  })
+
   it.skipIf(!hasIpv6)('reaches an IPv6 literal that is allowed, in any spelling, also encrypted', async () => {
     const ca = authority()
     await using sink = await faultSink({ host: '::1', tls: ca.issue(['::1']) })

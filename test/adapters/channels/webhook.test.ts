@@ -139,6 +139,18 @@ describe('the webhook channel', () => {
     expect(rig.sink.connections()).toBe(0)
   })
 
+  it('lets no line break into a header', async () => {
+    await using rig = await open(5_000)
+
+    const result = await rig.channel.send(
+      { deliveryId: 'd\r\nx-injected: 1', endpoint: rig.endpoint, body: '{}' },
+      new AbortController().signal,
+    )
+
+    expect(result).toMatchObject({ ok: false })
+    expect(rig.sink.requests).toEqual([])
+  })
+
   it('names what a refused URL lacks', async () => {
     await using rig = await open(5_000)
     const blocked = { ...rig.endpoint, address: 'https://169.254.169.254/latest' }
