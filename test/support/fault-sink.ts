@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
+import { TLSSocket, type TlsOptions } from 'node:tls'
 import type { Certificate } from './certificates.ts'
 
 export interface SinkRequest {
@@ -58,10 +58,7 @@ export interface FaultSink extends AsyncDisposable {
 
 export interface SinkOptions {
   readonly host?: string
-  readonly tls?: Certificate & {
-    readonly minVersion?: 'TLSv1' | 'TLSv1.2'
-    readonly maxVersion?: 'TLSv1.1' | 'TLSv1.3'
-  }
+  readonly tls?: TlsOptions & Certificate
   readonly behaviour?: Behaviour
 }
 
