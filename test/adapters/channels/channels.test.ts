@@ -1,9 +1,9 @@
-import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type ChannelSettings, channelsFrom } from '../../../src/adapters/channels/index.ts'
 import { testClock } from '../../support/clock.ts'
 import { faultSink } from '../../support/fault-sink.ts'
 import { message } from '../../support/messages.ts'
+import { vapidKeys } from '../../support/vapid-keys.ts'
 
 const { now } = testClock()
 const never = () => new AbortController().signal
@@ -22,13 +22,11 @@ describe('the channels of a server', () => {
   })
 
   it('with all settings are all six, each under its own name', async () => {
-    const pair = createECDH('prime256v1')
-    const publicKey = pair.generateKeys().toString('base64url')
     const settings: ChannelSettings = {
       now,
       email: { url: 'smtp://127.0.0.1:1', from: 'alerts@example.com' },
       sms: { accountSid: 'AC1', authToken: 't', from: '+12025550100' },
-      vapid: { publicKey, privateKey: pair.getPrivateKey('base64url'), subject: 'mailto:operator@example.com' },
+      vapid: vapidKeys(),
     }
 
     const { channels, notConfigured, close } = channelsFrom(settings)

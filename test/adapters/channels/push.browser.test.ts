@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pushChannel } from '../../../src/adapters/channels/push/index.ts'
 import { chromiumPath, launchChromium } from '../../support/chromium.ts'
@@ -6,6 +5,7 @@ import { testClock } from '../../support/clock.ts'
 import { faultSink } from '../../support/fault-sink.ts'
 import { message } from '../../support/messages.ts'
 import { pushService } from '../../support/push-service.ts'
+import { vapidKeys } from '../../support/vapid-keys.ts'
 import { clientFor } from './http-rig.ts'
 
 const WORKER = `
@@ -24,12 +24,8 @@ interface Shown {
 
 describe.skipIf(!chromiumPath)('a browser', () => {
   it('shows what the push channel sent, once however often it is repeated', async () => {
-    const pair = createECDH('prime256v1')
-    const publicKey = pair.generateKeys().toString('base64url')
-    const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
-      .subarray(-32)
-      .toString('base64url')
-    await using service = await pushService(publicKey)
+    const vapid = vapidKeys()
+    await using service = await pushService(vapid.publicKey)
     await using site = await faultSink({
       behaviour: ({ path }) => {
         const isWorker = path === '/worker.js'
@@ -41,7 +37,7 @@ describe.skipIf(!chromiumPath)('a browser', () => {
     })
     const { now } = testClock()
     const client = clientFor(service.sink, 5_000)
-    const channel = pushChannel({ client, now, web: { publicKey, privateKey, subject: 'mailto:operator@example.com' } })
+    const channel = pushChannel({ client, now, web: vapid })
     const endpoint = { id: 'e', address: JSON.stringify({ kind: 'web', ...service.subscription }), secrets: [] }
     const sending = { deliveryId: message().deliveryId, endpoint, body: channel.freeze(message()) }
     for (let n = 0; n < 2; n++) await channel.send(sending, new AbortController().signal)

@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pushChannel } from '../../../src/adapters/channels/push/index.ts'
 import { readServiceAccount } from '../../../src/adapters/channels/push/service-account.ts'
@@ -7,22 +6,13 @@ import { faultSink } from '../../support/fault-sink.ts'
 import { fault, fcmPeer } from '../../support/fcm-peer.ts'
 import { HOSTILE, message, summary } from '../../support/messages.ts'
 import { pushService } from '../../support/push-service.ts'
+import { vapidKeys } from '../../support/vapid-keys.ts'
 import { channelConformance } from './channel-conformance.ts'
 import { clientFor, type HttpRig, httpRig } from './http-rig.ts'
 
 const TOKEN = 'canary-registration-token'
 const never = () => new AbortController().signal
 const vapid = vapidKeys()
-
-function vapidKeys() {
-  const pair = createECDH('prime256v1')
-  const publicKey = pair.generateKeys().toString('base64url')
-  // A key that begins with zeros would come out short.
-  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
-    .subarray(-32)
-    .toString('base64url')
-  return { publicKey, privateKey, subject: 'mailto:operator@example.com' }
-}
 
 const isMessage = (path: string) => path !== '/token'
 
