@@ -77,7 +77,7 @@ export const HOSTILE = message({
   content: {
     ...CONTENT,
     title: `Deal\r\nBcc: eve@example.com\u0000 @everyone <!channel> ${LONG}`,
-    body: `@here \u202egnp.exe\u202c <script>alert(1)</script>\n${LONG}`,
+    body: `@here \ud83d \u202egnp.exe\u202c <script>alert(1)</script>\n${LONG}`,
     priority: 'high',
     details: { ...CONTENT.details, alert_name: `<@U1> ${LONG}`, activity_type: LONG, side_label: LONG },
   },

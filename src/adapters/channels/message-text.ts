@@ -43,7 +43,7 @@ export function messageText(message: ChannelMessage): MessageText {
   const { content, moreItems } = message
   return {
     title: oneLine(content.title, MOST_TITLE),
-    body: clip(content.body.replaceAll(TURNS, ''), MOST_BODY),
+    body: clip(plainText(content.body), MOST_BODY),
     facts: factsOf(content),
     when: whenOf(message.createdAt, message),
     items: bySymbol(message.items).map((item) => ({
@@ -80,7 +80,12 @@ export function listed(text: MessageText, most: number, line: (item: MessageItem
 
 /** Text without line breaks and other controls, at most so long. */
 export function oneLine(text: string, most: number): string {
-  return clip(text.replaceAll(TURNS, '').replaceAll(BREAKS, ' ').trim(), most)
+  return clip(plainText(text).replaceAll(BREAKS, ' ').trim(), most)
+}
+
+/** Whole characters, in the order in which they are read. */
+function plainText(text: string): string {
+  return text.toWellFormed().replaceAll(TURNS, '')
 }
 
 /** The instant, and the age where the message goes out late: "Nov 20, 10:00:05 EST, 14 min before this message". */

@@ -3,6 +3,7 @@ import type { Channel, Outgoing, SendResult } from '../../../ports/channel.ts'
 import { OutOfTime, untilAborted, withDeadline } from '../deadline.ts'
 import { decoded } from '../mask.ts'
 import { failed, STOPPED } from '../outcome.ts'
+import { parsedJson } from '../parsed-json.ts'
 import { outcomeOfError } from './outcome.ts'
 import { FrozenMail, mailBody } from './payload.ts'
 
@@ -75,7 +76,7 @@ async function openPool(url: string, timeoutMs: number) {
 
 /** The mail's parts, or why it must not be sent. Nothing in it changes from one attempt to the next. */
 function mailOf({ deliveryId, endpoint, body }: Outgoing, from: string, domain: string) {
-  const mail = FrozenMail.safeParse(jsonOf(body))
+  const mail = FrozenMail.safeParse(parsedJson(body))
   if (!mail.success) return refusal('bad_body', 'The stored message cannot be read.')
   if (!ADDRESS.test(endpoint.address)) {
     return refusal('bad_address', 'This is not an e-mail address that can be written to.')
@@ -122,12 +123,4 @@ function secretsOf(url: string): string[] {
 function statusOf(response: string): number | null {
   const status = Number(/^\d{3}/.exec(response)?.[0])
   return Number.isInteger(status) ? status : null
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -2,6 +2,7 @@ import { sign } from 'node:crypto'
 import { z } from 'zod'
 import { Stopped, untilAborted } from '../deadline.ts'
 import type { Answer, Broken } from '../exchange.ts'
+import { parsedJson } from '../parsed-json.ts'
 import type { VendorClient } from '../vendor-client.ts'
 import type { ServiceAccount } from './service-account.ts'
 
@@ -33,7 +34,7 @@ export function accessTokens(account: ServiceAccount, client: VendorClient, now:
     // Ended by the client's own deadline alone: others may wait for the same token.
     const answer = await client.post({ url: account.tokenUri, headers, body }, new AbortController().signal)
     if (answer.kind === 'broken') return { failure: answer }
-    const read = answer.status === 200 ? TokenAnswer.safeParse(jsonOf(answer.text)) : undefined
+    const read = answer.status === 200 ? TokenAnswer.safeParse(parsedJson(answer.text)) : undefined
     if (!read?.success) return { failure: answer }
     kept = { token: read.data.access_token, untilMs: atMs + read.data.expires_in * 1_000 - MARGIN_MS }
     return { token: kept.token }
@@ -68,13 +69,4 @@ function assertionOf({ email, key, keyId, tokenUri }: ServiceAccount, atMs: numb
 
 function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Answers that are not JSON have none of the fields.
-    return null
-  }
 }

@@ -3,6 +3,7 @@ import type { FcmDevice } from '../../../domain/notifications/push-device.ts'
 import type { SendResult } from '../../../ports/channel.ts'
 import type { Answer } from '../exchange.ts'
 import { outcomeOfBroken, outcomeOfStatus, type Proof, refused, retryAfterMs, sent } from '../outcome.ts'
+import { parsedJson } from '../parsed-json.ts'
 import { VendorClient } from '../vendor-client.ts'
 import { accessTokens } from './access-token.ts'
 import { fcmMessage, type PushText } from './payload.ts'
@@ -90,13 +91,8 @@ function outcomeOf(proof: Proof, now: Date): SendResult {
 
 /** The vendor's own code stands in the details; the status of the envelope is the next best. */
 function codeOf({ text }: Answer): string {
-  try {
-    const read = FcmError.safeParse(JSON.parse(text))
-    if (!read.success) return 'unknown'
-    const detailed = read.data.error.details?.find(({ errorCode }) => errorCode !== undefined)?.errorCode
-    return detailed ?? read.data.error.status ?? 'unknown'
-  } catch {
-    // A proxy before the vendor answers in HTML.
-    return 'unknown'
-  }
+  const read = FcmError.safeParse(parsedJson(text))
+  if (!read.success) return 'unknown'
+  const detailed = read.data.error.details?.find(({ errorCode }) => errorCode !== undefined)?.errorCode
+  return detailed ?? read.data.error.status ?? 'unknown'
 }

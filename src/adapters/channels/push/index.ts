@@ -1,6 +1,7 @@
 import { PushDevice } from '../../../domain/notifications/push-device.ts'
 import type { Channel, SendResult } from '../../../ports/channel.ts'
 import { failed } from '../outcome.ts'
+import { parsedJson } from '../parsed-json.ts'
 import type { UserUrlClient } from '../user-url-client.ts'
 import { type FcmOptions, fcmSender } from './fcm.ts'
 import { PushText, pushBody } from './payload.ts'
@@ -30,8 +31,8 @@ export function pushChannel({ client, now, fcm, web }: PushOptions): PushChannel
     timeoutMs: client.timeoutMs,
     freeze: pushBody,
     async send({ endpoint, body }, signal) {
-      const device = PushDevice.safeParse(jsonOf(endpoint.address))
-      const text = PushText.safeParse(jsonOf(body))
+      const device = PushDevice.safeParse(parsedJson(endpoint.address))
+      const text = PushText.safeParse(parsedJson(body))
       if (!text.success) return failed({ retry: false, code: 'bad_body', reason: 'The stored message cannot be read.' })
       if (!device.success) {
         const reason = 'This device is not known in a usable form. Add it again.'
@@ -51,12 +52,4 @@ export function pushChannel({ client, now, fcm, web }: PushOptions): PushChannel
 function notConfigured(what: string): SendResult {
   const reason = `${what} is not configured on this server.`
   return failed({ retry: false, operator: true, code: 'not_configured', reason })
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

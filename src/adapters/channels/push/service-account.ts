@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { parsedJson } from '../parsed-json.ts'
 
 const File = z.object({
   project_id: z.string().min(1),
@@ -20,7 +21,7 @@ export interface ServiceAccount {
 
 /** Throws an error that names what is wrong and repeats nothing of the text. */
 export function readServiceAccount(text: string): ServiceAccount {
-  const file = File.safeParse(jsonOf(text))
+  const file = File.safeParse(parsedJson(text))
   if (!file.success) {
     const fields = file.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '')
     throw new Error(
@@ -48,14 +49,6 @@ function parsedKey(pem: string): KeyObject | null {
     return createPrivateKey(pem)
   } catch {
     // The error of the library may quote the key.
-    return null
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
     return null
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Channel, Outgoing, SendResult } from '../../../ports/channel.ts'
 import type { Answer, Broken } from '../exchange.ts'
 import { failed, outcomeOfBroken, outcomeOfStatus, type Proof, refused, sent } from '../outcome.ts'
+import { parsedJson } from '../parsed-json.ts'
 import { VendorClient } from '../vendor-client.ts'
 import { smsBody } from './payload.ts'
 
@@ -114,12 +115,8 @@ const KNOWN: Readonly<Record<number, { retry: boolean; reason: string; disable?:
   },
 }
 
+/** Null where a proxy before the vendor answers, in HTML. */
 function vendorCode({ text }: Answer): number | null {
-  try {
-    const parsed = VendorError.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data.code : null
-  } catch {
-    // A proxy before the vendor answers in HTML.
-    return null
-  }
+  const parsed = VendorError.safeParse(parsedJson(text))
+  return parsed.success ? parsed.data.code : null
 }

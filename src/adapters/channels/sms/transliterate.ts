@@ -3,74 +3,11 @@ import { gsmWidth } from './segments.ts'
 const ONE_SEGMENT = 160
 const CUT = '...'
 
-/** What vendors, phones and word processors put into texts, in the letters of the GSM alphabet. */
-const LETTERS: Readonly<Record<string, string>> = {
-  '‘': "'",
-  '’': "'",
-  '‚': ',',
-  '‛': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '«': '"',
-  '»': '"',
-  '‹': "'",
-  '›': "'",
-  '–': '-',
-  '—': '-',
-  '‐': '-',
-  '‑': '-',
-  '−': '-',
-  '…': '...',
-  '•': '-',
-  '·': '.',
-  '→': '->',
-  '←': '<-',
-  '↑': 'up',
-  '↓': 'down',
-  '▲': 'up',
-  '▼': 'down',
-  '×': 'x',
-  '÷': '/',
-  '±': '+/-',
-  '≥': '>=',
-  '≤': '<=',
-  '≈': '~',
-  '≠': '!=',
-  '½': '1/2',
-  '¼': '1/4',
-  '¾': '3/4',
-  '°': ' deg',
-  '™': '(TM)',
-  '®': '(R)',
-  '©': '(C)',
-  '¢': 'c',
-  ß: 'ß',
-  œ: 'oe',
-  Œ: 'OE',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'Th',
-  ı: 'i',
-  '\t': ' ',
-  α: 'a',
-  β: 'b',
-  γ: 'g',
-  δ: 'd',
-  θ: 't',
-  ρ: 'r',
-  σ: 's',
-  τ: 't',
-  υ: 'v',
-  ω: 'w',
-  π: 'p',
-  µ: 'u',
-}
+/** What vendors, phones and word processors put into texts: each sign, then how the GSM alphabet writes it. */
+const LIKENESSES = `‘' ’' ‚, ‛' “" ”" „" «" »" ‹' ›' –- —- ‐- ‑- −- …... •- ·. →-> ←<- ↑up ↓down ▲up ▼down ×x ÷/ ±+/-
+  ≥>= ≤<= ≈~ ≠!= ½1/2 ¼1/4 ¾3/4 °deg ™(TM) ®(R) ©(C) ¢c œoe ŒOE łl ŁL đd ĐD ðd ÐD þth ÞTh ıi
+  αa βb γg δd θt ρr σs τt υv ωw πp µu`
+const LETTERS = new Map(LIKENESSES.split(/\s+/).map((pair) => [pair.slice(0, 1), pair.slice(1)]))
 const INVISIBLE = /[\p{Cf}\p{M}]/u
 
 /** The text in the GSM alphabet: letters without their foreign marks, `?` for what has no likeness. */
@@ -96,9 +33,9 @@ export function inOneSegment(text: string, ending = ''): string {
 
 function inGsm(character: string): string {
   if (gsmWidth(character) > 0) return character
-  const known = LETTERS[character]
+  const known = LETTERS.get(character)
   if (known !== undefined) return known
-  if (/\p{Z}/u.test(character)) return ' '
+  if (/[\p{Z}\t]/u.test(character)) return ' '
   if (INVISIBLE.test(character)) return ''
   const [base = ''] = character.normalize('NFKD')
   return base !== character && gsmWidth(base) > 0 ? base : '?'
