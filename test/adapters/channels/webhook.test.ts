@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { webhookChannel } from '../../../src/adapters/channels/webhook/index.ts'
+import { signatureHeaders } from '../../../src/adapters/channels/webhook/sign.ts'
 import { testClock } from '../../support/clock.ts'
 import { faultSink } from '../../support/fault-sink.ts'
 import { IDEA, message } from '../../support/messages.ts'
@@ -117,6 +118,17 @@ describe('the webhook channel', () => {
     expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual(['msg_d-1', 'msg_d-1'])
     expect(first && signatureFault(SECRET, { ...first, bytes: Buffer.from(`${body} `) }, clock.now())).not.toBeNull()
     expect(first && signatureFault(OLDER, first, new Date('2026-11-20T15:00:00Z'))).toBe('no signature matches')
+  })
+
+  it('signs as the published example does', () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const at = new Date(1_614_265_330_000)
+
+    expect(signatureHeaders('p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', [secret], at)).toEqual({
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    })
   })
 
   it('signs with every secret while a rotation overlaps, and sends no body of its own making', async () => {
