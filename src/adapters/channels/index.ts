@@ -1,6 +1,7 @@
 /** The ways to a person or a program that this server is set up for. */
 import type { ChannelName } from '../../domain/notifications/notification.ts'
 import type { Channel } from '../../ports/channel.ts'
+import type { UrlCheck } from '../../ports/url-check.ts'
 import { discordChannel } from './discord/index.ts'
 import { emailChannel } from './email/index.ts'
 import { pushChannel } from './push/index.ts'
@@ -41,8 +42,8 @@ export interface Channels {
   readonly channels: ReadonlyMap<ChannelName, Channel>
   /** The channels that lack their settings, with the words for the account's owner. */
   readonly notConfigured: ReadonlyMap<ChannelName, string>
-  /** The client of every address that a user gave: judges a URL before it is saved. */
-  readonly userUrls: UserUrlClient
+  /** Judges a URL before it is saved, by the same rules as every attempt. */
+  readonly checkUrl: UrlCheck
   /** Ends the kept connections. */
   close(): Promise<void>
 }
@@ -68,7 +69,7 @@ export function channelsFrom(settings: ChannelSettings): Channels {
       ...(texts ? [] : [['sms', 'SMS is not configured on this server.'] as const]),
       ...(pushes ? [] : [['push', 'Push is not configured on this server.'] as const]),
     ]),
-    userUrls: client,
+    checkUrl: (url, signal) => client.refusalOf(url, signal),
     async close() {
       await Promise.all([client.close(), mails?.close(), texts?.close(), pushes?.close()])
     },

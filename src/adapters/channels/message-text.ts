@@ -22,7 +22,6 @@ export interface Fact {
 
 export interface MessageItem {
   readonly title: string
-  readonly symbol: string | null
   /** When it happened, and how long ago that is when the message goes out. */
   readonly when: string
 }
@@ -46,19 +45,13 @@ export function messageText(message: ChannelMessage): MessageText {
     body: clip(plainText(content.body), MOST_BODY),
     facts: factsOf(content),
     when: whenOf(message.createdAt, message),
-    items: bySymbol(message.items).map((item) => ({
+    items: message.items.map((item) => ({
       title: oneLine(item.title, MOST_TITLE),
-      symbol: item.symbol,
       when: whenOf(item.createdAt, message),
     })),
     moreItems,
     high: content.priority === 'high',
   }
-}
-
-/** What belongs to one symbol stands together, where the first of it stood. */
-function bySymbol<Item extends NotificationContent>(items: readonly Item[]): Item[] {
-  return [...Map.groupBy(items, ({ symbol }) => symbol).values()].flat()
 }
 
 /**

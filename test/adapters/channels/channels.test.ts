@@ -40,7 +40,7 @@ describe('the channels of a server', () => {
 
   it('reach the hosts that the operator listed, in whatever spelling, and no others', async () => {
     await using sink = await faultSink()
-    const { channels, userUrls, close } = channelsFrom({ now, allowedHosts: [` LOCALHOST:${sink.port} `] })
+    const { channels, checkUrl, close } = channelsFrom({ now, allowedHosts: [` LOCALHOST:${sink.port} `] })
     const secrets = [`whsec_${Buffer.alloc(32, 1).toString('base64')}`]
     const webhook = channels.get('webhook')
     const body = webhook?.freeze(message()) ?? ''
@@ -49,13 +49,13 @@ describe('the channels of a server', () => {
 
     expect(await sendTo(`http://localhost:${sink.port}/hook`)).toMatchObject({ ok: true })
     expect(await sendTo(`http://127.0.0.1:${sink.port}/hook`)).toMatchObject({ ok: false, code: 'blocked_address' })
-    expect(await userUrls.refusalOf(`http://localhost:${sink.port}/hook`, never())).toBeNull()
+    expect(await checkUrl(`http://localhost:${sink.port}/hook`, never())).toBeNull()
     expect(sink.requests).toHaveLength(1)
     await close()
   })
 
   it('never call the service itself', async () => {
-    const { userUrls, close } = channelsFrom({
+    const { checkUrl, close } = channelsFrom({
       now,
       ownUrls: ['https://Options.Example.com:8443/base', 'http://[2606:4700::1]:3000'],
     })
@@ -65,7 +65,7 @@ describe('the channels of a server', () => {
       'https://options.example.com.:8443/x',
       'https://[2606:4700:0::1]/api',
     ]) {
-      expect(await userUrls.refusalOf(url, never())).toBe('The URL must lead to a public address.')
+      expect(await checkUrl(url, never())).toBe('The URL must lead to a public address.')
     }
     await close()
   })

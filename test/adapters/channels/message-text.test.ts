@@ -35,14 +35,6 @@ describe('what people are told', () => {
     expect(when('2026-11-20T14:00:00.000Z')).toBe('Nov 20, 10:00:05 EST')
   })
 
-  it('keeps what belongs to one symbol together, in the order in which each first came', () => {
-    const items = ['NVDA', 'SPY', 'NVDA', null, 'SPY'].map((symbol, index) => {
-      return { ...CONTENT, symbol, title: `${index}`, createdAt: '2026-11-20T15:00:05.123Z' }
-    })
-
-    expect(messageText(message({ items })).items.map(({ title }) => title)).toEqual(['0', '2', '1', '4', '3'])
-  })
-
   it('leaves out whole lines of a summary, and counts them with the others', () => {
     const text = messageText(summary(20, 5))
 

@@ -161,7 +161,7 @@ describe('push to phones', () => {
     })
     expect(JSON.stringify(first)).toContain('Nov 20, 10:00:05 EST')
     expect(second).toMatchObject({ android: { priority: 'HIGH' }, apns: { headers: { 'apns-priority': '10' } } })
-    expect(JSON.stringify(second)).toContain('5,000 alerts')
+    expect(JSON.stringify(second)).toContain('5000 alerts while it was quiet')
   })
 
   it('forgets a device that is gone', async () => {

@@ -152,7 +152,7 @@ describe('the text of an SMS', () => {
         fc.string({ unit: 'binary', maxLength: 400 }),
         fc.webUrl({ validSchemes: ['https'] }),
         (title, url) => {
-          const text = smsBody(message({ content: { ...message().content, title }, url: url.slice(0, 60) }))
+          const text = smsBody(message({ content: { ...message().content, title }, url }))
 
           expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', segments: 1 })
         },
@@ -167,11 +167,15 @@ describe('the text of an SMS', () => {
       'NVDA 150C: $1.2M bought above ask (Nov 20, 10:00:05 EST) https://options.example.com/n/1',
     )
     expect(smsBody(message({ dueAt: '2026-11-20T17:05:05.123Z' }))).toContain('(2 h 5 min ago)')
-    expect(smsBody(summary())).toBe('5,000 alerts: 5000 alerts while it was quiet https://options.example.com/n/1')
+    expect(smsBody(summary())).toBe('5000 alerts while it was quiet https://options.example.com/n/1')
   })
 
   it('keeps the link when the title is cut', () => {
     expect(inOneSegment('x'.repeat(300), 'https://a.example/1')).toMatch(/^x{137}\.\.\. https:\/\/a\.example\/1$/)
+  })
+
+  it('leaves out a link that would fill the message', () => {
+    expect(inOneSegment('NVDA', `https://a.example/${'x'.repeat(100)}`)).toBe('NVDA')
   })
 
   it('carries a code with its warning', () => {

@@ -19,14 +19,12 @@ export const PushText = z.object({
 })
 export type PushText = z.output<typeof PushText>
 
-/** The frozen body: the same for every kind of device. A summary is one line with its count. */
+/** The frozen body: the same for every kind of device. A summary is its title, which holds the count, and its counts. */
 export function pushBody(message: ChannelMessage): string {
   const text = messageText(message)
-  const total = text.items.length + text.moreItems
-  const head = total > 0 ? `${total.toLocaleString('en-US')} alerts` : text.body
   const said: PushText = {
     title: clip(text.title, MOST_TITLE),
-    body: `${clipBytes(head, MOST_BODY_BYTES)}${head === '' ? '' : '\n'}${text.when}`,
+    body: [clipBytes(text.body, MOST_BODY_BYTES), text.when].filter((line) => line !== '').join('\n'),
     url: message.url,
     tag: createHash('sha256').update(message.deliveryId).digest('base64url').slice(0, 32),
     high: text.high,

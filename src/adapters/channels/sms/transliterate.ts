@@ -2,6 +2,8 @@ import { gsmWidth } from './segments.ts'
 
 const ONE_SEGMENT = 160
 const CUT = '...'
+/** A longer ending, a link from a long address, would leave no room for what happened. */
+const MOST_ENDING = 110
 
 /** What vendors, phones and word processors put into texts: each sign, then how the GSM alphabet writes it. */
 const LIKENESSES = `‘' ’' ‚, ‛' “" ”" „" «" »" ‹' ›' –- —- ‐- ‑- −- …... •- ·. →-> ←<- ↑up ↓down ▲up ▼down ×x ÷/ ±+/-
@@ -18,7 +20,8 @@ export function transliterated(text: string): string {
 /** The text, transliterated and cut to one message of 160 places. */
 export function inOneSegment(text: string, ending = ''): string {
   const whole = transliterated(text)
-  const tail = ending === '' ? '' : ` ${transliterated(ending)}`
+  const end = transliterated(ending)
+  const tail = end === '' || widthOf(end) > MOST_ENDING ? '' : ` ${end}`
   if (widthOf(whole + tail) <= ONE_SEGMENT) return whole + tail
   const room = ONE_SEGMENT - widthOf(tail) - CUT.length
   let cut = ''
