@@ -76,8 +76,8 @@ export function channelsFrom(settings: ChannelSettings): Channels {
   }
 }
 
-/** The pair as a URL would write it: lower case, `[::1]:3000`. Throws on what is not a pair. */
-function hostAndPort(entry: string): string {
+/** A pair of `WEBHOOK_ALLOWED_HOSTS` as a URL would write it: lower case, `[::1]:3000`. Throws on what is not a pair. */
+export function hostAndPort(entry: string): string {
   const port = /:(\d{1,5})$/.exec(entry.trim())?.[1]
   const url = URL.parse(`http://${entry.trim()}`)
   const isPair = url?.pathname === '/' && url.search === '' && url.username === ''

@@ -197,13 +197,11 @@ describe('push to phones', () => {
   it('refuses at the start a key file that is none, without repeating it', () => {
     const cases = ['', 'canary', '{}', '{"project_id":"canary","private_key":"canary"}']
     for (const text of cases) {
-      expect(() => readServiceAccount(text)).toThrow(/^The service account/)
+      expect(() => readServiceAccount(text)).toThrow(/^FCM_SERVICE_ACCOUNT/)
       expect(() => readServiceAccount(text)).not.toThrow(/canary/)
     }
     const fields = { project_id: 'p', private_key_id: 'k', private_key: 'canary', client_email: 'e' }
-    expect(() => readServiceAccount(JSON.stringify(fields))).toThrow(
-      'The private key of the service account is not an RSA key',
-    )
+    expect(() => readServiceAccount(JSON.stringify(fields))).toThrow('FCM_SERVICE_ACCOUNT must hold an RSA private key')
   })
 })
 

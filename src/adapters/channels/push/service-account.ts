@@ -25,7 +25,7 @@ export function readServiceAccount(text: string): ServiceAccount {
   if (!file.success) {
     const fields = file.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '')
     throw new Error(
-      `The service account is not the JSON of a key file${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`,
+      `FCM_SERVICE_ACCOUNT is not the JSON of a key file${fields.length > 0 ? `: ${fields.join(', ')}` : ''}`,
     )
   }
   const { project_id, private_key_id, private_key, client_email, token_uri } = file.data
@@ -40,7 +40,7 @@ export function readServiceAccount(text: string): ServiceAccount {
 
 function keyOf(pem: string): KeyObject {
   const key = parsedKey(pem)
-  if (key?.asymmetricKeyType !== 'rsa') throw new Error('The private key of the service account is not an RSA key')
+  if (key?.asymmetricKeyType !== 'rsa') throw new Error('FCM_SERVICE_ACCOUNT must hold an RSA private key')
   return key
 }
 
