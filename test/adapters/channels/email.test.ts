@@ -70,7 +70,7 @@ describe('a mail', () => {
   }
 
   it('carries what mail programs ask of a notification', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const [text = ''] = await sendAll(rig)
 
@@ -88,7 +88,7 @@ describe('a mail', () => {
   })
 
   it('has no unsubscribe link where there is none', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const [text = ''] = await sendAll(rig, message({ unsubscribeUrl: null }))
 
@@ -96,7 +96,7 @@ describe('a mail', () => {
   })
 
   it('says the same as text and as HTML that holds on dark ground', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const [text = ''] = await sendAll(rig)
 
@@ -108,7 +108,7 @@ describe('a mail', () => {
   })
 
   it('lets no text become a header or a mark', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const [text = ''] = await sendAll(rig, HOSTILE)
 
@@ -120,7 +120,7 @@ describe('a mail', () => {
   })
 
   it('stays below the size at which vendors cut, with the longest summary', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const [text = ''] = await sendAll(rig, summary(500, 4_500))
 
@@ -130,7 +130,7 @@ describe('a mail', () => {
   })
 
   it('goes over a connection that is kept', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     await sendAll(rig, message(), 4)
 
@@ -144,7 +144,7 @@ describe('a mail', () => {
     'ada@',
     '"a b"@example.com',
   ])('is sent to one plain address alone, not to %j', async (address) => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
     const sending = { deliveryId: 'd', endpoint: { ...rig.endpoint, address }, body: rig.channel.freeze(message()) }
 
     expect(await rig.channel.send(sending, never())).toMatchObject({ ok: false, retry: false, code: 'bad_address' })
@@ -152,7 +152,7 @@ describe('a mail', () => {
   })
 
   it('is refused when a stored header has a line break', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
     const frozen = JSON.parse(rig.channel.freeze(message()))
     const body = JSON.stringify({ ...frozen, subject: 'Hello\r\nBcc: eve@example.com' })
 
@@ -163,7 +163,7 @@ describe('a mail', () => {
   })
 
   it('that ran out of time while it waited is not sent later', async () => {
-    await using rig = await open(300)
+    await using rig = await open(2_500)
     rig.peer.fail('data', 'silence')
     const sending = { deliveryId: 'd', endpoint: rig.endpoint, body: rig.channel.freeze(message()) }
 

@@ -132,7 +132,7 @@ describe('push to phones', () => {
 
   it('fetches one token for all who ask at once, and a new one before it ends', async () => {
     const clock = testClock()
-    await using rig = await openPhone(5_000, clock)
+    await using rig = await openPhone(15_000, clock)
 
     const results = await Promise.all([send(rig), send(rig), send(rig)])
     clock.advance(3_530_000)
@@ -146,7 +146,7 @@ describe('push to phones', () => {
   })
 
   it('says what happened, and replaces itself when it is repeated', async () => {
-    await using rig = await openPhone(5_000)
+    await using rig = await openPhone(15_000)
 
     await send(rig)
     await send(rig, { ...summary(), content: { ...summary().content, priority: 'high' } })
@@ -165,7 +165,7 @@ describe('push to phones', () => {
   })
 
   it('forgets a device that is gone', async () => {
-    await using rig = await openPhone(5_000)
+    await using rig = await openPhone(15_000)
     rig.peer.gone.add(TOKEN)
 
     expect(await send(rig)).toMatchObject({ ok: false, disable: true, code: 'push_unregistered' })
@@ -173,7 +173,7 @@ describe('push to phones', () => {
 
   it('is the concern of the operator when the service account is not accepted', async () => {
     const clock = testClock()
-    await using rig = await openPhone(5_000, clock)
+    await using rig = await openPhone(15_000, clock)
     rig.behave({ status: 400, body: '{"error":"invalid_grant","id_token":"canary-id-token"}' })
 
     const result = await send(rig)
@@ -183,7 +183,7 @@ describe('push to phones', () => {
   })
 
   it('signs in anew after a token was refused', async () => {
-    await using rig = await openPhone(5_000)
+    await using rig = await openPhone(15_000)
     await send(rig)
     rig.behave(fault(401, 'UNAUTHENTICATED'))
     await send(rig)
@@ -210,7 +210,7 @@ describe('push to browsers', () => {
     rig.channel.send({ deliveryId: said.deliveryId, endpoint: rig.endpoint, body: rig.channel.freeze(said) }, never())
 
   it('is read by the browser alone, and the service knows who sent it', async () => {
-    await using rig = await openBrowser(5_000)
+    await using rig = await openBrowser(15_000)
 
     const result = await send(rig)
 
@@ -226,7 +226,7 @@ describe('push to browsers', () => {
   })
 
   it('fits into what push services take, whatever is said', async () => {
-    await using rig = await openBrowser(5_000)
+    await using rig = await openBrowser(15_000)
 
     await send(rig, HOSTILE)
 
@@ -235,7 +235,7 @@ describe('push to browsers', () => {
   })
 
   it('keeps nothing of an answer by which another could send', async () => {
-    await using rig = await openBrowser(5_000)
+    await using rig = await openBrowser(15_000)
     rig.repeatSecrets()
 
     const result = await send(rig)
@@ -245,7 +245,7 @@ describe('push to browsers', () => {
   })
 
   it('goes through the same checks as every address that a user gave', async () => {
-    await using rig = await openBrowser(5_000)
+    await using rig = await openBrowser(15_000)
     const { keys } = rig.service.subscription
     const address = JSON.stringify({ kind: 'web', endpoint: 'https://169.254.169.254/push', keys })
 
@@ -255,7 +255,7 @@ describe('push to browsers', () => {
   })
 
   it('refuses keys that are none', async () => {
-    await using rig = await openBrowser(5_000)
+    await using rig = await openBrowser(15_000)
     const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
     const address = JSON.stringify({ kind: 'web', endpoint: rig.service.subscription.endpoint, keys })
 

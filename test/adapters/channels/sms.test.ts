@@ -103,7 +103,7 @@ describe('the SMS channel', () => {
   })
 
   it('opens a connection for each message, so that none is lost on a kept one that was closed', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
     const body = rig.channel.freeze(message())
 
     for (let n = 0; n < 3; n++) {

@@ -21,7 +21,7 @@ function clientWith(options: Partial<UserUrlClientOptions> = {}): UserUrlClient 
   const client = new UserUrlClient({
     resolve: table,
     now: testClock().now,
-    timeoutMs: 2_000,
+    timeoutMs: 10_000,
     allowedHosts: new Set(),
     ownHosts: new Set(['options.example.com']),
     ...options,
@@ -335,13 +335,13 @@ describe('the connection', () => {
 describe('an answer', () => {
   it('that drips for ever ends with the time for the attempt', async () => {
     await using sink = await faultSink({ behaviour: 'drip' })
-    const client = clientWith({ allowedHosts: new Set([sink.pair]), timeoutMs: 200 })
+    const client = clientWith({ allowedHosts: new Set([sink.pair]), timeoutMs: 800 })
     const before = performance.now()
 
     const result = await client.post({ url: `${sink.origin}/hook`, ...post }, never())
 
     expect(result).toMatchObject({ kind: 'broken', status: 200, cause: { name: 'OutOfTime' } })
-    expect(performance.now() - before).toBeLessThan(1_500)
+    expect(performance.now() - before).toBeLessThan(6_000)
     await sink.abandoned()
   })
 
@@ -416,7 +416,7 @@ describe('time', () => {
     const result = await client.post({ url: 'https://slow.example/hook', ...post }, never())
 
     expect(result).toMatchObject({ kind: 'broken', started: false, cause: { name: 'OutOfTime' } })
-    expect(performance.now() - before).toBeLessThan(1_500)
+    expect(performance.now() - before).toBeLessThan(6_000)
   })
 
   it('is cut short when the service stops', async () => {

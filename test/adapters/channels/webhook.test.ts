@@ -79,7 +79,7 @@ describe('the webhook channel', () => {
     rig.channel.send({ deliveryId: 'd-1', endpoint: { ...rig.endpoint, secrets }, body }, new AbortController().signal)
 
   it('sends a trade idea as exactly the payload of the specification', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     await send(rig, rig.channel.freeze(message({ tradeIdea: IDEA })))
 
@@ -92,7 +92,7 @@ describe('the webhook channel', () => {
   })
 
   it('sends anything else as the record without its deliveries', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const record = JSON.parse(rig.channel.freeze(message()))
 
@@ -145,14 +145,14 @@ describe('the webhook channel', () => {
   })
 
   it.each([[[]], [['whsec_']], [['whsec_not base64!']]])('sends nothing unsigned: %j', async (secrets) => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     expect(await send(rig, '{}', secrets)).toMatchObject({ ok: false, retry: false, code: 'bad_secret' })
     expect(rig.sink.connections()).toBe(0)
   })
 
   it('lets no line break into a header', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
 
     const result = await rig.channel.send(
       { deliveryId: 'd\r\nx-injected: 1', endpoint: rig.endpoint, body: '{}' },
@@ -164,7 +164,7 @@ describe('the webhook channel', () => {
   })
 
   it('names what a refused URL lacks', async () => {
-    await using rig = await open(5_000)
+    await using rig = await open(10_000)
     const blocked = { ...rig.endpoint, address: 'https://169.254.169.254/latest' }
 
     const result = await rig.channel.send(
