@@ -127,11 +127,15 @@ function mayUsePackage(file: string, ring: string, name: string): boolean {
   return packages[ring]?.test(name) === true
 }
 
-/** An adapter is the folder `adapters/<kind>/<name>`; what lies directly in the kind's folder is shared by the kind. */
+/**
+ * An adapter is the folder `adapters/<kind>/<name>`; what lies directly in the kind's folder is shared by the kind. Only
+ * the kind's own `index.ts` knows all of them, and none of them knows it.
+ */
 function sameAdapter(file: string, target: string): boolean {
   const [, kind, name] = file.split('/')
   const [, targetKind, targetName] = target.split('/')
-  return kind === targetKind && (name === targetName || targetName?.endsWith('.ts') === true)
+  if (kind !== targetKind || targetName === 'index.ts') return false
+  return name === 'index.ts' || name === targetName || targetName?.endsWith('.ts') === true
 }
 
 function withoutComments(text: string): string {

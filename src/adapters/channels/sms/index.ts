@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { Channel, Outgoing, SendResult } from '../../../ports/channel.ts'
+import type { Answer, Broken } from '../exchange.ts'
+import { failed, outcomeOfBroken, outcomeOfStatus, type Proof, refused, sent } from '../outcome.ts'
+import { parsedJson } from '../parsed-json.ts'
+import { VendorClient } from '../vendor-client.ts'
+import { smsBody } from './payload.ts'
+
+export interface SmsOptions {
+  readonly accountSid: string
+  readonly authToken: string
+  /** A number in E.164, or a messaging service (`MG…`). */
+  readonly from: string
+  /** Where reports of delivery are sent; absent where the service has no public address. */
+  readonly statusCallback?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly now: () => Date
+  readonly timeoutMs?: number | undefined
+}
+
+export interface SmsChannel extends Channel {
+  close(): Promise<void>
+}
+
+const VENDOR_URL = 'https://api.twilio.com'
+const PEER = 'The SMS service'
+const E164 = /^\+[1-9]\d{6,14}$/
+const VendorError = z.object({ code: z.number().int(), message: z.string().optional() })
+
+/** Text messages in Twilio's form. https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
+export function smsChannel(options: SmsOptions): SmsChannel {
+  const client = new VendorClient({ timeoutMs: options.timeoutMs, unkept: true })
+  return {
+    name: 'sms',
+    timeoutMs: client.timeoutMs,
+    freeze: smsBody,
+    async send(outgoing, signal) {
+      if (!E164.test(outgoing.endpoint.address)) {
+        return failed({
+          retry: false,
+          code: 'bad_address',
+          reason: 'This is not a phone number in the form +12025550123.',
+        })
+      }
+      const result = await client.post(requestOf(outgoing, options), signal)
+      if (result.kind === 'broken') return outcomeOfCut(result)
+      return outcomeOf({ answer: result, secrets: secretsOf(outgoing, options) }, options.now())
+    },
+    close: () => client.close(),
+  }
+}
+
+function requestOf({ endpoint, body }: Outgoing, options: SmsOptions) {
+  const { accountSid, authToken, from, statusCallback, baseUrl = VENDOR_URL } = options
+  const form = new URLSearchParams({
+    To: endpoint.address,
+    ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
+    Body: body,
+    ...(statusCallback === undefined ? {} : { StatusCallback: statusCallback }),
+  })
+  return {
+    url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+  }
+}
+
+/** The vendor's answers repeat the number, the text and the account. */
+function secretsOf({ endpoint }: Outgoing, { accountSid, authToken }: SmsOptions): string[] {
+  const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  return [authToken, accountSid, basic, endpoint.address, encodeURIComponent(endpoint.address)]
+}
+
+/** An SMS costs money and cannot be called back: once it may have left, it is not sent again. */
+function outcomeOfCut(broken: Broken): SendResult {
+  const outcome = outcomeOfBroken(broken, PEER)
+  if (outcome.ok || !broken.started) return outcome
+  const reason = 'May have been sent: the SMS service did not confirm it in time; not repeated.'
+  return { ...outcome, retry: false, reason, maybeSent: true }
+}
+
+function outcomeOf(proof: Proof, now: Date): SendResult {
+  const { status } = proof.answer
+  const code = vendorCode(proof.answer)
+  if (status >= 200 && status < 300) return sent(proof)
+  const known = KNOWN[code ?? 0]
+  if (known) return refused(proof, { code: `sms_${code}`, ...known })
+  if (status === 401 || status === 403) return refused(proof, { code: `http_${status}`, ...SIGN_IN })
+  if (status === 429 || status >= 500) return outcomeOfStatus(proof, PEER, now)
+  const reason = `${PEER} refused the message (HTTP ${status}).`
+  return refused(proof, { retry: false, code: code === null ? `http_${status}` : `sms_${code}`, reason })
+}
+
+const SIGN_IN = {
+  retry: true,
+  operator: true,
+  reason: 'The SMS service does not accept the settings of this server. It is not your fault.',
+}
+const NO_MOBILE = { retry: false, reason: 'This number cannot receive text messages. Verify it again.' }
+const BUSY = { retry: true, reason: 'The SMS service takes no more messages for now.' }
+
+/** https://www.twilio.com/docs/api/errors */
+const KNOWN: Readonly<Record<number, { retry: boolean; reason: string; disable?: boolean; operator?: boolean }>> = {
+  20003: SIGN_IN,
+  20429: BUSY,
+  21211: NO_MOBILE,
+  21614: NO_MOBILE,
+  21610: {
+    retry: false,
+    disable: true,
+    reason: 'This number answered STOP. It receives nothing until it answers START.',
+  },
+}
+
+/** Null where a proxy before the vendor answers, in HTML. */
+function vendorCode({ text }: Answer): number | null {
+  const parsed = VendorError.safeParse(parsedJson(text))
+  return parsed.success ? parsed.data.code : null
+}
