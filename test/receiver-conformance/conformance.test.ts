@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReceiverService, receiverService } from '../support/receiver-service.ts'
-import { type ScriptedBroker, scriptedBroker } from '../support/scripted-broker.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
+import { type StubBroker, stubBroker } from '../support/stub-broker.ts'
+import { type StubModel, stubModel } from '../support/stub-model.ts'
 import { PROFILES, type Profile } from './case.ts'
 import { CASES } from './cases/index.ts'
 import { runCase, runWord } from './run-case.ts'
@@ -21,13 +22,22 @@ describe('the conformance suite', () => {
   describe.each(Object.keys(PROFILES) as Profile[])('under the settings %s', (profile) => {
     const cases = CASES.filter((it) => it.profile === profile)
     let service: ReceiverService
-    let broker: ScriptedBroker
+    let model: StubModel
+    let broker: StubBroker
 
     beforeAll(async () => {
-      broker = scriptedBroker()
-      service = await receiverService({ settings: PROFILES[profile], broker })
+      model = await stubModel()
+      broker = await stubBroker()
+      service = await receiverService({
+        asSet: true,
+        settings: { ...settingsOf(model, broker), ...PROFILES[profile] },
+      })
     })
-    afterAll(() => service[Symbol.asyncDispose]())
+    afterAll(async () => {
+      await service[Symbol.asyncDispose]()
+      await model[Symbol.asyncDispose]()
+      await broker[Symbol.asyncDispose]()
+    })
 
     it.each(cases.map((it, index) => [it.id, it.title, it, index] as const))(
       '%s: %s',
@@ -39,10 +49,25 @@ describe('the conformance suite', () => {
     )
 
     it('ordered nothing twice, and never failed on its own side', () => {
-      const ids = broker.submitted.map(({ clientOrderId }) => clientOrderId)
+      const ids = broker.orders.map(({ client_order_id: id }) => id)
 
       expect(new Set(ids).size).toBe(ids.length)
       expect(service.logged.filter((line) => line.includes('"request failed"'))).toEqual([])
     })
   })
 })
+
+/** Model and brokerage over real HTTP, in their vendors' formats. */
+function settingsOf(model: StubModel, broker: StubBroker): Record<string, string> {
+  return {
+    OPENAI_API_KEY: 'sk-stub-key',
+    OPENAI_BASE_URL: model.url,
+    LLM_TIMEOUT_MS: '3000',
+    SERVICE_EMAIL: 'receiver@optionwire.test',
+    SERVICE_TOKEN: 'ow_stub-service-token',
+    ALPACA_API_KEY: 'PKTESTKEY',
+    ALPACA_API_SECRET: 'stub-broker-secret',
+    ALPACA_BASE_URL: broker.url,
+    BROKER_TIMEOUT_MS: '1500',
+  }
+}

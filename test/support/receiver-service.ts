@@ -5,6 +5,7 @@ import { Lifecycle } from '../../src/app/lifecycle.ts'
 import { createLogger } from '../../src/app/logger.ts'
 import { openParts, type Parts } from '../../src/app/parts.ts'
 import { type Receiver, receiverOf } from '../../src/app/receiver.ts'
+import { deciderAndBroker } from '../../src/app/receiver-parts.ts'
 import type { Broker } from '../../src/ports/broker.ts'
 import type { Decider } from '../../src/ports/decider.ts'
 import { scriptedBroker } from './scripted-broker.ts'
@@ -22,6 +23,8 @@ export interface ReceiverService extends AsyncDisposable {
 
 export interface ReceiverServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
+  /** The real deciders and brokerage, as the settings say; else scripted ones. */
+  readonly asSet?: boolean
   readonly decider?: Decider
   readonly broker?: Broker
   /** A folder whose store is used; else a new one, which is removed. */
@@ -45,7 +48,8 @@ export async function receiverService(options: ReceiverServiceOptions = {}): Pro
   })
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
   const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
-  const { decider = scriptedDecider(), broker = scriptedBroker() } = options
+  const standing = options.asSet ? deciderAndBroker(parts) : { decider: scriptedDecider(), broker: scriptedBroker() }
+  const { decider = standing.decider, broker = standing.broker } = options
   const receiver = life.own(
     'receiver',
     receiverOf(parts, { decider, broker, wait: async () => {}, graceMs: 200 }),
