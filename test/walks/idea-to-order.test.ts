@@ -97,6 +97,8 @@ describe('an idea on its way to an order', { timeout: 180_000 }, () => {
         { client_order_id: `om-${first.fingerprint.slice(0, 24)}`, symbol: 'AAPL', side: 'buy', type: 'market' },
       ])
       expect(entry.order_result).toMatchObject({ dry_run: false, symbol: 'AAPL', side: 'buy' })
+      // Lines are written in groups, all of them when it ends.
+      await it.service.stop()
       const asked = it.service
         .output()
         .split('\n')
