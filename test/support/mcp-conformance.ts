@@ -125,7 +125,7 @@ export function conformanceFeatures(): McpFeatures {
     title: 'Conformance fixtures',
     version: '1.0.0',
     instructions: '',
-    toolList: Buffer.from(JSON.stringify({ tools })),
+    toolList: JSON.stringify({ tools }),
     methods: new Map(Object.entries(methods)),
   }
 }

@@ -47,5 +47,5 @@ export interface McpFeatures {
   readonly instructions: string
   readonly methods: ReadonlyMap<string, Method>
   /** The result of `tools/list` as JSON, written once: most of what is ever sent. */
-  readonly toolList: Buffer
+  readonly toolList: string
 }

@@ -133,7 +133,7 @@ async function answerText(
   caller: Caller,
   request: FastifyRequest,
   parts: Omit<ExchangeParts, 'onFault'>,
-): Promise<string | Buffer> {
+): Promise<string> {
   const listId = isBatch ? undefined : loneListId(requests[0])
   if (listId !== undefined) return toolListAnswer(listId, parts.features.toolList)
   const onFault = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'message failed')

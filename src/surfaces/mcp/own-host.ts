@@ -31,7 +31,9 @@ function isOwn({ host, origin }: Named, { publicUrl, boundTo }: OwnAddress): boo
   const own = new URL(publicUrl)
   const named = host === undefined ? null : URL.parse(`http://${host}`)
   if (!named || !isOwnName(named, own, boundTo)) return false
-  return origin === undefined || origin === own.origin || origin === named.origin
+  if (origin === undefined || origin === own.origin) return true
+  // Without TLS the service also goes by other names of the same machine.
+  return own.protocol === 'http:' && origin === named.origin
 }
 
 /** Over loopback any port goes, since a container or a tunnel may map it to another. */

@@ -8,9 +8,7 @@ export function loneListId(request: JSONRPCRequest | undefined): string | number
     : undefined
 }
 
-/** The bytes that the server of an exchange would send, around a list that is written already. */
-export function toolListAnswer(id: string | number, toolList: Buffer): Buffer {
-  return Buffer.concat([BEGIN, toolList, Buffer.from(`,"jsonrpc":"2.0","id":${JSON.stringify(id)}}`)])
+/** What the server of an exchange would send, around a list that is written already. */
+export function toolListAnswer(id: string | number, toolList: string): string {
+  return `{"result":${toolList},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
 }
-
-const BEGIN = Buffer.from('{"result":')

@@ -19,7 +19,7 @@ export function productFeatures(parts: ToolParts & { readonly version: string })
     title: 'Optionwire',
     version,
     instructions: INSTRUCTIONS,
-    toolList: Buffer.from(toolList),
+    toolList,
     methods: new Map([
       ...toolMethods(parts, toolList),
       ['resources/list', list(resourceList)],

@@ -104,6 +104,7 @@ describe('who is let in', () => {
     expect(await status('options.example')).toBe(200)
     expect(await status('options.example', 'https://options.example')).toBe(200)
     expect(await status('options.example', 'https://other.example')).toBe(403)
+    expect(await status('options.example', 'http://options.example')).toBe(403)
     expect(await status('127.0.0.1:3000')).toBe(403)
   })
 })

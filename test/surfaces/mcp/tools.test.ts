@@ -94,6 +94,10 @@ describe('the tools', () => {
     expect(wrong).toEqual([])
   })
 
+  it('are listed in plain ASCII, which is sent in half the time', () => {
+    expect(JSON.stringify(definitions).match(/[^\x20-\x7e]/g)).toBeNull()
+  })
+
   it('cost a model at most 4,000 tokens before it asks, and a client at most 12,000', () => {
     const seen = definitions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
 
