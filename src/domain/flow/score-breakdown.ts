@@ -28,13 +28,7 @@ export const ScorePart = z
 
 export type ScorePart = z.infer<typeof ScorePart>
 
-const TOP_REASONS = 3
-
 export const UnusualPrint = FlowPrint.extend({
-  top_reasons: z
-    .array(z.string())
-    .max(TOP_REASONS)
-    .describe('The parts of the score with most points, as factor and points; in words in score_breakdown.'),
   score_breakdown: z.array(ScorePart).describe('Adds up to unusual_score.'),
   outcome: FlowOutcome.describe('What the contract did since the print, as far as it is known.'),
 }).meta({ id: 'UnusualPrint' })
@@ -52,14 +46,7 @@ export const UnusualActivity = z
 export type UnusualActivity = z.infer<typeof UnusualActivity>
 
 export function unusualPrint(row: FlowRow, outcome: FlowOutcome): UnusualPrint {
-  const parts = scoreBreakdown(row)
-  const top = parts.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points)
-  return {
-    ...flowPrint(row),
-    top_reasons: top.slice(0, TOP_REASONS).map(({ factor, points }) => `${factor} ${points}`),
-    score_breakdown: parts,
-    outcome,
-  }
+  return { ...flowPrint(row), score_breakdown: scoreBreakdown(row), outcome }
 }
 
 export function scoreBreakdown(row: FlowRow): ScorePart[] {

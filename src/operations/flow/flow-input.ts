@@ -13,26 +13,23 @@ const Score = z.int().min(0).max(100)
 
 export const flowFields = {
   symbol: UnderlyingSymbol.optional(),
-  option_type: z.enum(['call', 'put']).optional().describe('Only calls or only puts.'),
-  side: z.enum(SIDES).optional().describe('Only prints at this place against the quote before them.'),
-  trade_type: z.enum(TRADE_TYPES).optional().describe('Only prints of this kind.'),
-  sentiment: z.enum(SENTIMENTS).optional().describe('Only prints of this sentiment.'),
-  min_premium: Usd.optional().describe('Least premium, USD.'),
-  max_premium: Usd.optional().describe('Largest premium, USD.'),
-  min_size: z.int().min(1).max(10_000_000).optional().describe('Least size, contracts.'),
-  min_unusual_score: Score.optional().describe('Least unusual_score, 0 to 100.'),
-  dte_min: Dte.optional().describe('Least calendar days to expiration.'),
-  dte_max: Dte.optional().describe('Most calendar days to expiration.'),
-  since: z.iso
-    .datetime()
-    .optional()
-    .describe('Only prints from this instant on, UTC. With a symbol it may reach back over five sessions.'),
-  until: z.iso.datetime().optional().describe('Only prints before this instant, UTC.'),
+  option_type: z.enum(['call', 'put']).optional().describe('Calls or puts.'),
+  side: z.enum(SIDES).optional().describe('Place against the quote.'),
+  trade_type: z.enum(TRADE_TYPES).optional().describe('Kind of print.'),
+  sentiment: z.enum(SENTIMENTS).optional().describe('Lean of the print.'),
+  min_premium: Usd.optional().describe('Least, in USD.'),
+  max_premium: Usd.optional().describe('Most, in USD.'),
+  min_size: z.int().min(1).max(10_000_000).optional().describe('Contracts.'),
+  min_unusual_score: Score.optional().describe('Of unusual_score.'),
+  dte_min: Dte.optional().describe('Calendar days.'),
+  dte_max: Dte.optional().describe('Calendar days.'),
+  since: z.iso.datetime().optional().describe('From this instant on; with a symbol up to five sessions back.'),
+  until: z.iso.datetime().optional().describe('Before this instant.'),
   cursor: RowCursor,
   date: TradingDate.optional(),
 } as const
 
-export const MinScore = Score.default(70).describe('Least unusual_score, 0 to 100: 60 is medium, 80 very rare.')
+export const MinScore = Score.default(70).describe('Of unusual_score: 60 is medium, 80 very rare.')
 
 interface FlowInput {
   readonly option_type?: FlowFilters['optionType']

@@ -18,12 +18,9 @@ const USUAL_DAYS = 7
 const Input = z
   .object({
     symbol: UnderlyingSymbol,
-    from: z.iso
-      .date()
-      .optional()
-      .describe('First trading date; the session itself when left out, with resolution 1d the week up to it.'),
-    to: z.iso.date().optional().describe('Last trading date; the session when left out. At most 31 days after from.'),
-    resolution: z.enum(NET_FLOW_RESOLUTIONS).default('5m').describe('Length of a bucket; 1d is a session.'),
+    from: z.iso.date().optional().describe('First trading date; the session when left out, with 1d the week up to it.'),
+    to: z.iso.date().optional().describe('Last trading date, less than 31 days after from.'),
+    resolution: z.enum(NET_FLOW_RESOLUTIONS).default('5m').describe('Of a bucket.'),
     date: TradingDate.optional(),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flowOutcome, outcomeInstants } from '../../domain/flow/flow-outcome.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
-import { UnusualActivity, type UnusualPrint, unusualPrint } from '../../domain/flow/score-breakdown.ts'
+import { ScorePart, UnusualActivity, type UnusualPrint, unusualPrint } from '../../domain/flow/score-breakdown.ts'
 import type { MarketView } from '../../ports/market-source.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../analytics/analytics.ts'
 import { envelope, envelopedSelection } from '../envelope.ts'
@@ -48,8 +48,9 @@ export const unusualActivityOperation = defineOperation({
         'premium',
         'trade_type',
         'unusual_score',
-        'top_reasons',
+        'score_breakdown',
       ],
+      cells: { score_breakdown: topReasons },
       most: 15,
     },
   },
@@ -69,6 +70,17 @@ export const unusualActivityOperation = defineOperation({
     }
   },
 })
+
+const Parts = z.array(ScorePart.pick({ factor: true, points: true }))
+
+/** The three parts that weigh most; their sentences are in the whole answer. */
+function topReasons(breakdown: unknown): string[] {
+  return Parts.parse(breakdown)
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, 3)
+    .map(({ factor, points }) => `${factor} ${points}`)
+}
 
 /** One question to the source per symbol. */
 async function withOutcomes(view: MarketView, rows: readonly FlowRow[], nowMs: number): Promise<UnusualPrint[]> {
