@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { contextOf as appContext, OPERATOR, type Parts } from '../../../src/app/parts.ts'
+import { OptionsFlow } from '../../../src/domain/flow/flow-print.ts'
 import { earningsOperation } from '../../../src/operations/analytics/earnings.ts'
 import { ivTermStructureOperation } from '../../../src/operations/analytics/iv-term-structure.ts'
 import { optionMetricsOperation } from '../../../src/operations/analytics/option-metrics.ts'
 import { stockQuoteOperation } from '../../../src/operations/analytics/stock-quote.ts'
 import { supportResistanceOperation } from '../../../src/operations/analytics/support-resistance.ts'
 import { tradeContextOperation } from '../../../src/operations/analytics/trade-context.ts'
+import { optionsFlowOperation } from '../../../src/operations/flow/options-flow.ts'
 import type { Answer, Operation } from '../../../src/operations/operation.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { importInto } from '../../support/imports.ts'
 
-const NO_TAPE = 'flow_bias is null: the source has no classified prints of the session.'
+const NO_TAPE = 'flow_bias is null: the source has no option prints of the session.'
 
 async function contextOf(app: TestApp, input: Answer) {
   return tradeContextOperation.output.parse(await app.asOperator(tradeContextOperation, input))
@@ -33,8 +35,14 @@ describe('the trade context', () => {
     expect(context.term_structure?.iv30).toBe(term.iv30)
     expect(context.support).toEqual(levels.support.slice(0, 3))
     expect(context.resistance).toEqual(levels.resistance.slice(0, 3))
-    expect(context).toMatchObject({ symbol: 'AAPL', direction: 'bullish', session_date: '2026-11-20', flow_bias: null })
-    expect(context.warnings).toContain(NO_TAPE)
+    expect(context).toMatchObject({ symbol: 'AAPL', direction: 'bullish', session_date: '2026-11-20' })
+    const { summary } = OptionsFlow.parse(await ask(optionsFlowOperation, { limit: 1 }))
+    expect(context.flow_bias).toMatchObject({
+      bullish_premium: summary.bullish_premium,
+      bearish_premium: summary.bearish_premium,
+    })
+    expect((context.flow_bias?.for_pct ?? 0) + (context.flow_bias?.against_pct ?? 0)).toBeCloseTo(100, 9)
+    expect(context.warnings).not.toContain(NO_TAPE)
   })
 
   it('names the next report once it is announced, and not one that is out', async () => {
