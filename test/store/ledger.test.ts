@@ -147,6 +147,18 @@ describe.each(engines)('the ledger on %s', (_name, open) => {
     expect(await store.ledgerClaims.claimRecheck(lease(1_000))).toBeUndefined()
   })
 
+  it('lets a late query write nothing to an entry that was retried meanwhile', async () => {
+    await accept('a')
+    await store.ledgerOutcomes.finish(await claim(0), { status: 'failed', error: 'x', recheckAt: at(60) }, at(1))
+    const late = await store.ledgerClaims.claimRecheck(lease(60))
+    if (!late) throw new Error('no recheck')
+    await store.ledger.retry(fp('a'), at(61))
+
+    expect(await store.ledgerOutcomes.recheck(late, at(120))).toBe(false)
+    expect(await store.ledgerClaims.claimRecheck(lease(1_000))).toBeUndefined()
+    expect(await entry('a')).toMatchObject({ status: 'queued' })
+  })
+
   it('asks once more only as often as it was told to', async () => {
     await accept('a')
     await store.ledgerOutcomes.finish(await claim(0), { status: 'failed', error: 'x', recheckAt: at(60) }, at(1))

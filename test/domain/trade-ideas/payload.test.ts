@@ -76,6 +76,13 @@ describe('a payload', () => {
     expect(read.ok).toBe(false)
   })
 
+  it('takes an instant of 200 characters and none of 201', () => {
+    const instant = (digits: number) => aPayload({ triggered_at: `2026-11-20T15:00:00.${'1'.repeat(digits)}Z` })
+
+    expect(readPayload(instant(179)).ok).toBe(true)
+    expect(readPayload(instant(180)).ok).toBe(false)
+  })
+
   it('survives ten thousand levels', () => {
     const deep = JSON.parse(`${'{"a":['.repeat(5_000)}1${']}'.repeat(5_000)}`)
 

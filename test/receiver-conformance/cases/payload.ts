@@ -1,4 +1,4 @@
-import { type Body, type Case, type Exchange, type Expected, exchanges, QUEUED, refusing } from '../case.ts'
+import { type Body, type Case, type Exchange, type Expected, exchanges, QUEUED, refusing, SAMPLE } from '../case.ts'
 
 type Row = readonly [name: string, send: Exchange, expect: Expected, title?: string]
 
@@ -242,6 +242,7 @@ const WRONG_TIMES: readonly (readonly [string, unknown])[] = [
   ['other-digits', '٢٠٢٦-11-20T15:00:00Z'],
   ['zone-name', '2026-11-20T15:00:00Z[UTC]'],
   ['american', '11/20/2026 15:00'],
+  ['a-fraction-of-200-digits', `2026-11-20T15:00:00.${'1'.repeat(200)}Z`],
   ['words', 'yesterday'],
   ['null', null],
   ['true', true],
@@ -261,6 +262,9 @@ export const time: Case[] = exchanges('time', [
   ),
 ])
 
+/** JSON in all but one byte of a name. */
+const INVALID_TEXT = Buffer.from(JSON.stringify({ ...SAMPLE, alert_name: 'a\xff' }), 'latin1').toString('base64')
+
 const sized = (padTo: number): Body => ({ padTo })
 
 export const body: Case[] = exchanges('body', [
@@ -275,6 +279,7 @@ export const body: Case[] = exchanges('body', [
   ['form', { contentType: 'application/x-www-form-urlencoded', body: { text: 'symbol=AAPL' } }, refusing('body')],
   ['multipart', { contentType: 'multipart/form-data; boundary=x', body: { text: '--x--' } }, refusing('body')],
   ['jsonp', { contentType: 'application/jsonp' }, refusing('body')],
+  ['xjson', { contentType: 'application/xjson' }, refusing('body')],
   ['json-seq', { contentType: 'application/json-seq' }, refusing('body')],
   ['empty', { body: { text: '' } }, refusing('body')],
   ['white-space', { body: { text: ' \n' } }, refusing('body')],
@@ -292,6 +297,7 @@ export const body: Case[] = exchanges('body', [
     { body: { base64: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]).toString('base64') } },
     refusing('body'),
   ],
+  ['invalid-utf-8-in-a-text', { body: { base64: INVALID_TEXT } }, refusing('body')],
   ['utf-16', { body: { base64: Buffer.from('\ufeff{}', 'utf16le').toString('base64') } }, refusing('body')],
   ['overlong-utf-8', { body: { base64: Buffer.from([0x22, 0xc0, 0xaf, 0x22]).toString('base64') } }, refusing('body')],
   [
