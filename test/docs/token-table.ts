@@ -1,6 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { simulatedMarket } from '../../src/adapters/market/simulated/index.ts'
 import { OPERATOR } from '../../src/app/parts.ts'
+import { valuedChain } from '../../src/domain/analytics/chain-valuation.ts'
+import type { OptionChain } from '../../src/domain/market/chain.ts'
 import type { Context } from '../../src/operations/context.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { Answer, Operation } from '../../src/operations/operation.ts'
@@ -61,5 +63,7 @@ function simulatedContext(at: Date): Context {
   return Object.assign(contextFor(OPERATOR, { now, publicUrl: 'http://127.0.0.1:3000' }), {
     market,
     viewAt: (date?: string) => market.viewAt(date),
+    valued: async (chain: OptionChain) => valuedChain(chain),
+    repriced: async () => {},
   })
 }
