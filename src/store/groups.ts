@@ -1,17 +1,27 @@
 import { accounts } from './accounts.ts'
+import { alerts } from './alerts.ts'
 import { apiKeys } from './api-keys.ts'
 import { chains } from './chains.ts'
 import { corporateActions } from './corporate-actions.ts'
 import { dailyBars } from './daily-bars.ts'
 import { dailyMetrics } from './daily-metrics.ts'
+import { deliveries } from './deliveries.ts'
+import { endpoints } from './endpoints.ts'
 import type { Connection } from './engine.ts'
+import { feedEvents } from './feed-events.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
 import { mailTokens } from './mail-tokens.ts'
 import { marketCalendar } from './market-calendar.ts'
 import { marketSessions } from './market-sessions.ts'
 import { news } from './news.ts'
+import { notificationSettings } from './notification-settings.ts'
+import { notifications } from './notifications.ts'
+import { outbox } from './outbox.ts'
+import { phoneCodes } from './phone-codes.ts'
+import { retention } from './retention.ts'
 import { sessions } from './sessions.ts'
+import { watchlists } from './watchlists.ts'
 
 /** The table groups, each a function of a connection, so that the same code serves the store and a transaction. */
 export function groupsOf(connection: Connection) {
@@ -29,6 +39,16 @@ export function groupsOf(connection: Connection) {
     marketCalendar: marketCalendar(connection),
     marketSessions: marketSessions(connection),
     news: news(connection),
+    notifications: notifications(connection),
+    feedEvents: feedEvents(connection),
+    notificationSettings: notificationSettings(connection),
+    watchlists: watchlists(connection),
+    alerts: alerts(connection),
+    endpoints: endpoints(connection),
+    phoneCodes: phoneCodes(connection),
+    deliveries: deliveries(connection),
+    outbox: outbox(connection),
+    retention: retention(connection),
   }
 }
 

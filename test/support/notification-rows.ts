@@ -1,5 +1,9 @@
 import type { AlertRule } from '../../src/domain/alerts/alert-rule.ts'
 import type { FlowSubject, IdeaSubject } from '../../src/domain/alerts/subject.ts'
+import { HEALTHY } from '../../src/domain/notifications/endpoint-health.ts'
+import type { Notification } from '../../src/domain/notifications/notification-record.ts'
+import type { Delivery } from '../../src/store/delivery-rows.ts'
+import type { Endpoint } from '../../src/store/endpoints.ts'
 
 export function aPrint(change: Partial<FlowSubject> = {}): FlowSubject {
   return {
@@ -61,4 +65,65 @@ export function aFlowRule(change: RuleChange<'option_flow'> = {}): AlertRule {
 
 export function anIdeaRule(change: RuleChange<'trade_idea'> = {}): AlertRule {
   return { ...FRAME, source: 'trade_idea', criteria: {}, ...change }
+}
+
+export function aNotification(change: Partial<Notification> = {}): Notification {
+  return {
+    id: '01ntf0000000000000000001',
+    accountId: '01acc0000000000000000ada00',
+    seq: 1,
+    type: 'whale_trade',
+    priority: 'normal',
+    title: 'Whale trade: NVDA 200 call, $600K',
+    body: '1200 contracts.',
+    symbol: 'NVDA',
+    details: { premium: 600_000 },
+    alertId: null,
+    createdAt: '2026-11-20T15:00:00.000Z',
+    readAt: null,
+    ...change,
+  }
+}
+
+export function aDelivery(change: Partial<Delivery> = {}): Delivery {
+  return {
+    id: '01dlv0000000000000000001',
+    accountId: '01acc0000000000000000ada00',
+    notificationId: aNotification().id,
+    channel: 'webhook',
+    endpointId: 'e1',
+    status: 'pending',
+    reason: null,
+    priority: 'normal',
+    dueAt: '2026-11-20T15:00:00.000Z',
+    expiresAt: null,
+    attempts: 0,
+    handedOver: false,
+    leaseOwner: null,
+    batchKey: null,
+    summaryId: null,
+    body: '{"a":1}',
+    createdAt: '2026-11-20T15:00:00.000Z',
+    updatedAt: '2026-11-20T15:00:00.000Z',
+    ...change,
+  }
+}
+
+export function anEndpoint(change: Partial<Endpoint> = {}): Endpoint {
+  return {
+    id: 'e1',
+    accountId: '01acc0000000000000000ada00',
+    alertId: null,
+    channel: 'webhook',
+    addressSealed: 'sealed',
+    addressDigest: 'digest',
+    label: 'https://hooks.example/…',
+    secretSealed: null,
+    olderSecretSealed: null,
+    olderSecretUntil: null,
+    verifiedAt: '2026-11-20T15:00:00.000Z',
+    health: HEALTHY,
+    createdAt: '2026-11-20T15:00:00.000Z',
+    ...change,
+  }
 }

@@ -6,8 +6,9 @@ export const LONGEST_COOLDOWN_MINUTES = 7 * 24 * 60
 
 const MINUTE_MS = 60_000
 
-/** A match is accepted when the last one was accepted at or before this instant. */
+/** A match is accepted when the last one was accepted at or before this instant. None at all accepts whatever the clock. */
 export function cooldownCutoffMs(cooldownMinutes: number, nowMs: number): number {
+  if (cooldownMinutes === 0) return Number.MAX_SAFE_INTEGER
   return nowMs - cooldownMinutes * MINUTE_MS
 }
 
