@@ -111,14 +111,13 @@ function changing({ db }: Connection) {
       return rows.map(({ id }) => id)
     },
 
-    /** How many this has changed; with a place, those that came later stay unread. */
-    async markAllRead(accountId: string, upToSeq: number | undefined, at: Date): Promise<number> {
+    /** How many this has changed. */
+    async markAllRead(accountId: string, at: Date): Promise<number> {
       const rows = await db
         .updateTable('notifications')
         .set({ read_at: at.toISOString() })
         .where('account_id', '=', accountId)
         .where(UNREAD)
-        .$if(upToSeq !== undefined, (query) => query.where('seq', '<=', upToSeq ?? 0))
         .returning('id')
         .execute()
       return rows.length

@@ -26,13 +26,13 @@ export function afterSuccess(health: EndpointHealth): EndpointHealth {
 
 /** `gone` is an address that says itself that nothing is to be sent there any more. */
 export function afterFailure(health: EndpointHealth, nowMs: number, gone: boolean): EndpointHealth {
-  const failures = health.failures + 1
   const firstFailureMs = health.firstFailureMs ?? nowMs
+  // What was under way when the pause began is no probe: it neither counts nor lengthens the pause.
+  if (!gone && health.state === 'cooling' && nowMs < (health.openUntilMs ?? 0)) return health
+  const failures = health.failures + 1
   if (health.state === 'disabled' || gone || isHopeless(failures, firstFailureMs, nowMs)) {
     return { state: 'disabled', failures, firstFailureMs, openUntilMs: null }
   }
-  // What was under way when the pause began is no probe: it does not lengthen the pause.
-  if (health.state === 'cooling' && nowMs < (health.openUntilMs ?? 0)) return { ...health, failures, firstFailureMs }
   if (failures < FAILURES_TO_COOL) return { state: 'active', failures, firstFailureMs, openUntilMs: null }
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_COOL))
   return { state: 'cooling', failures, firstFailureMs, openUntilMs: nowMs + pause }
