@@ -1,18 +1,29 @@
 import type { ChannelName, NotificationContent } from '../domain/notifications/notification.ts'
+import type { TradeIdea } from '../domain/trade-ideas/trade-idea.ts'
 
 /** What is frozen into a body when the delivery is created. */
 export interface ChannelMessage {
   readonly deliveryId: string
   readonly notificationId: string
+  /** Number of the notification in its account's feed. */
+  readonly seq: number
   readonly content: NotificationContent
+  /** The idea behind a trade-idea alert, which programs are sent in place of the record; null for all others. */
+  readonly tradeIdea: TradeIdea | null
   /** ISO 8601 UTC with milliseconds. */
   readonly createdAt: string
+  /** When it is to go out, as known while the body is made: what is older than that by minutes says so to people. */
+  readonly dueAt: string
+  /** IANA name of the account's zone, in which people are told times. */
+  readonly timeZone: string
   /** Where a person sees it, an address of the service. */
   readonly url: string
   /** One-click link that ends such messages; null where the channel has none. */
   readonly unsubscribeUrl: string | null
   /** Several notifications in one message (digest, catch-up); empty for a single one. */
   readonly items: readonly (NotificationContent & { readonly createdAt: string })[]
+  /** How many notifications the summary leaves out. */
+  readonly moreItems: number
 }
 
 export interface ChannelEndpoint {

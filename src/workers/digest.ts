@@ -51,7 +51,7 @@ async function flush(groups: Groups, parts: DigestParts, group: GatheredGroup): 
   if (quietMs !== null) return holdAll(groups, rows, Math.min(quietMs, NEVER_MS), now)
   const ready = await withoutLate(groups, group, settings, rows, now)
   const members = await wanted(groups, group.accountId, ready)
-  if (members.length > 0) await addSummary(groups, parts, { group, members, now })
+  if (members.length > 0) await addSummary(groups, parts, { group, members, now, timeZone: settings.timeZone })
 }
 
 /** A digest that falls in quiet hours goes at their end and keeps its key. */
@@ -131,22 +131,33 @@ interface Summary {
   readonly group: GatheredGroup
   readonly members: readonly Member[]
   readonly now: Date
+  readonly timeZone: string
 }
 
-async function addSummary(groups: Groups, parts: DigestParts, { group, members, now }: Summary): Promise<void> {
+async function addSummary(
+  groups: Groups,
+  parts: DigestParts,
+  { group, members, now, timeZone }: Summary,
+): Promise<void> {
   const id = parts.newId()
   const keys = new Set(members.map(({ row }) => row.batchKey ?? ''))
   for (const key of keys) await groups.deliveries.addBatch(key, group, id, now)
   const notifications = members.map(({ notification }) => notification)
   const at = instant(now.getTime())
+  const items = summaryItems(notifications)
   const body = parts.notifier.channels.get(group.channel)?.freeze({
     deliveryId: id,
     notificationId: notifications[0]?.id ?? id,
+    seq: Math.max(...notifications.map(({ seq }) => seq)),
     content: summaryContent(kindOf(keys), notifications),
+    tradeIdea: null,
     createdAt: at,
+    dueAt: at,
+    timeZone,
     url: `${parts.publicUrl}/notifications?status=unread`,
     unsubscribeUrl: null,
-    items: summaryItems(notifications),
+    items,
+    moreItems: notifications.length - items.length,
   })
   await groups.deliveries.add([
     {

@@ -6,8 +6,8 @@ export function httpChannel(name: ChannelName, timeoutMs = 10_000): Channel {
   return {
     name,
     timeoutMs,
-    freeze: ({ deliveryId, content, items }) =>
-      JSON.stringify({ deliveryId, title: content.title, body: content.body, items: items.map(({ title }) => title) }),
+    freeze: ({ deliveryId, content, tradeIdea, items, ...rest }) =>
+      JSON.stringify({ deliveryId, ...content, tradeIdea, items: items.map(({ title }) => title), ...rest }),
     async send({ deliveryId, endpoint, body }, signal) {
       try {
         const response = await fetch(endpoint.address, {

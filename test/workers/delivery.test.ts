@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { unusualContent, whaleContent } from '../../src/domain/notifications/contents.ts'
+import { ideaAlertContent, unusualContent, whaleContent } from '../../src/domain/notifications/contents.ts'
 import { RETRY_STEPS_S } from '../../src/domain/notifications/retry.ts'
 import { anIdea, anIdeaRule, aPrint } from '../support/notification-rows.ts'
 import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../support/notify-world.ts'
@@ -35,22 +35,36 @@ describe('a delivery', () => {
     ])
   })
 
-  it('carries the record without deliveries, and a trade idea the payload of the specification alone', async () => {
+  it('gives the channel what it is to say, and of a trade idea the payload with an instant of its own', async () => {
     await world.endpoint('webhook', '/hook')
-    const rule = anIdeaRule({ criteria: { direction: 'bullish', min_confidence: 0.7 } })
+    const rule = anIdeaRule({ criteria: { direction: 'bullish', min_confidence: 0.7 }, cooldownMinutes: 0 })
     await world.store.alerts.add(rule)
-    const content = { ...whaleContent(aPrint()), type: 'custom_alert' as const }
-    await world.raise({ rule, idea: anIdea(), content }, {})
+    const idea = { rule, idea: anIdea(), content: ideaAlertContent(rule, anIdea()) }
+    await world.raise(idea, idea, {})
     await world.dispatcher.run()
+    const messages = world.sink.calls.map(({ body }) => JSON.parse(body)).sort((a, b) => a.seq - b.seq)
 
-    const bodies = world.sink.calls.map(({ body }) => body)
-    expect(bodies).toContain(
-      '{"alert_name":"Big calls","source":"trade_idea","symbol":"NVDA","direction":"bullish","strategy":"Long Call","model":"pipeline-1","entry_price":200,"target_price":220,"triggered_at":"2026-11-20T15:00:00.000Z","matched_criteria":{"direction":"bullish","min_confidence":0.7}}',
-    )
-    const other = JSON.parse(bodies.find((body) => !body.includes('alert_name')) ?? '')
-    expect(Object.keys(other)).toEqual(
-      'id seq type title body symbol priority status details created_at read_at'.split(' '),
-    )
+    expect(messages[0].tradeIdea).toEqual({
+      source: 'trade_idea',
+      alert_name: 'Big calls',
+      symbol: 'NVDA',
+      direction: 'bullish',
+      strategy: 'Long Call',
+      model: 'pipeline-1',
+      entry_price: 200,
+      target_price: 220,
+      stop_price: null,
+      triggered_at: '2026-11-20T15:00:00.000Z',
+      matched_criteria: { direction: 'bullish', min_confidence: 0.7 },
+    })
+    expect(messages[1].tradeIdea.triggered_at).toBe('2026-11-20T15:00:00.001Z')
+    expect(messages[2]).toMatchObject({
+      tradeIdea: null,
+      seq: 3,
+      createdAt: '2026-11-20T15:00:00.000Z',
+      dueAt: '2026-11-20T15:00:00.000Z',
+      timeZone: 'America/New_York',
+    })
   })
 
   it('is tried again on the schedule with the same bytes, eight times in all', async () => {

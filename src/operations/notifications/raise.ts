@@ -13,8 +13,8 @@ import type { ChannelName, NotificationContent } from '../../domain/notification
 import type { Notification } from '../../domain/notifications/notification-record.ts'
 import { quietUntilMs } from '../../domain/notifications/quiet-hours.ts'
 import type { NotificationSettings } from '../../domain/notifications/settings.ts'
-import { webhookBody } from '../../domain/notifications/webhook-body.ts'
 import type { TradeIdea } from '../../domain/trade-ideas/trade-idea.ts'
+import type { ChannelMessage } from '../../ports/channel.ts'
 import type { Delivery } from '../../store/delivery-rows.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
@@ -247,7 +247,12 @@ function deliveryRow(
     leaseOwner: null,
     batchKey: state.row === 'pending' ? (state.batch?.key ?? null) : null,
     summaryId: null,
-    body: channel === 'webhook' ? webhookBody(notification, idea) : frozen(parts, channel, id, notification),
+    body: frozen(parts, raising, {
+      channel,
+      deliveryId: id,
+      idea,
+      dueMs: state.row === 'pending' ? state.dueMs : now.getTime(),
+    }),
     createdAt: notification.createdAt,
     updatedAt: notification.createdAt,
   }
@@ -257,21 +262,36 @@ function ideaOf({ trigger: { rule, idea }, triggeredMs }: Raising): TradeIdea | 
   return rule && idea ? ideaPayload(rule, idea, instant(triggeredMs)) : null
 }
 
+interface Freezing {
+  readonly channel: ChannelName
+  readonly deliveryId: string
+  readonly idea: TradeIdea | null
+  readonly dueMs: number
+}
+
 /** Empty where the server has no such channel: there is nothing that could give the message a form. */
 function frozen(
   { notifier, publicUrl }: Omit<RaiseParts, 'store'>,
-  channel: ChannelName,
-  deliveryId: string,
-  notification: Notification,
+  { notification, to }: Raising,
+  { channel, deliveryId, idea, dueMs }: Freezing,
 ): string {
-  const message = {
+  const message: ChannelMessage = {
     deliveryId,
     notificationId: notification.id,
-    content: notification,
+    seq: notification.seq,
+    content: contentOf(notification),
+    tradeIdea: idea,
     createdAt: notification.createdAt,
+    dueAt: instant(dueMs),
+    timeZone: to.settings.timeZone,
     url: `${publicUrl}/notifications/${notification.id}`,
     unsubscribeUrl: null,
     items: [],
+    moreItems: 0,
   }
   return notifier.channels.get(channel)?.freeze(message) ?? ''
+}
+
+function contentOf({ type, title, body, symbol, priority, details }: Notification): NotificationContent {
+  return { type, title, body, symbol, priority, details }
 }
