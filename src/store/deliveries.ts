@@ -40,6 +40,7 @@ export function deliveries(connection: Connection) {
     ...changing(connection),
     ...gathering(connection),
     ...batches(connection),
+    ...redelivering(connection),
   }
 }
 
@@ -263,6 +264,33 @@ function batches({ db }: Connection) {
         .where('endpoint_id', '=', endpointId)
         .executeTakeFirst()
       return row !== undefined
+    },
+  }
+}
+
+function redelivering({ db }: Connection) {
+  return {
+    /** Keeps a pending row that nobody holds from being claimed; false when somebody does. */
+    async take(id: string, owner: string, until: Date): Promise<boolean> {
+      const taken = await db
+        .updateTable('deliveries')
+        .set({ lease_owner: owner, due_at: until.toISOString() })
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        .where('lease_owner', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      return taken !== undefined
+    },
+
+    /** Ends a hold that was taken, as if it had not been. */
+    async giveBack(id: string, owner: string, dueAt: string | null): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ lease_owner: null, due_at: dueAt })
+        .where('id', '=', id)
+        .where('lease_owner', '=', owner)
+        .execute()
     },
 
     /** After a redelivery that worked. */
