@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
 import { authenticator } from '../surfaces/auth.ts'
+import { mountFeed } from '../surfaces/feed/mount-feed.ts'
 import { AnswerCache } from '../surfaces/rest/answer-cache.ts'
 import { mountHealth } from '../surfaces/rest/health.ts'
 import { mountOpenApi } from '../surfaces/rest/mount-openapi.ts'
@@ -43,6 +44,8 @@ export async function composeServer(parts: Parts, life: Lifecycle): Promise<Fast
         limitsOf: async (accountId) => limits.useOf(accountId),
       }),
   })
+  const feed = await mountFeed(server, { store, keeper, now, monotonicMs, onError })
+  parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
   const document = once(() => openApiDocument(documentParts(parts)))
   mountOpenApi(server, document)
   mountDocs(server, document)
