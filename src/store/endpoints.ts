@@ -1,5 +1,6 @@
 import type { EndpointHealth } from '../domain/notifications/endpoint-health.ts'
 import type { ChannelName } from '../domain/notifications/notification.ts'
+import { padded } from './delivery-rows.ts'
 import type { Connection } from './engine.ts'
 import type { EndpointRow } from './notification-tables.ts'
 
@@ -47,9 +48,20 @@ export function endpoints({ db }: Connection) {
       return rows.map(fromRow)
     },
 
+    async ofAccounts(accountIds: readonly string[]): Promise<Endpoint[]> {
+      if (accountIds.length === 0) return []
+      const rows = await db
+        .selectFrom('endpoints')
+        .selectAll()
+        .where('account_id', 'in', padded(accountIds))
+        .orderBy('id')
+        .execute()
+      return rows.map(fromRow)
+    },
+
     async byIds(ids: readonly string[]): Promise<Endpoint[]> {
       if (ids.length === 0) return []
-      const rows = await db.selectFrom('endpoints').selectAll().where('id', 'in', ids).execute()
+      const rows = await db.selectFrom('endpoints').selectAll().where('id', 'in', padded(ids)).execute()
       return rows.map(fromRow)
     },
 

@@ -44,7 +44,7 @@ interface FeedEventRow {
   at: string
 }
 
-interface NotificationSettingsRow {
+export interface NotificationSettingsRow {
   account_id: string
   enabled: number
   channels: string

@@ -173,19 +173,20 @@ function settling({ db }: Connection) {
 
 function counting({ db }: Connection) {
   return {
-    /** The instant of the counted send that so many others have followed; null when there are not so many. */
-    async countedSend(accountId: string, channel: ChannelName, followed: number): Promise<number | null> {
-      const row = await db
-        .selectFrom('delivery_attempts')
-        .select('started_at')
-        .where('account_id', '=', accountId)
-        .where('channel', '=', channel)
-        .where(sql<boolean>`counted = 1`)
-        .orderBy('started_at', 'desc')
-        .limit(1)
-        .offset(followed)
-        .executeTakeFirst()
-      return row ? Date.parse(row.started_at) : null
+    /** Of two counted sends, each by how many came after it, the instant; null where there are not so many. */
+    async countedSends(
+      accountId: string,
+      channel: ChannelName,
+      followed: readonly [hour: number, day: number],
+    ): Promise<readonly [hour: number | null, day: number | null]> {
+      const nth = (offset: number) => sql<string | null>`(
+        select started_at from delivery_attempts
+        where account_id = ${accountId} and channel = ${channel} and counted = 1
+        order by started_at desc limit 1 offset ${offset})`
+      const { rows } = await sql<{ hour: string | null; day: string | null }>`
+        select ${nth(followed[0])} as hour, ${nth(followed[1])} as day`.execute(db)
+      const instantOf = (text: string | null | undefined) => (text ? Date.parse(text) : null)
+      return [instantOf(rows[0]?.hour), instantOf(rows[0]?.day)]
     },
 
     async countedSince(accountId: string, channel: ChannelName, since: Date): Promise<number> {

@@ -1,5 +1,4 @@
 /** The claim: what is due and fair is judged once more, and what may go is leased, in one transaction. */
-import type { Account } from '../domain/accounts/account.ts'
 import { channelMany } from '../domain/notifications/channels.ts'
 import { type ClaimVerdict, checkAtClaim } from '../domain/notifications/claim-checks.ts'
 import { accountContent } from '../domain/notifications/contents.ts'
@@ -7,14 +6,15 @@ import { HEALTHY, roomAt } from '../domain/notifications/endpoint-health.ts'
 import { eventKeys } from '../domain/notifications/event-key.ts'
 import { fairPick } from '../domain/notifications/fair-pick.ts'
 import type { ChannelName } from '../domain/notifications/notification.ts'
-import { limitsOf, limitVerdict, overflow } from '../domain/notifications/plan-limits.ts'
+import { limitsOf, overflow } from '../domain/notifications/plan-limits.ts'
 import { quietUntilMs } from '../domain/notifications/quiet-hours.ts'
-import type { NotificationSettings } from '../domain/notifications/settings.ts'
 import { fitnessOf } from '../operations/notifications/endpoint-parts.ts'
+import { limitOf } from '../operations/notifications/limit-of.ts'
 import { type Raised, raiseIn } from '../operations/notifications/raise.ts'
 import type { Delivery, DeliveryAttempt } from '../store/delivery-rows.ts'
 import type { Endpoint } from '../store/endpoints.ts'
 import type { Groups } from '../store/groups.ts'
+import type { Recipient } from '../store/notification-settings.ts'
 import type { DeliveryParts } from './delivery.ts'
 import { MOST_AT_ENDPOINT, MOST_CLAIMS_AT_ONCE } from './flights.ts'
 
@@ -41,7 +41,7 @@ export interface Claim {
 }
 
 interface Known {
-  readonly accounts: Map<string, { readonly account: Account; readonly settings: NotificationSettings } | undefined>
+  readonly owners: ReadonlyMap<string, Recipient>
   readonly endpoints: Map<string, Endpoint>
   /** Counted sends that this claim adds, by account and channel. */
   readonly admitted: Map<string, number>
@@ -49,8 +49,11 @@ interface Known {
 
 export async function claim(groups: Groups, parts: DeliveryParts): Promise<Claim> {
   const now = parts.now()
-  const known: Known = { accounts: new Map(), endpoints: new Map(), admitted: new Map() }
-  const picked = await pick(groups, parts, known, now)
+  const endpoints = new Map<string, Endpoint>()
+  const picked = await pick(groups, parts, endpoints, now)
+  const ids = [...new Set(picked.map(({ accountId }) => accountId))]
+  const owners = await groups.notificationSettings.recipients(ids)
+  const known: Known = { owners, endpoints, admitted: new Map() }
   const toSend: Delivery[] = []
   const waiting = new Map<string, { readonly accountId: string; readonly channel: ChannelName }>()
   const underWay = new Map<string, number>()
@@ -73,12 +76,17 @@ export async function claim(groups: Groups, parts: DeliveryParts): Promise<Claim
 }
 
 /** The longest due first; where those of a few endpoints fill the window, one endpoint after the other. */
-async function pick({ outbox, endpoints }: Groups, { flights }: DeliveryParts, known: Known, now: Date) {
+async function pick(
+  { outbox, endpoints }: Groups,
+  { flights }: DeliveryParts,
+  known: Map<string, Endpoint>,
+  now: Date,
+) {
   const learn = async (rows: readonly Delivery[]) => {
-    const ids = [...new Set(rows.map(({ endpointId }) => endpointId))].filter((id) => !known.endpoints.has(id))
-    for (const endpoint of await endpoints.byIds(ids)) known.endpoints.set(endpoint.id, endpoint)
+    const ids = [...new Set(rows.map(({ endpointId }) => endpointId))].filter((id) => !known.has(id))
+    for (const endpoint of await endpoints.byIds(ids)) known.set(endpoint.id, endpoint)
   }
-  const room = flights.room((id) => roomFor(known.endpoints.get(id), now))
+  const room = flights.room((id) => roomFor(known.get(id), now))
   if (room.total <= 0) return []
   const high = await outbox.due(now, 'high', WINDOW)
   const normal = await outbox.due(now, 'normal', WINDOW)
@@ -117,7 +125,7 @@ async function judge(
   known: Known,
   { row, more, now }: Judged,
 ): Promise<ClaimVerdict> {
-  const owner = await ownerOf(groups, known, row.accountId)
+  const owner = known.owners.get(row.accountId)
   if (!owner) return { act: 'remove' }
   const { account, settings } = owner
   const endpoint = known.endpoints.get(row.endpointId)
@@ -137,36 +145,14 @@ async function judge(
     maybeSent: row.handedOver,
     expiresMs: row.expiresAt === null ? null : Date.parse(row.expiresAt),
     isSummary: row.notificationId === null,
-    limit: await limitOf(groups, known, account, row, now),
+    limit:
+      row.attempts > 0
+        ? { free: true }
+        : await limitOf(groups, account, row.channel, now, known.admitted.get(`${row.accountId} ${row.channel}`)),
     health: endpoint?.health ?? HEALTHY,
     underWay: parts.flights.atEndpoint(row.endpointId) + more,
     cap: MOST_AT_ENDPOINT,
   })
-}
-
-async function ownerOf({ accounts, notificationSettings }: Groups, known: Known, accountId: string) {
-  if (known.accounts.has(accountId)) return known.accounts.get(accountId)
-  const found = await accounts.byId(accountId)
-  const settings = await notificationSettings.of(accountId)
-  const owner = found && settings && { account: found.account, settings }
-  known.accounts.set(accountId, owner)
-  return owner
-}
-
-async function limitOf(
-  { outbox }: Groups,
-  known: Known,
-  { id, plan }: Account,
-  { channel, attempts }: Delivery,
-  now: Date,
-) {
-  if (attempts > 0) return { free: true } as const
-  const limits = limitsOf(plan, channel)
-  const admitted = known.admitted.get(`${id} ${channel}`) ?? 0
-  // The sends of this claim are the newest of all, so the one that stands at the limit is so much further on.
-  const at = (limit: number) =>
-    limit > admitted ? outbox.countedSend(id, channel, limit - 1 - admitted) : Promise.resolve(now.getTime())
-  return limitVerdict(limits, { atHourLimit: await at(limits.hour), atDayLimit: await at(limits.day) }, now.getTime())
 }
 
 function admit({ admitted }: Known, { accountId, channel }: Delivery): void {
@@ -207,7 +193,7 @@ async function tellOfLimits(
 ): Promise<readonly Raised[]> {
   const raised: Raised[] = []
   for (const { accountId, channel } of waiting) {
-    const owner = await ownerOf(groups, known, accountId)
+    const owner = known.owners.get(accountId)
     if (!owner) continue
     const limits = limitsOf(owner.account.plan, channel)
     const dropped = overflow(await groups.outbox.waitingOf(accountId, channel), limits)

@@ -1,12 +1,7 @@
 import type { Account } from '../domain/accounts/account.ts'
 import type { ChannelName } from '../domain/notifications/notification.ts'
-import {
-  bySlotOrder,
-  type ChannelLimits,
-  LONGEST_WAIT_MS,
-  limitsOf,
-  limitVerdict,
-} from '../domain/notifications/plan-limits.ts'
+import { bySlotOrder, LONGEST_WAIT_MS, limitsOf } from '../domain/notifications/plan-limits.ts'
+import { limitOf } from '../operations/notifications/limit-of.ts'
 import type { Groups } from '../store/groups.ts'
 import type { WaitingDelivery } from '../store/outbox.ts'
 import type { DeliveryParts } from './delivery.ts'
@@ -32,7 +27,7 @@ async function promote(groups: Groups, account: Account, channel: ChannelName, a
   const waiting = await outbox.waitingOf(account.id, channel)
   const tooOld = waiting.filter(({ throttledAtMs }) => at.getTime() - throttledAtMs >= LONGEST_WAIT_MS)
   const rest = waiting.filter((row) => !tooOld.includes(row)).sort(bySlotOrder)
-  const { slots, nextFreeMs } = await freeSlots(groups, { account, channel, limits, wanted: rest.length, at })
+  const { slots, nextFreeMs } = await freeSlots(groups, { account, channel, wanted: rest.length, at })
   const ids = (rows: readonly WaitingDelivery[]) => rows.map(({ id }) => id)
   await outbox.drop(ids(tooOld), { code: 'limit_dropped', window: 'hour', limit: limits.hour }, at)
   await outbox.promote(ids(rest.slice(0, slots)), at)
@@ -44,17 +39,13 @@ async function promote(groups: Groups, account: Account, channel: ChannelName, a
 interface Asked {
   readonly account: Account
   readonly channel: ChannelName
-  readonly limits: ChannelLimits
   readonly wanted: number
   readonly at: Date
 }
 
-async function freeSlots({ outbox }: Groups, { account, channel, limits, wanted, at }: Asked) {
+async function freeSlots(groups: Groups, { account, channel, wanted, at }: Asked) {
   for (let slots = 0; slots < wanted; slots++) {
-    const instantAt = (limit: number) =>
-      limit > slots ? outbox.countedSend(account.id, channel, limit - 1 - slots) : Promise.resolve(at.getTime())
-    const log = { atHourLimit: await instantAt(limits.hour), atDayLimit: await instantAt(limits.day) }
-    const verdict = limitVerdict(limits, log, at.getTime())
+    const verdict = await limitOf(groups, account, channel, at, slots)
     if (!verdict.free) return { slots, nextFreeMs: verdict.freeAtMs }
   }
   return { slots: wanted, nextFreeMs: at.getTime() }

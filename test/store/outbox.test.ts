@@ -114,10 +114,10 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
       await store.deliveries.putAttempts([{ ...row, ...open }])
     }
 
-    expect(await store.outbox.countedSend(ACCOUNT, 'sms', 0)).toBe(later(5_000).getTime())
-    expect(await store.outbox.countedSend(ACCOUNT, 'sms', 3)).toBe(later(1_000).getTime())
-    expect(await store.outbox.countedSend(ACCOUNT, 'sms', 4)).toBeNull()
-    expect(await store.outbox.countedSend(ACCOUNT, 'email', 0)).toBeNull()
+    const [first, fourth] = [later(5_000).getTime(), later(1_000).getTime()]
+    expect(await store.outbox.countedSends(ACCOUNT, 'sms', [0, 3])).toEqual([first, fourth])
+    expect(await store.outbox.countedSends(ACCOUNT, 'sms', [3, 4])).toEqual([fourth, null])
+    expect(await store.outbox.countedSends(ACCOUNT, 'email', [0, 0])).toEqual([null, null])
     expect(await store.outbox.countedSince(ACCOUNT, 'sms', later(1_000))).toBe(3)
   })
 

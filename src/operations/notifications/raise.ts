@@ -12,12 +12,12 @@ import { ideaExpiryMs } from '../../domain/notifications/idea-expiry.ts'
 import type { ChannelName, NotificationContent } from '../../domain/notifications/notification.ts'
 import type { Notification } from '../../domain/notifications/notification-record.ts'
 import { quietUntilMs } from '../../domain/notifications/quiet-hours.ts'
-import type { NotificationSettings } from '../../domain/notifications/settings.ts'
 import type { TradeIdea } from '../../domain/trade-ideas/trade-idea.ts'
 import type { ChannelMessage } from '../../ports/channel.ts'
 import type { Delivery } from '../../store/delivery-rows.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
+import type { Recipient } from '../../store/notification-settings.ts'
 import type { Store } from '../../store/open.ts'
 import { fitnessOf, newEndpoint } from './endpoint-parts.ts'
 import type { Notifier } from './notifier.ts'
@@ -66,10 +66,9 @@ export async function raiseIn(
   parts: Omit<RaiseParts, 'store'>,
   triggers: readonly Trigger[],
 ): Promise<readonly Raised[]> {
-  const known = new Map<string, Recipient | undefined>()
+  const known = await recipientsOf(groups, [...new Set(triggers.map(({ accountId }) => accountId))])
   const results = new Map<Trigger, Raised>()
   for (const trigger of inRaisingOrder(triggers)) {
-    if (!known.has(trigger.accountId)) known.set(trigger.accountId, await recipient(groups, trigger.accountId))
     results.set(trigger, await raiseOne(groups, parts, trigger, known.get(trigger.accountId)))
   }
   return triggers.flatMap((trigger) => results.get(trigger) ?? [])
@@ -81,23 +80,23 @@ export function announceRaised(notifier: Notifier, results: readonly Raised[]): 
   if (accounts.size > 0) notifier.wake()
 }
 
-interface Recipient {
-  readonly account: Account
-  readonly settings: NotificationSettings
+interface Told extends Recipient {
   readonly endpoints: Endpoint[]
 }
 
-async function recipient({ accounts, notificationSettings, endpoints }: Groups, id: string) {
-  const found = await accounts.byId(id)
-  const settings = found && (await notificationSettings.of(id))
-  return found && settings && { account: found.account, settings, endpoints: await endpoints.ofAccount(id) }
+async function recipientsOf({ notificationSettings, endpoints }: Groups, ids: readonly string[]) {
+  const found = await notificationSettings.recipients(ids)
+  const addresses = await endpoints.ofAccounts([...found.keys()])
+  const known = new Map([...found].map(([id, it]): [string, Told] => [id, { ...it, endpoints: [] }]))
+  for (const endpoint of addresses) known.get(endpoint.accountId)?.endpoints.push(endpoint)
+  return known
 }
 
 async function raiseOne(
   groups: Groups,
   parts: Omit<RaiseParts, 'store'>,
   trigger: Trigger,
-  to: Recipient | undefined,
+  to: Told | undefined,
 ): Promise<Raised> {
   const refused = to ? refusal(to.account, trigger) : 'no_account'
   if (!to || refused) return { raised: false, because: refused ?? 'no_account' }
@@ -144,7 +143,7 @@ async function fire({ alerts }: Groups, rule: AlertRule, symbol: string, nowMs: 
 async function ensureEmailEndpoint(
   { endpoints }: Groups,
   { notifier, newId }: Omit<RaiseParts, 'store'>,
-  { account, endpoints: known }: Recipient,
+  { account, endpoints: known }: Told,
   at: Date,
 ): Promise<void> {
   if (known.some(({ channel }) => channel === 'email')) return
@@ -169,7 +168,7 @@ async function takenChannels({ notifications, deliveries }: Groups, accountId: s
 
 interface Raising {
   readonly trigger: Trigger
-  readonly to: Recipient
+  readonly to: Told
   readonly notification: Notification
   readonly taken: ReadonlySet<ChannelName>
   readonly now: Date

@@ -1,13 +1,13 @@
 import type { Account } from '../../domain/accounts/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { afterFailure, afterSuccess, HEALTHY } from '../../domain/notifications/endpoint-health.ts'
-import { limitsOf, limitVerdict } from '../../domain/notifications/plan-limits.ts'
 import type { SendResult } from '../../ports/channel.ts'
 import type { DeliveryAttempt } from '../../store/delivery-rows.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
 import type { Context } from '../context.ts'
 import { openEndpoint } from './endpoint-parts.ts'
+import { limitOf } from './limit-of.ts'
 
 /** Time beyond the channel's own limit after which an attempt that was asked for is ended. */
 const MARGIN_MS = 5_000
@@ -66,11 +66,8 @@ async function begin(groups: Groups, { account, endpoint, deliveryId, n, cause }
   return attempt
 }
 
-async function requireSlot({ outbox }: Groups, { id, plan }: Account, { channel }: Endpoint, now: Date): Promise<void> {
-  const limits = limitsOf(plan, channel)
-  const at = (limit: number) => (limit > 0 ? outbox.countedSend(id, channel, limit - 1) : Promise.resolve(null))
-  const log = { atHourLimit: await at(limits.hour), atDayLimit: await at(limits.day) }
-  const verdict = limitVerdict(limits, log, now.getTime())
+async function requireSlot(groups: Groups, account: Account, { channel }: Endpoint, now: Date): Promise<void> {
+  const verdict = await limitOf(groups, account, channel, now)
   if (verdict.free) return
   const waitMs = verdict.freeAtMs - now.getTime()
   const retryAfterS = Number.isFinite(waitMs) ? Math.ceil(waitMs / 1_000) : 86_400
