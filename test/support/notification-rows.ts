@@ -1,9 +1,7 @@
 import type { AlertRule } from '../../src/domain/alerts/alert-rule.ts'
 import type { FlowSubject, IdeaSubject } from '../../src/domain/alerts/subject.ts'
-import { HEALTHY } from '../../src/domain/notifications/endpoint-health.ts'
 import type { Notification } from '../../src/domain/notifications/notification-record.ts'
 import type { Delivery } from '../../src/store/delivery-rows.ts'
-import type { Endpoint } from '../../src/store/endpoints.ts'
 
 export function aPrint(change: Partial<FlowSubject> = {}): FlowSubject {
   return {
@@ -105,25 +103,6 @@ export function aDelivery(change: Partial<Delivery> = {}): Delivery {
     body: '{"a":1}',
     createdAt: '2026-11-20T15:00:00.000Z',
     updatedAt: '2026-11-20T15:00:00.000Z',
-    ...change,
-  }
-}
-
-export function anEndpoint(change: Partial<Endpoint> = {}): Endpoint {
-  return {
-    id: 'e1',
-    accountId: '01acc0000000000000000ada00',
-    alertId: null,
-    channel: 'webhook',
-    addressSealed: 'sealed',
-    addressDigest: 'digest',
-    label: 'https://hooks.example/…',
-    secretSealed: null,
-    olderSecretSealed: null,
-    olderSecretUntil: null,
-    verifiedAt: '2026-11-20T15:00:00.000Z',
-    health: HEALTHY,
-    createdAt: '2026-11-20T15:00:00.000Z',
     ...change,
   }
 }

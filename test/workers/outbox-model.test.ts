@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { afterEvent, type DeliveryEvent, type DeliveryState, stateOf } from '../../src/domain/notifications/delivery.ts'
 import { WEEKDAYS } from '../../src/domain/notifications/quiet-hours.ts'
 import type { Delivery } from '../../src/store/delivery-rows.ts'
 import { ACCOUNT, notifyWorld, only } from '../support/notify-world.ts'
@@ -20,6 +21,19 @@ const STEP = fc.oneof(
 )
 
 const NIGHT = [{ start: '20:00', end: '08:00', days: [...WEEKDAYS] }]
+/** Whether the table of states has a way between two, by what happens without the owner. */
+function isReachable(from: DeliveryState, to: DeliveryState): boolean {
+  const events: DeliveryEvent[] = ['acknowledged', 'will_retry', 'gave_up', 'limit_met', 'slot_freed', 'pushed_out']
+  const reached = new Set<DeliveryState>([from])
+  for (const state of reached) {
+    for (const event of events) {
+      const next = afterEvent(state, event)
+      if (next) reached.add(next)
+    }
+  }
+  return reached.has(to)
+}
+
 const isFinal = ({ status, dueAt }: Delivery) => status === 'sent' || status === 'failed' || dueAt === null
 
 describe('whatever happens in whatever order', () => {
@@ -30,6 +44,7 @@ describe('whatever happens in whatever order', () => {
         await world.settings({ channels: only('webhook') })
         await world.endpoint('webhook', '/hook')
         const ended = new Map<string, string>()
+        const states = new Map<string, DeliveryState>()
         let raised = 0
         let crashes = 0
         for (const step of steps) {
@@ -58,6 +73,9 @@ describe('whatever happens in whatever order', () => {
           expect(rows).toHaveLength(raised)
           for (const row of rows) {
             expect(row.attempts).toBeLessThanOrEqual(8)
+            const shown = stateOf(row.status, row.dueAt)
+            expect(isReachable(states.get(row.id) ?? 'pending', shown)).toBe(true)
+            states.set(row.id, shown)
             const state = `${row.status} ${row.attempts}`
             expect(ended.get(row.id) ?? state).toBe(state)
             if (isFinal(row)) ended.set(row.id, state)

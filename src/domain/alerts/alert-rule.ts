@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { Capability } from '../accounts/plan.ts'
 import { CHANNELS } from '../notifications/channels.ts'
-import { DEFAULT_COOLDOWN_MINUTES, LONGEST_COOLDOWN_MINUTES } from '../notifications/cooldown.ts'
+import {
+  DEFAULT_COOLDOWN_MINUTES,
+  LONGEST_COOLDOWN_MINUTES,
+  RECOMMENDED_COOLDOWN_MINUTES,
+} from '../notifications/cooldown.ts'
 import type { ChannelName, Priority } from '../notifications/notification.ts'
 import type { AlertSource, FlowCriteria, IdeaCriteria } from './criteria.ts'
 
@@ -56,7 +60,9 @@ export const CooldownMinutes = z
   .int()
   .min(0)
   .max(LONGEST_COOLDOWN_MINUTES)
-  .describe('Least minutes between two notifications of one symbol; 30 or more are recommended.')
+  .describe(
+    `Least minutes between two notifications of one symbol; ${RECOMMENDED_COOLDOWN_MINUTES} or more are recommended.`,
+  )
 
 export const AlertPriority = z
   .enum(['normal', 'high'])

@@ -3,7 +3,7 @@ import { isForPeople, planHasChannel } from './channels.ts'
 import type { BatchSlot } from './digest.ts'
 import { type EndpointHealth, roomAt } from './endpoint-health.ts'
 import { type DeliveryFacts, held, unfit } from './first-state.ts'
-import { HOUR_MS, type LimitVerdict, LONGEST_WAIT_MS } from './plan-limits.ts'
+import { type LimitVerdict, LONGEST_WAIT_MS } from './plan-limits.ts'
 import type { Reason } from './reason.ts'
 import { mostAttempts } from './retry.ts'
 
@@ -101,9 +101,4 @@ export function checkAtClaim(facts: ClaimFacts): ClaimVerdict {
     if (verdict) return verdict
   }
   return { act: 'send' }
-}
-
-/** Since when a waiting delivery has waited too long. */
-export function waitedTooLong(throttledAtMs: number, nowMs: number): boolean {
-  return nowMs - throttledAtMs >= HOUR_MS
 }

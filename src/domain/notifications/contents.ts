@@ -7,6 +7,9 @@ import type { NotificationContent, Priority } from './notification.ts'
 /** USD of premium from which a print is a whale trade, by the specification. */
 export const WHALE_PREMIUM_USD = 500_000
 
+/** Unusual score from which a print is unusual activity: the default of the operation of that name. */
+export const UNUSUAL_SCORE = 70
+
 export function whaleContent(print: FlowSubject): NotificationContent {
   return {
     type: 'whale_trade',

@@ -10,7 +10,7 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 /** A notification that meets a full window waits for at most this long. */
-export const LONGEST_WAIT_MS = HOUR_MS
+export const LONGEST_WAIT_MS = 60 * 60_000
 
 export interface ChannelLimits {
   readonly hour: number

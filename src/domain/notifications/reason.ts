@@ -40,7 +40,6 @@ export const Reason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('sent_late'), minutes: z.number() }),
 ])
 export type Reason = z.infer<typeof Reason>
-export type ReasonCode = Reason['code']
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
