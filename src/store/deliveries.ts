@@ -293,6 +293,18 @@ function redelivering({ db }: Connection) {
         .execute()
     },
 
+    /** A provider reports later that what it had taken did not arrive; false where that is no news. */
+    async markUndelivered(id: string, text: string, at: Date): Promise<boolean> {
+      const changed = await db
+        .updateTable('deliveries')
+        .set({ status: 'failed', reason: reasonText({ code: 'undelivered', text }), updated_at: at.toISOString() })
+        .where('id', '=', id)
+        .where('status', '=', 'sent')
+        .returning('id')
+        .executeTakeFirst()
+      return changed !== undefined
+    },
+
     /** After a redelivery that worked. */
     async markSent(id: string, reason: Reason | null, at: Date): Promise<void> {
       await db

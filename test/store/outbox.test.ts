@@ -161,9 +161,8 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
   it('refuses a second delivery of one notification to one endpoint', async () => {
     const [id = ''] = await fill(1)
 
-    await expect(store.deliveries.add([aDelivery({ id: 'again', notificationId: `n-${id}` })])).rejects.toMatchObject({
-      code: 'conflict',
-    })
+    const again = aDelivery({ id: 'again', notificationId: `n-${id}` })
+    await expect(store.deliveries.add([again])).rejects.toThrow(/already exists|duplicate key/)
   })
 
   it('forgets everything with the account', async () => {
