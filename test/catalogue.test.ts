@@ -29,7 +29,7 @@ function breaches(operation: Operation): string[] {
   for (const parameter of pathNames(route?.path ?? '')) {
     if (!names.includes(parameter)) found.push(`path parameter ${parameter} is not an input`)
   }
-  if (route && !/^(\/(:?[a-z][a-z0-9_]*))+$/.test(route.path)) found.push('path is not in snake_case segments')
+  if (route && !/^(\/(:?[a-z][a-z0-9_]*))+(\.csv)?$/.test(route.path)) found.push('path is not in snake_case segments')
   if (surfaces.includes('rest') !== (route !== undefined)) found.push('REST needs a route, and a route REST')
   const parsed = strictInput(operation).safeParse(example)
   if (!parsed.success) found.push(`example: ${parsed.error.message}`)

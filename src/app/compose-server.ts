@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
 import { type Authenticator, authenticator } from '../surfaces/auth.ts'
+import { mountFeed } from '../surfaces/feed/mount-feed.ts'
 import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
 import { mountMcp } from '../surfaces/mcp/mount-mcp.ts'
 import { MCP_PATHS } from '../surfaces/mcp/openapi-mcp.ts'
@@ -53,6 +54,8 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
   await mountReceiverSide(server, parts, beside)
   mountRest(server, parts, shared)
   mountTools(server, parts, shared)
+  const feed = await mountFeed(server, { store, keeper, now, monotonicMs, onError })
+  parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
   const document = once(() => openApiDocument(documentParts(parts)))
   mountOpenApi(server, document)
   mountDocs(server, document)

@@ -12,6 +12,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf } from './mail.ts'
 import { marketOf } from './market.ts'
+import { NO_CHANNELS, type ProcessNotifier, processNotifier } from './notifier.ts'
 import { type Valuer, valuer as valuerOf } from './valuation/valuer.ts'
 
 const MOST_BACKGROUND = 1_000
@@ -29,6 +30,7 @@ export interface Parts extends AsyncDisposable {
   readonly market: MarketSource
   readonly mailer: Mailer
   readonly identity: Identity
+  readonly notifier: ProcessNotifier
   readonly background: Background
   readonly valuer: Valuer
   /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
@@ -60,6 +62,7 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     mailer: overrides.mailer ?? mailerOf(config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: chance }),
     valuer: life.own('valuation', valuerOf(onValuationError), (it) => it[Symbol.asyncDispose]()),
+    notifier: processNotifier({ sessionSecret: config.secrets.session, randomBytes: chance, ...NO_CHANNELS }),
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
@@ -91,6 +94,7 @@ export function contextOf(parts: Parts, asked: Asked): Context {
     randomBytes: chance,
     publicUrl: address.publicUrl,
     identity: parts.identity,
+    notifier: parts.notifier,
     afterwards: (work) => parts.background.run(work),
     limitsOf: async () => [],
     sessionCookie: null,

@@ -7,6 +7,7 @@ import type { Mailer } from '../ports/mailer.ts'
 import type { MarketSource, MarketView } from '../ports/market-source.ts'
 import type { Store } from '../store/open.ts'
 import type { Identity } from './accounts/identity.ts'
+import type { Notifier } from './notifications/notifier.ts'
 
 /** `anonymous` has no account; `command_line` is the operator of the machine and has none either, and may do all. */
 export type CallerKind = 'anonymous' | 'api_key' | 'session' | 'command_line'
@@ -64,6 +65,7 @@ export interface Context {
   /** How this surface keeps the secret of a sign-in session with the caller; null where it cannot. */
   readonly sessionCookie: SessionCookie | null
   readonly identity: Identity
+  readonly notifier: Notifier
   /**
    * Does work after the answer, so that the answer's time does not tell what was found. A failure is logged, and the
    * service waits for such work before it closes.

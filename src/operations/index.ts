@@ -1,6 +1,13 @@
 import { accountOperations } from './accounts/index.ts'
+import { alertOperations } from './alerts/index.ts'
 import { analyticsOperations } from './analytics/index.ts'
+import { notificationOperations } from './notifications/index.ts'
 import type { Operation } from './operation.ts'
 
 /** The catalogue: everything that the service can do, in the order in which documents list it. */
-export const operations: readonly Operation[] = [...analyticsOperations, ...accountOperations]
+export const operations: readonly Operation[] = [
+  ...analyticsOperations,
+  ...notificationOperations,
+  ...alertOperations,
+  ...accountOperations,
+]

@@ -57,6 +57,8 @@ export interface Route {
   readonly path: string
   /** Status of success; 200 when absent. 202 and 204 have their usual meaning, 204 sends no body. */
   readonly status?: 200 | 201 | 202 | 204
+  /** The answer is always the operation's `csv`, since the path says so; JSON when absent. */
+  readonly answers?: 'csv'
   /** Codes of `AppError` besides those that every route can answer. */
   readonly errors?: readonly ('not_found' | 'conflict' | 'unauthenticated' | 'forbidden')[]
 }

@@ -20,6 +20,7 @@ export interface AccountChange {
   readonly standing?: Standing
   readonly emailVerified?: boolean
   readonly passwordHash?: string
+  readonly timeZone?: string
 }
 
 const ACCOUNT_COLUMNS = ['id', 'email', 'email_verified', 'plan', 'standing', 'time_zone', 'created_at'] as const
@@ -102,12 +103,13 @@ function toRow(account: NewAccount): Insertable<AccountRow> {
   }
 }
 
-function changedColumns({ plan, standing, emailVerified, passwordHash }: AccountChange): Partial<AccountRow> {
+function changedColumns({ plan, standing, emailVerified, passwordHash, timeZone }: AccountChange): Partial<AccountRow> {
   return {
     ...(plan && { plan }),
     ...(standing && { standing }),
     ...(emailVerified !== undefined && { email_verified: Number(emailVerified) }),
     ...(passwordHash && { password_hash: passwordHash }),
+    ...(timeZone && { time_zone: timeZone }),
   }
 }
 

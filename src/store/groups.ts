@@ -1,10 +1,14 @@
 import { accounts } from './accounts.ts'
+import { alerts } from './alerts.ts'
 import { apiKeys } from './api-keys.ts'
 import { chains } from './chains.ts'
 import { corporateActions } from './corporate-actions.ts'
 import { dailyBars } from './daily-bars.ts'
 import { dailyMetrics } from './daily-metrics.ts'
+import { deliveries } from './deliveries.ts'
+import { endpoints } from './endpoints.ts'
 import type { Connection } from './engine.ts'
+import { feedEvents } from './feed-events.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
 import { ledger } from './ledger.ts'
@@ -15,8 +19,14 @@ import { mailTokens } from './mail-tokens.ts'
 import { marketCalendar } from './market-calendar.ts'
 import { marketSessions } from './market-sessions.ts'
 import { news } from './news.ts'
+import { notificationSettings } from './notification-settings.ts'
+import { notifications } from './notifications.ts'
+import { outbox } from './outbox.ts'
+import { phoneCodes } from './phone-codes.ts'
 import { receiverInstances } from './receiver-instances.ts'
+import { retention } from './retention.ts'
 import { sessions } from './sessions.ts'
+import { watchlists } from './watchlists.ts'
 
 /** The table groups, each a function of a connection, so that the same code serves the store and a transaction. */
 export function groupsOf(connection: Connection) {
@@ -39,6 +49,16 @@ export function groupsOf(connection: Connection) {
     ledgerOutcomes: ledgerOutcomes(connection),
     ledgerCounts: ledgerCounts(connection),
     receiverInstances: receiverInstances(connection),
+    notifications: notifications(connection),
+    feedEvents: feedEvents(connection),
+    notificationSettings: notificationSettings(connection),
+    watchlists: watchlists(connection),
+    alerts: alerts(connection),
+    endpoints: endpoints(connection),
+    phoneCodes: phoneCodes(connection),
+    deliveries: deliveries(connection),
+    outbox: outbox(connection),
+    retention: retention(connection),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AccountTables } from './account-tables.ts'
 import type { MarketTables } from './market-tables.ts'
+import type { NotificationTables } from './notification-tables.ts'
 import type { ReceiverTables } from './receiver-tables.ts'
 
 /** Remembers which migration files were applied, and their content at that time. */
@@ -16,7 +17,7 @@ interface WriteProbeRow {
 }
 
 /** Every table of the store. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`, dates `YYYY-MM-DD`, flags 0 or 1. */
-export interface Tables extends AccountTables, MarketTables, ReceiverTables {
+export interface Tables extends AccountTables, MarketTables, NotificationTables, ReceiverTables {
   migrations: MigrationRow
   write_probe: WriteProbeRow
 }

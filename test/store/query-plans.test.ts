@@ -53,6 +53,45 @@ describe('no query that requests wait for reads a whole table', () => {
     ],
     ['processes of a host', ({ receiverInstances }) => receiverInstances.ofHost('a')],
     ['faded tries', ({ guesses }) => guesses.removeFaded(now)],
+    ['head of a feed', ({ feedEvents }) => feedEvents.head('a')],
+    ['feed after a place', ({ feedEvents }) => feedEvents.after('a', 1, 10)],
+    ['unread notifications', ({ notifications }) => notifications.list('a', { status: 'unread' }, { limit: 10 })],
+    ['notifications of a symbol', ({ notifications }) => notifications.list('a', { symbol: 'SPY' }, { limit: 10 })],
+    ['page of notifications', ({ notifications }) => notifications.list('a', {}, { beforeSeq: 5, limit: 10 })],
+    ['reading all', ({ notifications }) => notifications.markAllRead('a', now)],
+    ['known events', ({ notifications }) => notifications.ofEvents('a', ['b'])],
+    ['deliveries of notifications', ({ deliveries }) => deliveries.ofNotifications(['a', 'b', 'c'])],
+    ['page of deliveries', ({ deliveries }) => deliveries.list('a', {}, { beforeId: 'b', limit: 10 })],
+    ['held deliveries', ({ deliveries }) => deliveries.heldOf('a')],
+    ['gathered deliveries', ({ deliveries }) => deliveries.dueGroups(now, 10)],
+    [
+      'members of a digest',
+      ({ deliveries }) => deliveries.gatheredOf({ accountId: 'a', channel: 'email', endpointId: 'e' }, now),
+    ],
+    ['due deliveries', ({ outbox }) => outbox.due(now, 'normal', 10)],
+    ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoint('e', now, 4)],
+    ['a claim', ({ outbox }) => outbox.lease(['a', 'b', 'c'], 'i.1', { now, until: now })],
+    [
+      'an acknowledgement',
+      ({ outbox }) => outbox.settle([{ id: 'a', leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }], now),
+    ],
+    ['counted sends', ({ outbox }) => outbox.countedSends('a', 'email', [49, 499])],
+    ['sends of an hour', ({ outbox }) => outbox.countedSince('a', 'email', now)],
+    ['waiting deliveries', ({ outbox }) => outbox.dueWaiting(now, 10)],
+    ['waiting deliveries of a channel', ({ outbox }) => outbox.waitingOf('a', 'email')],
+    ['the next due', ({ outbox }) => outbox.nextDueMs()],
+    ['recipients', ({ notificationSettings }) => notificationSettings.recipients(['a', 'b', 'c'])],
+    ['addresses of recipients', ({ endpoints }) => endpoints.ofAccounts(['a', 'b', 'c'])],
+    ['endpoints of an account', ({ endpoints }) => endpoints.ofAccount('a')],
+    ['a match that is kept back', ({ alerts }) => alerts.suppress('a', 'SPY')],
+    ['rules of an account', ({ alerts }) => alerts.ofAccount('a', { limit: 10 })],
+    ['old notifications', ({ retention }) => retention.expired(now)],
+    ['deleted notifications', ({ retention }) => retention.removeDeleted()],
+    ['old deliveries', ({ retention }) => retention.removeDeliveries(now)],
+    ['old attempts', ({ retention }) => retention.removeAttempts(now)],
+    ['old responses', ({ retention }) => retention.clearResponses(now)],
+    ['old feed events', ({ retention }) => retention.removeFeedEvents(now)],
+    ['old events', ({ retention }) => retention.removeEvents(now)],
   ]
 
   it.each(queries)('%s', async (_name, query, walked = []) => {
@@ -70,7 +109,8 @@ describe('no query that requests wait for reads a whole table', () => {
     expect(
       steps
         .map(({ detail }) => detail)
-        .filter((detail) => detail.startsWith('SCAN') && !walked.some((index) => detail.includes(index))),
+        .filter((detail) => detail.startsWith('SCAN') && detail !== 'SCAN CONSTANT ROW')
+        .filter((detail) => !walked.some((index) => detail.includes(index))),
     ).toEqual([])
   })
 })

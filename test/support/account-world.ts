@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { NO_CHANNELS, processNotifier } from '../../src/app/notifier.ts'
 import { background } from '../../src/lib/node/background.ts'
 import { timeOrderedIds } from '../../src/lib/node/ids.ts'
 import type { PasswordCost, Passwords } from '../../src/lib/node/passwords.ts'
@@ -82,6 +83,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     publicUrl: 'https://options.example',
     sessionCookie: { set: (secret) => void cookies.push(secret), clear: () => void cookies.push(null) },
     identity: counting.identity,
+    notifier: processNotifier({ sessionSecret: 's'.repeat(32), randomBytes, ...NO_CHANNELS }),
     afterwards: work.run,
     limitsOf: async () => [{ name: 'rest_requests', window: 'minute', limit: 100, used: 7 }],
   })

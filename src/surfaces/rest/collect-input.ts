@@ -24,13 +24,13 @@ export function inputCollector(operation: Operation, method: string, path: strin
   const inPath = new Set(pathNames(path))
   assertNames(operation, fields, inPath)
   const readers = new Map(fields.map(({ name, resolved }) => [name, stringReader(resolved)]))
-  const takesFormat = operation.csv !== undefined
+  const { usual, takesFormat } = formatsOf(operation)
   const takesBody = method !== 'GET'
   return (request) => {
     // Without a prototype, so that a parameter named `__proto__` is a name like any other.
     const raw: Record<string, unknown> = Object.create(null)
     const found: FieldIssue[] = []
-    let format: AnswerFormat = 'json'
+    let format = usual
     if (takesBody) {
       copyBody(request.body, raw)
       for (const name of namesOf(request.query)) found.push({ path: name, message: NOT_IN_QUERY })
@@ -42,6 +42,12 @@ export function inputCollector(operation: Operation, method: string, path: strin
     readAll(request.params, readers, raw)
     return { raw, found, format }
   }
+}
+
+/** Whether the caller chooses between JSON and CSV; a route that is named after its format does not ask. */
+function formatsOf({ csv, route }: Operation): { usual: AnswerFormat; takesFormat: boolean } {
+  const fixed = route?.answers
+  return { usual: fixed ?? 'json', takesFormat: csv !== undefined && fixed === undefined }
 }
 
 const NOT_IN_QUERY = 'belongs in the body, not in the query'

@@ -98,13 +98,19 @@ function enter(
 
 function letIn(operation: Operation, caller: Caller, reply: FastifyReply, { limits }: OperationMount): void {
   try {
+    // First, so that a key is told of the plan that keys need, and not of a lower one that would not help it.
+    if (operation.callers.includes('api_key')) requireKeyPlan(caller)
     authorise(operation, caller)
-    if (caller.kind === 'api_key' && caller.account) requirePlan(caller.account.plan, 'rest_api')
+    requireKeyPlan(caller)
   } catch (error) {
     if (caller.account) reply.headers(limits.headers(limits.peek(caller)))
     throw error
   }
   limit(limits, caller, reply)
+}
+
+function requireKeyPlan({ kind, account }: Caller): void {
+  if (kind === 'api_key' && account) requirePlan(account.plan, 'rest_api')
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): RestCall {

@@ -76,7 +76,7 @@ function describe(operation: Operation, route: Route, schemas: ComponentSchemas)
     security: security(operation.callers),
     parameters: [
       ...parameters.map((field) => parameter(field, input, inPath.has(field.name), operation)),
-      ...(operation.csv ? [FORMAT_PARAMETER] : []),
+      ...(operation.csv && !route.answers ? [FORMAT_PARAMETER] : []),
     ],
     ...(body.length > 0 && { requestBody: requestBody(body, input, operation) }),
     responses: { ...success(operation, route, schemas), ...problemsOf(operation) },
@@ -126,6 +126,8 @@ function success(operation: Operation, route: Route, schemas: ComponentSchemas):
     ...(operation.dataVersion && { ETag: { $ref: '#/components/headers/ETag' } }),
   }
   if (status === '204') return { 204: { description: 'Done.', headers } }
+  const csv = { 'text/csv': { schema: { type: 'string' } } }
+  if (route.answers) return { [status]: { description: operation.title, headers, content: csv } }
   const name = `${operation.name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Answer`
   const schema = schemas.add(name, schemas.of(operation.output, 'output'))
   const answered = {
@@ -133,7 +135,7 @@ function success(operation: Operation, route: Route, schemas: ComponentSchemas):
     headers,
     content: {
       'application/json': { schema },
-      ...(operation.csv && { 'text/csv': { schema: { type: 'string' } } }),
+      ...(operation.csv && csv),
     },
   }
   const unchanged = { description: 'What the caller holds by `If-None-Match` is still right.', headers }

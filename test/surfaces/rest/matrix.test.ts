@@ -48,6 +48,18 @@ const open = (status: number, body: Row['body']): Row => ({
   ...(body && { body }),
 })
 
+/** Notifications: by key on the Vega plan, in the browser from the Gamma plan. */
+const notifying = (status: number): Row => ({
+  none: 401,
+  key: [...KEYS_ON_VEGA, status],
+  session: [403, status, status, status],
+  'suspended key': 403,
+  'suspended session': 403,
+})
+
+/** What the Vega plan alone has, in the browser too. */
+const onVega = (status: number): Row => ({ ...notifying(status), session: [...KEYS_ON_VEGA, status] })
+
 const MATRIX: Readonly<Record<string, Row>> = {
   stocks: analytics,
   stock_quote: analytics,
@@ -68,6 +80,34 @@ const MATRIX: Readonly<Record<string, Row>> = {
   events: analytics,
   trade_context: analytics,
   methodology: { ...analytics, none: 200 },
+  list_notifications: notifying(200),
+  unread_count: notifying(200),
+  mark_notification_read: notifying(404),
+  mark_notification_unread: notifying(404),
+  mark_all_notifications_read: notifying(200),
+  delete_notification: notifying(404),
+  delete_notifications: { ...notifying(200), body: () => ({ ids: ['unknown'] }) },
+  export_notifications: onVega(200),
+  show_notification_settings: notifying(200),
+  change_notification_settings: { ...notifying(200), body: () => ({ sound: false }) },
+  test_notification_channel: notifying(422),
+  reveal_webhook_secret: onVega(404),
+  rotate_webhook_secret: onVega(404),
+  send_phone_code: { ...notifying(422), body: () => ({ phone_number: '+12025550123' }) },
+  verify_phone: { ...notifying(422), body: () => ({ code: '123456' }) },
+  add_push_device: { ...notifying(201), body: () => ({ device: { kind: 'fcm', token: 'token' } }) },
+  remove_push_device: notifying(404),
+  list_deliveries: notifying(200),
+  redeliver: notifying(404),
+  list_alerts: notifying(200),
+  create_alert: { ...notifying(201), body: () => ({ name: 'matrix', source: 'option_flow' }) },
+  show_alert: notifying(404),
+  change_alert: { ...notifying(404), body: () => ({ enabled: false }) },
+  delete_alert: notifying(404),
+  reveal_alert_secret: onVega(404),
+  rotate_alert_secret: onVega(404),
+  show_watchlist: notifying(200),
+  replace_watchlist: { ...notifying(200), body: () => ({ symbols: ['SPY'] }) },
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
   sign_in: open(200, ({ email, password }) => ({ email, password })),
@@ -170,7 +210,7 @@ describe('who may call what', () => {
   function ask(operation: Operation, { body, query }: Row, account: TestAccount, headers: Record<string, string>) {
     address++
     const { method, path } = operation.route ?? { method: 'GET', path: '' }
-    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':id', '0'.repeat(26))}${query ? `?${query}` : ''}`
+    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':id', '0'.repeat(26)).replace(':channel', 'email')}${query ? `?${query}` : ''}`
     const request: InjectOptions = { method, url, headers, remoteAddress: `203.0.${address >> 8}.${address & 255}` }
     return app.request(body ? { ...request, payload: body(account) } : request)
   }

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const MARK = 'v1.'
+
+/**
+ * Keeps texts that must be read again, such as addresses that carry a secret, out of stolen copies of the store:
+ * AES-256-GCM under a key derived from a secret that is not in the store.
+ */
+export interface SealedBox {
+  /** Another text each time. */
+  seal(text: string): string
+  /** Throws when the text was sealed under another secret or was changed. */
+  open(sealed: string): string
+  /** The same for the same text: by it an equal text is found among sealed ones. */
+  digest(text: string): string
+}
+
+export function sealedBox(secret: string, purpose: string, randomBytes: (size: number) => Uint8Array): SealedBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `seal ${purpose}`, KEY_BYTES))
+  const digestKey = Buffer.from(hkdfSync('sha256', secret, '', `digest ${purpose}`, KEY_BYTES))
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return MARK + Buffer.concat(parts).toString('base64url')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed.slice(MARK.length), 'base64url')
+      if (!sealed.startsWith(MARK) || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed text')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+      const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+      return text.toString('utf8')
+    },
+    digest: (text) => createHmac('sha256', digestKey).update(text).digest('base64url'),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Operation } from '../operation.ts'
+import { changeAlert } from './change-alert.ts'
+import { createAlert } from './create-alert.ts'
+import { deleteAlert } from './delete-alert.ts'
+import { listAlerts } from './list-alerts.ts'
+import { replaceWatchlist } from './replace-watchlist.ts'
+import { revealAlertSecret } from './reveal-alert-secret.ts'
+import { rotateAlertSecret } from './rotate-alert-secret.ts'
+import { showAlert } from './show-alert.ts'
+import { showWatchlist } from './show-watchlist.ts'
+
+/** Rules that ask to be told, and the symbols to watch. */
+export const alertOperations: readonly Operation[] = [
+  listAlerts,
+  createAlert,
+  showAlert,
+  changeAlert,
+  deleteAlert,
+  revealAlertSecret,
+  rotateAlertSecret,
+  showWatchlist,
+  replaceWatchlist,
+]

@@ -1,0 +1,175 @@
+/** The settings as their owner sees them: addresses masked, with what is used of the limits. */
+import { z } from 'zod'
+import type { Account } from '../../domain/accounts/account.ts'
+import { CHANNELS } from '../../domain/notifications/channels.ts'
+import type { ChannelName } from '../../domain/notifications/notification.ts'
+import { DAY_MS, HOUR_MS, limitsOf } from '../../domain/notifications/plan-limits.ts'
+import { coversWholeWeek, quietUntilMs } from '../../domain/notifications/quiet-hours.ts'
+import {
+  Channel,
+  DigestTime,
+  FrequencyName,
+  type NotificationSettings,
+  QuietHours,
+} from '../../domain/notifications/settings.ts'
+import type { SealedBox } from '../../lib/node/sealed-box.ts'
+import type { Endpoint } from '../../store/endpoints.ts'
+import type { Groups } from '../../store/groups.ts'
+import { fitnessOf } from './endpoint-parts.ts'
+import type { Notifier } from './notifier.ts'
+
+const common = {
+  enabled: z.boolean().describe('Whether this channel is used where a rule names no channels of its own.'),
+  configured: z.boolean().describe('Whether the server has what the channel needs; else nothing can be sent.'),
+}
+const state = z
+  .enum(['active', 'cooling', 'disabled'])
+  .nullable()
+  .describe('Cooling: it failed and is asked again soon. Disabled: it only failed; test it to enable it. Null: no URL.')
+const withUrl = {
+  ...common,
+  url: z.string().nullable().describe('Scheme and host of the URL; the rest stays secret.'),
+  state,
+}
+
+export const SettingsView = z
+  .object({
+    enabled: z.boolean().describe('The master switch: off, nothing leaves the bell.'),
+    channels: z
+      .object({
+        email: z.object({
+          ...common,
+          address: z.string().describe('E-mail address of the account.'),
+          verified: z.boolean().describe('Whether the address was confirmed.'),
+        }),
+        sms: z.object({
+          ...common,
+          phone_number: z.string().nullable().describe('Masked phone number; null where none was verified.'),
+          verified: z.boolean().describe('Whether the number was verified by code.'),
+        }),
+        push: z.object({
+          ...common,
+          devices: z
+            .array(
+              z.object({
+                id: z.string().describe('Id of the device.'),
+                label: z.string().describe('What it is called.'),
+                created_at: z.iso.datetime().describe('When it was added, UTC.'),
+              }),
+            )
+            .describe('Devices that are sent to.'),
+        }),
+        slack: z.object(withUrl),
+        discord: z.object(withUrl),
+        webhook: z.object({
+          ...withUrl,
+          signing_secret_hint: z.string().nullable().describe('The last characters of the signing secret.'),
+          signing_secret: z
+            .string()
+            .nullable()
+            .describe('Shown in the answer that sets a new URL, and null after that.'),
+        }),
+      })
+      .describe('Ways to a person or a program besides the bell.'),
+    quiet_hours: QuietHours,
+    quiet_until: z.iso.datetime().nullable().describe('End of the quiet hours that hold now, UTC; null when none do.'),
+    time_zone: z.string().describe('IANA time zone of the account.'),
+    frequency: FrequencyName,
+    digest_time: DigestTime,
+    sound: z.boolean().describe('Whether the bell may sound.'),
+    limits: z
+      .array(
+        z.object({
+          channel: Channel,
+          sent_last_hour: z.int().min(0).max(1e6).describe('Counted sends of the last 60 minutes.'),
+          limit_hour: z.int().min(0).max(1e6).describe('Most of any 60 minutes.'),
+          sent_last_day: z.int().min(0).max(1e6).describe('Counted sends of the last 24 hours.'),
+          limit_day: z.int().min(0).max(1e6).describe('Most of any 24 hours.'),
+        }),
+      )
+      .describe('What the plan allows of each channel, and what is used of it.'),
+    warnings: z.array(z.string()).describe('What to know of these settings, in sentences; usually empty.'),
+  })
+  .meta({ id: 'NotificationSettings' })
+export type SettingsView = z.infer<typeof SettingsView>
+
+export interface ViewParts {
+  readonly notifier: Notifier
+  readonly now: Date
+  /** The secret of a URL that was just set. */
+  readonly newSecret?: string | null
+}
+
+export async function settingsView(
+  groups: Pick<Groups, 'endpoints' | 'outbox'>,
+  account: Account,
+  settings: NotificationSettings,
+  { notifier, now, newSecret = null }: ViewParts,
+): Promise<SettingsView> {
+  const endpoints = (await groups.endpoints.ofAccount(account.id)).filter(({ alertId }) => alertId === null)
+  const of = (channel: ChannelName) => endpoints.find((it) => it.channel === channel)
+  const base = (channel: ChannelName) => ({
+    enabled: settings.channels[channel],
+    configured: notifier.channels.has(channel),
+  })
+  const quiet = quietUntilMs(settings.quietHours, settings.timeZone, now.getTime())
+  const isAlways = coversWholeWeek(settings.quietHours)
+  return {
+    enabled: settings.enabled,
+    channels: {
+      email: { ...base('email'), address: account.email, verified: account.emailVerified },
+      sms: {
+        ...base('sms'),
+        phone_number: of('sms')?.label ?? null,
+        verified: fitnessOf(account, of('sms')) === 'usable',
+      },
+      push: { ...base('push'), devices: endpoints.filter(({ channel }) => channel === 'push').map(device) },
+      slack: { ...base('slack'), ...urlOf(of('slack')) },
+      discord: { ...base('discord'), ...urlOf(of('discord')) },
+      webhook: {
+        ...base('webhook'),
+        ...urlOf(of('webhook')),
+        signing_secret_hint: secretHint(notifier.box, of('webhook')),
+        signing_secret: newSecret,
+      },
+    },
+    quiet_hours: settings.quietHours.map((it) => ({ ...it, days: [...it.days] })),
+    quiet_until: quiet === null || !Number.isFinite(quiet) ? null : new Date(quiet).toISOString(),
+    time_zone: settings.timeZone,
+    frequency: settings.frequency,
+    digest_time: settings.digestTime,
+    sound: settings.sound,
+    limits: await limitUse(groups, account, now),
+    warnings: isAlways ? ['Quiet hours cover the whole week: nothing of normal priority is ever sent.'] : [],
+  }
+}
+
+function device({ id, label, createdAt }: Endpoint) {
+  return { id, label, created_at: createdAt }
+}
+
+function urlOf(endpoint: Endpoint | undefined) {
+  return { url: endpoint?.label ?? null, state: endpoint?.health.state ?? null }
+}
+
+/** By its end the owner tells which secret it is; the rest stays unknown. */
+export function secretHint(box: SealedBox, endpoint: Endpoint | undefined): string | null {
+  if (!endpoint?.secretSealed) return null
+  return `whsec_…${box.open(endpoint.secretSealed).slice(-4)}`
+}
+
+async function limitUse({ outbox }: Pick<Groups, 'outbox'>, { id, plan }: Account, now: Date) {
+  const since = (ms: number) => new Date(now.getTime() - ms)
+  return Promise.all(
+    CHANNELS.map(async (channel) => {
+      const limits = limitsOf(plan, channel)
+      return {
+        channel,
+        sent_last_hour: await outbox.countedSince(id, channel, since(HOUR_MS)),
+        limit_hour: limits.hour,
+        sent_last_day: await outbox.countedSince(id, channel, since(DAY_MS)),
+        limit_day: limits.day,
+      }
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import {
+  type Notification,
+  type NotificationRecord,
+  notificationRecord,
+  type ShownDelivery,
+} from '../../domain/notifications/notification-record.ts'
+import { reasonWords } from '../../domain/notifications/reason.ts'
+import type { Groups } from '../../store/groups.ts'
+
+/** Records with the ways that each took, reasons in words and in the time zone of the account. */
+export async function recordsOf(
+  { deliveries }: Pick<Groups, 'deliveries'>,
+  notifications: readonly Notification[],
+  timeZone: string,
+  now: Date,
+): Promise<NotificationRecord[]> {
+  const byNotification = new Map<string, ShownDelivery[]>()
+  for (const row of await deliveries.ofNotifications(notifications.map(({ id }) => id))) {
+    const shown = {
+      channel: row.channel,
+      status: row.status,
+      reason: reasonWords(row.reason, timeZone, now.getTime()),
+      attempts: row.attempts,
+      updatedAt: row.updatedAt,
+    }
+    const id = row.notificationId ?? ''
+    byNotification.set(id, [...(byNotification.get(id) ?? []), shown])
+  }
+  return notifications.map((it) => notificationRecord(it, byNotification.get(it.id) ?? []))
+}

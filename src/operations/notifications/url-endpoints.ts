@@ -1,0 +1,67 @@
+import { invalid } from '../../domain/errors.ts'
+import { HEALTHY } from '../../domain/notifications/endpoint-health.ts'
+import type { ChannelName } from '../../domain/notifications/notification.ts'
+import { maskedUrl } from '../../domain/notifications/settings.ts'
+import type { Endpoint } from '../../store/endpoints.ts'
+import type { Groups } from '../../store/groups.ts'
+import type { Context } from '../context.ts'
+import { newEndpoint } from './endpoint-parts.ts'
+import { newSigningSecret } from './signing-secret.ts'
+
+/** Refuses addresses that the service may not call; asked before anything is written, and again before each attempt. */
+export async function requireSendable(
+  { notifier }: Pick<Context, 'notifier'>,
+  urls: readonly { readonly path: string; readonly url: string }[],
+): Promise<void> {
+  const found = await Promise.all(
+    urls.map(async ({ path, url }) => {
+      const message = await notifier.checkUrl(url)
+      return message === null ? [] : [{ path, message }]
+    }),
+  )
+  if (found.flat().length > 0) throw invalid(found.flat())
+}
+
+export interface UrlChange {
+  readonly accountId: string
+  readonly alertId?: string | null
+  readonly channel: ChannelName
+  readonly url: string | null
+  readonly known: Endpoint | undefined
+}
+
+export interface UrlChanged {
+  readonly endpointId: string | null
+  /** The signing secret of a new URL of the webhook channel, to be shown once. */
+  readonly secret: string | null
+}
+
+/**
+ * Sets, replaces or removes the URL of a channel or rule. A replaced URL keeps the endpoint's id, so that what waits goes
+ * to the new one; it starts in good health and, for programs, with a secret of its own.
+ */
+export async function changeUrl(
+  { endpoints }: Groups,
+  { notifier, now, newId, randomBytes }: Context,
+  { accountId, alertId, channel, url, known }: UrlChange,
+): Promise<UrlChanged> {
+  if (url === null) {
+    if (known) await endpoints.remove(accountId, known.id)
+    return { endpointId: null, secret: null }
+  }
+  if (known && known.addressDigest === notifier.box.digest(url)) return { endpointId: known.id, secret: null }
+  const secret = channel === 'webhook' ? newSigningSecret(randomBytes) : null
+  const made = newEndpoint(notifier.box, {
+    id: known?.id ?? newId(),
+    accountId,
+    alertId: alertId ?? null,
+    channel,
+    address: url,
+    label: maskedUrl(url),
+    secret,
+    verified: true,
+    at: now(),
+  })
+  await endpoints.put({ ...made, health: HEALTHY })
+  return { endpointId: made.id, secret }
+}

@@ -1,0 +1,141 @@
+import type { DeliveryStatus } from '../domain/notifications/delivery.ts'
+import type { ChannelName, Priority } from '../domain/notifications/notification.ts'
+import { type Reason, readReason } from '../domain/notifications/reason.ts'
+import type { AttemptCause, DeliveryAttemptRow, DeliveryRow } from './notification-tables.ts'
+
+/** One notification, or a summary of several, through one channel to one address. Instants are ISO 8601 UTC. */
+export interface Delivery {
+  readonly id: string
+  readonly accountId: string
+  /** Null for a summary. */
+  readonly notificationId: string | null
+  readonly channel: ChannelName
+  /** Empty where there was no address. */
+  readonly endpointId: string
+  readonly status: DeliveryStatus
+  readonly reason: Reason | null
+  readonly priority: Priority
+  readonly dueAt: string | null
+  readonly expiresAt: string | null
+  /** Automatic attempts, counted when they begin. */
+  readonly attempts: number
+  /** An SMS was about to be handed over: after a crash nobody knows whether it was. */
+  readonly handedOver: boolean
+  readonly leaseOwner: string | null
+  /** The gathered message that it waits for. */
+  readonly batchKey: string | null
+  /** The delivery of the summary that holds it. */
+  readonly summaryId: string | null
+  /** The exact text that is sent. */
+  readonly body: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface DeliveryAttempt {
+  readonly deliveryId: string
+  readonly n: number
+  readonly cause: AttemptCause
+  /** Counts against the limits of the plan. */
+  readonly counted: boolean
+  readonly accountId: string
+  readonly channel: ChannelName
+  readonly startedAt: string
+  /** How long it took; null while it is under way, and after a crash. */
+  readonly ms: number | null
+  readonly outcome: 'sent' | 'failed' | null
+  readonly httpStatus: number | null
+  readonly errorCode: string | null
+  readonly responseHead: string | null
+}
+
+export function toDeliveryRow(it: Delivery): DeliveryRow {
+  return {
+    id: it.id,
+    account_id: it.accountId,
+    notification_id: it.notificationId,
+    channel: it.channel,
+    endpoint_id: it.endpointId,
+    status: it.status,
+    reason: reasonText(it.reason),
+    priority_rank: it.priority === 'high' ? 0 : 1,
+    due_at: it.dueAt,
+    expires_at: it.expiresAt,
+    attempts: it.attempts,
+    handed_over: Number(it.handedOver),
+    lease_owner: it.leaseOwner,
+    batch_key: it.batchKey,
+    summary_id: it.summaryId,
+    body: it.body,
+    created_at: it.createdAt,
+    updated_at: it.updatedAt,
+  }
+}
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    notificationId: row.notification_id,
+    channel: row.channel,
+    endpointId: row.endpoint_id,
+    status: row.status,
+    reason: readReason(row.reason),
+    priority: row.priority_rank === 0 ? 'high' : 'normal',
+    dueAt: row.due_at,
+    expiresAt: row.expires_at,
+    attempts: row.attempts,
+    handedOver: row.handed_over === 1,
+    leaseOwner: row.lease_owner,
+    batchKey: row.batch_key,
+    summaryId: row.summary_id,
+    body: row.body,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function toAttemptRow(it: DeliveryAttempt): DeliveryAttemptRow {
+  return {
+    delivery_id: it.deliveryId,
+    n: it.n,
+    cause: it.cause,
+    counted: Number(it.counted),
+    account_id: it.accountId,
+    channel: it.channel,
+    started_at: it.startedAt,
+    ms: it.ms === null ? null : Math.round(it.ms),
+    outcome: it.outcome,
+    http_status: it.httpStatus,
+    error_code: it.errorCode,
+    response_head: it.responseHead,
+  }
+}
+
+export function toAttempt(row: DeliveryAttemptRow): DeliveryAttempt {
+  return {
+    deliveryId: row.delivery_id,
+    n: row.n,
+    cause: row.cause,
+    counted: row.counted === 1,
+    accountId: row.account_id,
+    channel: row.channel,
+    startedAt: row.started_at,
+    ms: row.ms,
+    outcome: row.outcome,
+    httpStatus: row.http_status,
+    errorCode: row.error_code,
+    responseHead: row.response_head,
+  }
+}
+
+export function reasonText(reason: Reason | null): string | null {
+  return reason && JSON.stringify(reason)
+}
+
+/** A list for `in (…)` of one of a few lengths, so that few statements are prepared: its last entry is repeated. */
+export function padded(ids: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, ids.length)))
+  const last = ids.at(-1) ?? ''
+  return Array.from({ length }, (_, index) => ids[index] ?? last)
+}

@@ -1,0 +1,200 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { NotificationType } from '../domain/notifications/notification.ts'
+import type { Notification } from '../domain/notifications/notification-record.ts'
+import type { Connection } from './engine.ts'
+import type { NotificationRow } from './notification-tables.ts'
+import type { Tables } from './tables.ts'
+
+export interface NotificationFilter {
+  readonly types?: readonly NotificationType[] | undefined
+  readonly status?: 'unread' | 'read' | undefined
+  readonly symbol?: string | undefined
+  /** Instants; the first included, the second not. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** What people read in the bell. A deleted one leaves every answer at once; its row goes with retention. */
+export function notifications(connection: Connection) {
+  return { ...raising(connection), ...reading(connection), ...changing(connection) }
+}
+
+function raising({ db }: Connection) {
+  return {
+    async add(it: Notification): Promise<void> {
+      await db.insertInto('notifications').values(toRow(it)).execute()
+    },
+
+    /** Notes that an event was raised; false when it was already. */
+    async addEvent(accountId: string, eventKey: string, notificationId: string, at: Date): Promise<boolean> {
+      const added = await db
+        .insertInto('notification_events')
+        .values({ account_id: accountId, event_key: eventKey, notification_id: notificationId, at: at.toISOString() })
+        .onConflict((conflict) => conflict.columns(['account_id', 'event_key']).doNothing())
+        .returning('event_key')
+        .executeTakeFirst()
+      return added !== undefined
+    },
+
+    /** The notifications that events of these keys have raised. */
+    async ofEvents(accountId: string, eventKeys: readonly string[]): Promise<string[]> {
+      if (eventKeys.length === 0) return []
+      const rows = await db
+        .selectFrom('notification_events')
+        .select('notification_id')
+        .where('account_id', '=', accountId)
+        .where('event_key', 'in', eventKeys)
+        .execute()
+      return rows.map((row) => row.notification_id)
+    },
+  }
+}
+
+function reading({ db }: Connection) {
+  const visible = (accountId: string, filter: NotificationFilter) =>
+    db.selectFrom('notifications').where((where) => matches(where, accountId, filter))
+  return {
+    /** Newest first, those before a place where it is given. */
+    async list(
+      accountId: string,
+      filter: NotificationFilter,
+      { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
+    ): Promise<Notification[]> {
+      const rows = await visible(accountId, filter)
+        .selectAll()
+        .$if(beforeSeq !== undefined, (query) => query.where('seq', '<', beforeSeq ?? 0))
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    async count(accountId: string, filter: NotificationFilter): Promise<number> {
+      const row = await visible(accountId, filter)
+        .select((expression) => expression.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return row.total
+    },
+
+    async byIds(accountId: string, ids: readonly string[]): Promise<Notification[]> {
+      if (ids.length === 0) return []
+      const rows = await visible(accountId, {}).selectAll().where('id', 'in', ids).orderBy('seq').execute()
+      return rows.map(fromRow)
+    },
+  }
+}
+
+function changing({ db }: Connection) {
+  const changeable = (accountId: string, ids: readonly string[]) =>
+    db
+      .updateTable('notifications')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+  return {
+    /** The ids that this has changed: those that exist and were unread. */
+    async markRead(accountId: string, ids: readonly string[], at: Date): Promise<string[]> {
+      const rows = await changeable(accountId, ids)
+        .set({ read_at: at.toISOString() })
+        .where('read_at', 'is', null)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async markUnread(accountId: string, ids: readonly string[]): Promise<string[]> {
+      const rows = await changeable(accountId, ids)
+        .set({ read_at: null })
+        .where('read_at', 'is not', null)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** How many this has changed. */
+    async markAllRead(accountId: string, at: Date): Promise<number> {
+      const rows = await db
+        .updateTable('notifications')
+        .set({ read_at: at.toISOString() })
+        .where('account_id', '=', accountId)
+        .where(UNREAD)
+        .returning('id')
+        .execute()
+      return rows.length
+    },
+
+    /** What this has taken from sight, and which of them were unread. */
+    async markDeleted(
+      accountId: string,
+      ids: readonly string[],
+      at: Date,
+    ): Promise<{ readonly id: string; readonly wasUnread: boolean }[]> {
+      const rows = await changeable(accountId, ids)
+        .set({ deleted_at: at.toISOString() })
+        .returning(['id', 'read_at'])
+        .execute()
+      return rows.map(({ id, read_at }) => ({ id, wasUnread: read_at === null }))
+    },
+
+    async countUnread(accountId: string): Promise<number> {
+      const row = await db
+        .selectFrom('notifications')
+        .select((expression) => expression.fn.countAll<number>().as('total'))
+        .where('account_id', '=', accountId)
+        .where(UNREAD)
+        .executeTakeFirstOrThrow()
+      return row.total
+    },
+  }
+}
+
+/** As the partial index words it, so that the planner knows it again. */
+const UNREAD = sql<boolean>`read_at is null and deleted_at is null`
+
+function matches(where: ExpressionBuilder<Tables, 'notifications'>, accountId: string, filter: NotificationFilter) {
+  const { types, status, symbol, since, until } = filter
+  return where.and([
+    where('account_id', '=', accountId),
+    status === 'unread' ? UNREAD : where('deleted_at', 'is', null),
+    ...(status === 'read' ? [where('read_at', 'is not', null)] : []),
+    ...(types === undefined ? [] : [where('type', 'in', types)]),
+    ...(symbol === undefined ? [] : [where('symbol', '=', symbol)]),
+    ...(since === undefined ? [] : [where('created_at', '>=', since)]),
+    ...(until === undefined ? [] : [where('created_at', '<', until)]),
+  ])
+}
+
+function toRow(it: Notification): NotificationRow {
+  return {
+    id: it.id,
+    account_id: it.accountId,
+    seq: it.seq,
+    type: it.type,
+    priority: it.priority,
+    title: it.title,
+    body: it.body,
+    symbol: it.symbol,
+    details: JSON.stringify(it.details),
+    alert_id: it.alertId,
+    created_at: it.createdAt,
+    read_at: it.readAt,
+    deleted_at: null,
+  }
+}
+
+function fromRow(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    seq: row.seq,
+    type: row.type,
+    priority: row.priority,
+    title: row.title,
+    body: row.body,
+    symbol: row.symbol,
+    details: JSON.parse(row.details) as Record<string, unknown>,
+    alertId: row.alert_id,
+    createdAt: row.created_at,
+    readAt: row.read_at,
+  }
+}

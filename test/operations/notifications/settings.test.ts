@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { whaleContent } from '../../../src/domain/notifications/contents.ts'
+import { WEEKDAYS } from '../../../src/domain/notifications/quiet-hours.ts'
+import { aPrint } from '../../support/notification-rows.ts'
+import { type NotifyCall, notifyCaller, onPlan } from '../../support/notify-caller.ts'
+import { ACCOUNT, type NotifyWorld, notifyWorld } from '../../support/notify-world.ts'
+
+const NIGHT = { start: '22:00', end: '06:00', days: [...WEEKDAYS] }
+
+describe('notification settings', () => {
+  let world: NotifyWorld
+  let call: NotifyCall
+  beforeEach(async () => {
+    world = await notifyWorld({ start: '2026-11-20T16:00:00.000Z' })
+    call = notifyCaller(world)
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  const change = (input: Record<string, unknown>) => call('change_notification_settings', input)
+  const shown = () => call('show_notification_settings')
+
+  it('change in the parts that are given, and are the same when they are read again', async () => {
+    const answer = await change({ frequency: 'daily', time_zone: 'Asia/Tokyo', channels: { email: { enabled: true } } })
+
+    expect(answer).toMatchObject({
+      enabled: true,
+      frequency: 'daily',
+      time_zone: 'Asia/Tokyo',
+      digest_time: '09:00',
+      channels: {
+        email: { enabled: true, address: 'ada@example.com', verified: true },
+        slack: { enabled: false, url: null },
+      },
+    })
+    expect(await shown()).toEqual(answer)
+    expect((await world.store.accounts.byId(ACCOUNT))?.account.timeZone).toBe('Asia/Tokyo')
+  })
+
+  it('mask a URL everywhere, and show the signing secret of a new one once', async () => {
+    const url = `${world.sink.url}/hook?secret=s3cret`
+    const first = await change({ channels: { webhook: { enabled: true, url } } })
+    const again = await change({ channels: { webhook: { url } } })
+    const secret = first['channels'].webhook.signing_secret
+
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(first['channels'].webhook).toMatchObject({ url: `${world.sink.url}/…`, state: 'active' })
+    expect(first['channels'].webhook.signing_secret_hint).toBe(`whsec_…${secret.slice(-4)}`)
+    expect(again['channels'].webhook.signing_secret).toBeNull()
+    expect(JSON.stringify([first, again, await shown()])).not.toContain('s3cret')
+    expect(await call('reveal_webhook_secret')).toEqual({ signing_secret: secret, previous_valid_until: null })
+    const row = (await world.store.endpoints.ofAccount(ACCOUNT))[0]
+    expect(JSON.stringify(row)).not.toMatch(/s3cret|whsec/)
+  })
+
+  it('rotate a secret with a day in which both sign', async () => {
+    await change({ channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } } })
+    const { signing_secret: before } = await call('reveal_webhook_secret')
+    const { signing_secret: after, previous_valid_until: until } = await call('rotate_webhook_secret')
+    const sign = async () => {
+      await world.raise({})
+      await world.dispatcher.run()
+      return world.sink.calls.at(-1)?.headers['x-secrets']
+    }
+
+    expect(until).toBe('2026-11-21T16:00:00.000Z')
+    expect(after).not.toBe(before)
+    expect(await sign()).toBe(`${after} ${before}`)
+    world.clock.advance(86_400_000)
+    expect(await sign()).toBe(after)
+    expect(await call('reveal_webhook_secret')).toEqual({ signing_secret: after, previous_valid_until: null })
+  })
+
+  it('refuse a URL that may not be sent to before anything is changed', async () => {
+    const input = { sound: false, channels: { slack: { url: 'https://private.example/x' } } }
+
+    await expect(change(input)).rejects.toMatchObject({
+      code: 'invalid',
+      details: { issues: [{ path: 'channels.slack.url', message: 'must lead to a public address' }] },
+    })
+    expect((await shown())['sound']).toBe(true)
+  })
+
+  it('give the webhook channel to the Vega plan alone', async () => {
+    await onPlan(world, 'theta')
+
+    await expect(change({ channels: { webhook: { enabled: true } } })).rejects.toMatchObject({
+      code: 'forbidden',
+      details: { requiredPlan: 'vega' },
+    })
+    expect((await change({ channels: { slack: { enabled: true } } }))['channels'].slack.enabled).toBe(true)
+  })
+
+  it('warn of quiet hours that never end, and say until when it is quiet now', async () => {
+    const always = await change({ quiet_hours: [{ start: '00:00', end: '00:00', days: [...WEEKDAYS] }] })
+    expect(always).toMatchObject({ quiet_until: null, warnings: [expect.stringContaining('whole week')] })
+    world.clock.set('2026-11-21T04:00:00.000Z')
+
+    expect(await change({ quiet_hours: [NIGHT] })).toMatchObject({
+      quiet_until: '2026-11-21T11:00:00.000Z',
+      warnings: [],
+    })
+  })
+
+  it('19 let go at once, as one message, what changed quiet hours hold no longer', async () => {
+    world.clock.set('2026-11-21T04:00:00.000Z')
+    await change({ quiet_hours: [NIGHT], channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+    await world.raise({ content: whaleContent(aPrint()) }, { content: whaleContent(aPrint()) })
+    await change({ quiet_hours: [] })
+    await world.flush()
+    await world.dispatcher.run()
+
+    expect(world.sink.calls.map(({ body }) => JSON.parse(body).title)).toEqual(['While you were away: 2 notifications'])
+  })
+
+  it('19 remove what they held when everything is switched off', async () => {
+    await change({ frequency: 'hourly', channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+    await world.raise({})
+    await change({ enabled: false })
+    world.clock.advance(3_600_000)
+    await world.flush()
+    await world.dispatcher.run()
+
+    expect(world.sink.calls).toEqual([])
+    expect(await world.store.deliveries.list(ACCOUNT, {}, { limit: 9 })).toEqual([])
+    expect((await call('list_notifications'))['total']).toBe(1)
+  })
+
+  it('show what is used of the limits', async () => {
+    await change({ channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+    await world.raise({}, {})
+    await world.dispatcher.run()
+    world.clock.advance(3_600_000)
+    await call('test_notification_channel', { channel: 'slack' })
+    const { limits } = await shown()
+
+    expect(limits.find(({ channel }: { channel: string }) => channel === 'slack')).toEqual({
+      channel: 'slack',
+      sent_last_hour: 1,
+      limit_hour: 200,
+      sent_last_day: 3,
+      limit_day: 2_000,
+    })
+  })
+
+  it('test a channel with one real send, and switch an address on again that works', async () => {
+    await change({ channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+    world.sink.script('/hook', 410, 500, 200)
+
+    expect(await call('test_notification_channel', { channel: 'slack' })).toEqual({
+      status: 'failed',
+      detail: 'HTTP 410.',
+    })
+    expect((await shown())['channels'].slack.state).toBe('disabled')
+    expect(await call('test_notification_channel', { channel: 'slack' })).toMatchObject({ status: 'failed' })
+    expect(await call('test_notification_channel', { channel: 'slack' })).toEqual({
+      status: 'sent',
+      detail: 'Sent, answered with status 200.',
+    })
+    expect((await shown())['channels'].slack.state).toBe('active')
+    await expect(call('test_notification_channel', { channel: 'discord' })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('verify a phone number by code: six digits, ten minutes, five tries, three codes an hour', async () => {
+    const channel = world.notifier.channels.get('sms')!
+    const codes: string[] = []
+    const listening = {
+      ...channel,
+      async send({ body }: { body: string }) {
+        codes.push(/\d{6}/.exec(JSON.parse(body).title)?.[0] ?? '')
+        return { ok: true as const, httpStatus: 201, responseHead: null }
+      },
+    }
+    ;(world.notifier.channels as Map<string, unknown>).set('sms', listening)
+    const ask = () => call('send_phone_code', { phone_number: '+12025550123' })
+    const wrong = () => call('verify_phone', { code: codes.at(-1) === '000000' ? '000001' : '000000' })
+
+    expect(await ask()).toMatchObject({ status: 'sent' })
+    for (let tries = 0; tries < 5; tries++) await expect(wrong()).rejects.toMatchObject({ code: 'invalid' })
+    await expect(call('verify_phone', { code: codes[0] })).rejects.toMatchObject({ code: 'invalid' })
+    await ask()
+    world.clock.advance(600_000)
+    await expect(call('verify_phone', { code: codes[1] })).rejects.toMatchObject({ code: 'invalid' })
+    await ask()
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited' })
+    expect((await shown())['channels'].sms).toMatchObject({ phone_number: null, verified: false })
+
+    expect(await call('verify_phone', { code: codes[2] })).toEqual({ phone_number: '+1…123', verified: true })
+    expect((await shown())['channels'].sms).toMatchObject({ phone_number: '+1…123', verified: true })
+    await expect(call('verify_phone', { code: codes[2] })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('keep devices: the same one once, twenty at most, each removable', async () => {
+    const add = (token: string) => call('add_push_device', { device: { kind: 'fcm', token }, label: 'Phone' })
+    const { id } = await add('t0')
+    expect((await add('t0'))['id']).toBe(id)
+    for (let count = 1; count < 20; count++) await add(`t${count}`)
+    await expect(add('t20')).rejects.toMatchObject({ code: 'conflict' })
+    await call('remove_push_device', { id })
+    await expect(call('remove_push_device', { id })).rejects.toMatchObject({ code: 'not_found' })
+
+    expect((await shown())['channels'].push.devices).toHaveLength(19)
+  })
+})
+
+describe('deliveries', () => {
+  it('are sent again on request: same bytes, same id, one attempt, counted', async () => {
+    await using world = await notifyWorld()
+    const call = notifyCaller(world)
+    await call('change_notification_settings', {
+      channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } },
+    })
+    world.sink.script('/hook', 302, 500, 200)
+    await world.raise({})
+    await world.dispatcher.run()
+    const [failed] = (await call('list_deliveries', { status: 'failed' }))['data']
+
+    expect(failed).toMatchObject({ channel: 'webhook', endpoint: `${world.sink.url}/…`, reason: 'HTTP 302.' })
+    expect(await call('redeliver', { id: failed.id })).toEqual({ status: 'failed', detail: 'HTTP 500.' })
+    expect((await call('list_deliveries', { status: 'failed' }))['data']).toHaveLength(1)
+    expect(await call('redeliver', { id: failed.id })).toMatchObject({ status: 'sent' })
+    const [sent] = (await call('list_deliveries', { status: 'sent' }))['data']
+    expect(sent.attempts.map((it: Record<string, unknown>) => [it['cause'], it['outcome'], it['status_code']])).toEqual(
+      [
+        ['auto', 'failed', 302],
+        ['manual', 'failed', 500],
+        ['manual', 'sent', 200],
+      ],
+    )
+    expect(new Set(world.sink.calls.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(world.sink.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('that are being sent, or wait for a try, are never sent twice at once', async () => {
+    await using world = await notifyWorld()
+    const call = notifyCaller(world)
+    await call('change_notification_settings', {
+      channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } },
+    })
+    world.sink.script('/hook', 503, 'hold')
+    await world.raise({})
+    await world.dispatcher.run()
+    const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
+    const asked = call('redeliver', { id: row!.id })
+    await expect.poll(() => world.sink.held(), { timeout: 10_000 }).toBe(1)
+    world.clock.advance(12_000)
+    await world.dispatcher.run()
+
+    await expect(call('redeliver', { id: row!.id })).rejects.toMatchObject({ code: 'invalid' })
+    expect(world.sink.calls).toHaveLength(2)
+    world.sink.release()
+    expect(await asked).toMatchObject({ status: 'sent' })
+    expect(await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })).toMatchObject([
+      { status: 'sent', attempts: 1 },
+    ])
+  })
+
+  it('count against the limit of the plan when they are asked for', async () => {
+    await using world = await notifyWorld()
+    const call = notifyCaller(world)
+    await onPlan(world, 'gamma')
+    await call('change_notification_settings', {
+      channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } },
+    })
+    for (let count = 0; count < 50; count++) await call('test_notification_channel', { channel: 'slack' })
+
+    await expect(call('test_notification_channel', { channel: 'slack' })).rejects.toMatchObject({
+      code: 'rate_limited',
+      details: { retryAfterS: 3_600 },
+    })
+    expect(world.sink.calls).toHaveLength(50)
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { type InstanceParts, keepLeases } from '../../src/workers/instances.ts'
+import { forgetOld } from '../../src/workers/retention.ts'
+import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../support/notify-world.ts'
+
+const { signal } = new AbortController()
+const DAY = 86_400_000
+
+async function forget(world: NotifyWorld): Promise<string[]> {
+  const told: string[] = []
+  const parts = {
+    store: world.store,
+    now: world.clock.now,
+    notifier: { feedChanged: (id: string) => void told.push(id) },
+  }
+  while (await forgetOld(parts, signal));
+  return told
+}
+
+describe('retention', () => {
+  it('takes notifications after 90 days from list, count and feed, with their deliveries and attempts', async () => {
+    await using world = await notifyWorld()
+    await world.settings({ channels: only('webhook') })
+    await world.endpoint('webhook', '/hook')
+    await world.raise({}, {})
+    await world.dispatcher.run()
+    world.clock.advance(90 * DAY)
+    await world.raise({})
+    expect(await forget(world)).toEqual([])
+    world.clock.advance(1)
+    const told = await forget(world)
+
+    expect(told).toEqual([ACCOUNT])
+    expect(await world.store.notifications.count(ACCOUNT, {})).toBe(1)
+    expect(await world.store.feedEvents.head(ACCOUNT)).toEqual({ seq: 4, unreadCount: 1 })
+    expect(await world.store.notifications.countUnread(ACCOUNT)).toBe(1)
+    expect(await world.store.deliveries.list(ACCOUNT, {}, { limit: 9 })).toHaveLength(1)
+    expect(await forget(world)).toEqual([])
+  })
+
+  it('keeps a deleted notification until none of its deliveries is under way', async () => {
+    await using world = await notifyWorld()
+    await world.settings({ channels: only('webhook') })
+    await world.endpoint('webhook', '/hook')
+    world.sink.script('/hook', 503, 200)
+    const [result] = await world.raise({})
+    await world.dispatcher.run()
+    const id = result?.raised ? result.notification.id : ''
+    await world.store.notifications.markDeleted(ACCOUNT, [id], world.clock.now())
+    await forget(world)
+    expect(await world.store.deliveries.ofNotifications([id])).toHaveLength(1)
+
+    world.clock.advance(10_000)
+    await world.dispatcher.run()
+    expect(world.sink.calls).toHaveLength(2)
+    await forget(world)
+    expect(await world.store.deliveries.ofNotifications([id])).toEqual([])
+  })
+
+  it('forgets what peers said after 30 days, and the feed after 7', async () => {
+    await using world = await notifyWorld()
+    await world.settings({ channels: only('webhook') })
+    await world.endpoint('webhook', '/hook')
+    await world.raise({})
+    await world.dispatcher.run()
+    const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
+    world.clock.advance(7 * DAY + 1)
+    await forget(world)
+    expect(await world.store.feedEvents.after(ACCOUNT, 0, 9)).toEqual([])
+    expect(await world.store.deliveries.attemptsOf([row!.id])).toMatchObject([{ responseHead: 'said by the peer' }])
+    world.clock.advance(23 * DAY)
+    await forget(world)
+
+    expect(await world.store.deliveries.attemptsOf([row!.id])).toMatchObject([{ responseHead: null, outcome: 'sent' }])
+  })
+})
+
+describe('a process', () => {
+  it('takes over at once from one of its machine that is gone, later from a silent one, never from a living one', async () => {
+    await using world = await notifyWorld()
+    const logged: unknown[] = []
+    const beat = (id: string, host: string, pid: number) => {
+      const self = { id, host, pid, processStartedAt: 't' }
+      const isAlive = (other: number) => other !== 66
+      const parts: InstanceParts = {
+        store: world.store,
+        now: world.clock.now,
+        self,
+        isAlive,
+        log: (_, fields) => logged.push(fields),
+      }
+      return keepLeases(parts, signal)
+    }
+    await beat('alive', 'here', 2)
+    await beat('silent', 'there', 1)
+    await beat('dead', 'here', 66)
+
+    expect(await beat('me', 'here', 3)).toBe(true)
+    expect((await world.store.outbox.instances()).map(({ id }) => id).sort()).toEqual(['alive', 'me', 'silent'])
+    world.clock.advance(4_999)
+    expect(await beat('me', 'here', 3)).toBe(false)
+    world.clock.advance(1)
+    expect(await beat('me', 'here', 3)).toBe(true)
+    expect((await world.store.outbox.instances()).map(({ id }) => id).sort()).toEqual(['alive', 'me'])
+    expect(logged).toEqual([
+      { instance: 'dead', deliveries: 0 },
+      { instance: 'silent', deliveries: 0 },
+    ])
+  })
+})
