@@ -1,7 +1,9 @@
 /** The conditions of a rule: all that are given must hold. An unknown key is refused, since it would match nothing. */
 import { z } from 'zod'
+import { ALERT_TYPES } from '../flow/alert-rules.ts'
+import { TRADE_TYPES } from '../flow/flow-row.ts'
+import { SIDES } from '../flow/print-side.ts'
 import { UnderlyingSymbol } from '../market/symbol.ts'
-import { ALERT_TYPES, PRINT_SIDES, PRINT_TRADE_TYPES } from './subject.ts'
 
 export const MOST_CRITERIA_SYMBOLS = 10
 const MOST_PREMIUM = 1e12
@@ -25,14 +27,14 @@ export const FlowCriteria = z
     premium_min: premium.optional().describe('Least premium of the print, USD, included.'),
     premium_max: premium.optional().describe('Largest premium of the print, USD, included.'),
     unusual_score_min: z.number().min(0).max(100).optional().describe('Least unusual score, 0 to 100.'),
-    sides: oneOrMore(z.enum(PRINT_SIDES), PRINT_SIDES.length).optional().describe('Where it traded against the quote.'),
+    sides: oneOrMore(z.enum(SIDES), SIDES.length).optional().describe('Where it traded against the quote.'),
     dte_min: days.optional().describe('Fewest calendar days to expiration.'),
     dte_max: days.optional().describe('Most calendar days to expiration.'),
     volume_oi_ratio_min: z.number().min(0).max(1e9).optional().describe('Least volume over open interest.'),
     alert_types: oneOrMore(z.enum(ALERT_TYPES), ALERT_TYPES.length)
       .optional()
       .describe('Patterns, one of which it shows.'),
-    trade_types: oneOrMore(z.enum(PRINT_TRADE_TYPES), PRINT_TRADE_TYPES.length).optional().describe('Kinds of print.'),
+    trade_types: oneOrMore(z.enum(TRADE_TYPES), TRADE_TYPES.length).optional().describe('Kinds of print.'),
   })
   .refine(({ premium_min: least, premium_max: most }) => least === undefined || most === undefined || least <= most, {
     path: ['premium_max'],

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../lib/escape-html.ts'
+
 /** Text that is HTML already. */
 export class Html {
   readonly text: string
@@ -8,14 +10,6 @@ export class Html {
 }
 
 export type Fragment = Html | string | number | undefined | readonly Fragment[]
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 /** A template whose values are escaped, unless they are HTML themselves; `undefined` is left out. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
@@ -28,7 +22,7 @@ function written(value: Fragment): string {
   if (value === undefined) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'string' || typeof value === 'number') {
-    return String(value).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+    return escapeHtml(String(value))
   }
   return value.map(written).join('')
 }

@@ -4,7 +4,9 @@ import type { AlertRule } from '../../../src/domain/alerts/alert-rule.ts'
 import { FlowCriteria, IdeaCriteria } from '../../../src/domain/alerts/criteria.ts'
 import { flowTest, ideaTest } from '../../../src/domain/alerts/match.ts'
 import { ruleIndex } from '../../../src/domain/alerts/rule-index.ts'
-import { ALERT_TYPES, PRINT_SIDES, PRINT_TRADE_TYPES } from '../../../src/domain/alerts/subject.ts'
+import { ALERT_TYPES } from '../../../src/domain/flow/alert-rules.ts'
+import { TRADE_TYPES } from '../../../src/domain/flow/flow-row.ts'
+import { SIDES } from '../../../src/domain/flow/print-side.ts'
 import { aFlowRule, anIdea, anIdeaRule, aPrint } from '../../support/notification-rows.ts'
 
 describe('criteria of option flow', () => {
@@ -39,9 +41,9 @@ describe('criteria of option flow', () => {
     const unknown = aPrint({ unusual_score: null, side: null, volume_oi_ratio: null, trade_type: null })
 
     expect(flowTest({ unusual_score_min: 0 })(unknown)).toBe(false)
-    expect(flowTest({ sides: [...PRINT_SIDES] })(unknown)).toBe(false)
+    expect(flowTest({ sides: [...SIDES] })(unknown)).toBe(false)
     expect(flowTest({ volume_oi_ratio_min: 0 })(unknown)).toBe(false)
-    expect(flowTest({ trade_types: [...PRINT_TRADE_TYPES] })(unknown)).toBe(false)
+    expect(flowTest({ trade_types: [...TRADE_TYPES] })(unknown)).toBe(false)
   })
 
   it.each([
@@ -89,7 +91,7 @@ describe('the index of rules', () => {
       option_type: fc.constantFrom('call' as const, 'put' as const),
       premium_min: fc.constantFrom(0, 100_000, 600_000, 600_001),
       unusual_score_min: fc.constantFrom(0, 70, 82, 90),
-      sides: fc.uniqueArray(fc.constantFrom(...PRINT_SIDES), { minLength: 1 }),
+      sides: fc.uniqueArray(fc.constantFrom(...SIDES), { minLength: 1 }),
       alert_types: fc.uniqueArray(fc.constantFrom(...ALERT_TYPES), { minLength: 1 }),
     },
     { requiredKeys: [] },

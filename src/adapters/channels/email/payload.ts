@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escapeHtml } from '../../../lib/escape-html.ts'
 import type { ChannelMessage } from '../../../ports/channel.ts'
 import { listed, type MessageText, messageText, oneLine } from '../message-text.ts'
 
@@ -53,35 +54,23 @@ a{color:#2f7de1}.quiet{color:#767676;font-size:14px}</style></head><body><main>`
 
 function htmlOf(said: MessageText, { url, unsubscribeUrl }: ChannelMessage): string {
   const rows = said.facts.map(
-    ({ label, value }) => `<tr><td class="quiet">${escaped(label)}</td><td>${escaped(value)}</td></tr>`,
+    ({ label, value }) => `<tr><td class="quiet">${escapeHtml(label)}</td><td>${escapeHtml(value)}</td></tr>`,
   )
   const items = listed(
     said,
     MOST_LIST,
-    ({ title, when }) => `<li>${escaped(title)} <span class="quiet">${escaped(when)}</span></li>`,
+    ({ title, when }) => `<li>${escapeHtml(title)} <span class="quiet">${escapeHtml(when)}</span></li>`,
   )
-  const end = `<p class="quiet"><a class="quiet" href="${escaped(unsubscribeUrl ?? '')}">End these mails</a></p>`
+  const end = `<p class="quiet"><a class="quiet" href="${escapeHtml(unsubscribeUrl ?? '')}">End these mails</a></p>`
   return [
     HEAD,
-    `<h1>${escaped(said.title)}</h1>`,
-    said.body === '' ? '' : `<p>${escaped(said.body).replaceAll('\n', '<br>')}</p>`,
+    `<h1>${escapeHtml(said.title)}</h1>`,
+    said.body === '' ? '' : `<p>${escapeHtml(said.body).replaceAll('\n', '<br>')}</p>`,
     rows.length === 0 ? '' : `<table role="presentation">${rows.join('')}</table>`,
     items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`,
-    `<p class="quiet">${escaped(said.when)}</p>`,
-    `<p><a href="${escaped(url)}">View in Optionwire</a></p>`,
+    `<p class="quiet">${escapeHtml(said.when)}</p>`,
+    `<p><a href="${escapeHtml(url)}">View in Optionwire</a></p>`,
     unsubscribeUrl === null ? '' : end,
     '</main></body></html>',
   ].join('\n')
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
