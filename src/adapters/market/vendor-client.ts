@@ -161,14 +161,19 @@ async function tryOnce(
 }
 
 function targetOf({ baseUrl }: Settings, path: string, query: Question['query'] = {}): string {
-  const known = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const text = new URLSearchParams(known).toString()
+  const known = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) known.append(name, String(value))
+  const text = known.toString()
   const before = new URL(baseUrl).pathname.replace(/\/+$/, '')
   return `${before}${path}${text === '' ? '' : `?${text}`}`
 }
 
 function headersOf(validators: Validators | undefined): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'gzip' }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'optionwire',
+  }
   if (validators?.etag !== undefined) headers['if-none-match'] = validators.etag
   else if (validators?.lastModified !== undefined) headers['if-modified-since'] = validators.lastModified
   return headers
