@@ -158,7 +158,8 @@ function newEntry<Value>(): Entry<Value> {
   }
 }
 
-function errorOf(failure: VendorFailure | null, pauseMs: number): AppError {
+/** The error that a person sees who asks for what a vendor does not give. */
+export function errorOf(failure: VendorFailure | null, pauseMs: number): AppError {
   const message = failure?.message ?? 'The source of market data gave no answer.'
   if (failure?.fault === 'not_found') return new AppError('not_found', message, { cause: failure })
   const retryAfterS = Math.max(1, Math.ceil(pauseMs / 1000))

@@ -1,0 +1,77 @@
+/**
+ * Alpaca's market data: chains, quotes, bars, trades, news and corporate actions, from the feeds that the account has.
+ * Where each answer comes from, and what is lacking, stands in the README beside this file.
+ */
+import type { Listing, MarketSource } from '../../../ports/market-source.ts'
+import { KnownSymbols } from '../known-symbols.ts'
+import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.ts'
+import type { StoredPast } from '../stored-past.ts'
+import type { VendorClock } from '../vendor-client.ts'
+import { type Answers, answers } from './answers.ts'
+import type { Feeds } from './feeds.ts'
+import { offExchange } from './off-exchange.ts'
+import { optionTapes } from './option-tapes.ts'
+import { pastView } from './past-view.ts'
+import { presentView } from './present.ts'
+import { type AlpacaAccess, alpacaRest } from './rest.ts'
+import type { AlpacaView } from './view.ts'
+
+export interface AlpacaOptions {
+  readonly access: AlpacaAccess
+  readonly feeds: Feeds
+  readonly symbols: readonly string[]
+  readonly past: StoredPast
+  readonly clock: VendorClock
+  readonly onHealth?: ((health: SourceHealth) => void) | undefined
+}
+
+export interface AlpacaMarket extends MarketSource, LiveSource, AsyncDisposable {
+  viewAt(date?: string): Promise<AlpacaView>
+}
+
+export function alpacaMarket({ access, feeds, symbols, past, clock, onHealth }: AlpacaOptions): AlpacaMarket {
+  const known = new KnownSymbols(symbols)
+  const health = new HealthLog('Alpaca', onHealth)
+  const rest = alpacaRest(access, clock, health)
+  const kept = answers(rest, known.list, feeds)
+  const parts = {
+    known,
+    answers: kept,
+    feeds,
+    offExchange: offExchange(rest, feeds),
+    optionTapes: optionTapes(rest, feeds),
+    past,
+    nowMs: clock.nowMs,
+    watchTape: () => undefined,
+  }
+  const present = presentView(parts)
+  return {
+    name: 'alpaca',
+    listings: () => listingsOf(known, kept, past),
+    viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
+    sourceHealth: () => health.read(),
+    [Symbol.asyncDispose]: () => rest.close(),
+  }
+}
+
+async function listingsOf(
+  known: KnownSymbols,
+  { chains, bars }: Answers,
+  past: StoredPast,
+): Promise<readonly Listing[]> {
+  const stored = new Map((await past.coverage()).map((each) => [each.symbol, each]))
+  return known.list.map((symbol): Listing => {
+    const today = chains.peek(symbol)?.chain.sessionDate ?? null
+    const history = bars.peek(symbol)
+    const kept = stored.get(symbol)
+    return {
+      symbol,
+      name: null,
+      sector: null,
+      optionsFrom: kept?.chainsFrom ?? today,
+      optionsTo: today ?? kept?.chainsTo ?? null,
+      barsFrom: history?.[0]?.date ?? kept?.barsFrom ?? null,
+      barsTo: history?.at(-1)?.date ?? kept?.barsTo ?? null,
+    }
+  })
+}
