@@ -14,11 +14,14 @@ import { optionTapes } from './option-tapes.ts'
 import { pastView } from './past-view.ts'
 import { presentView } from './present.ts'
 import { type AlpacaAccess, alpacaRest } from './rest.ts'
+import { streaming } from './streaming.ts'
 import type { AlpacaView } from './view.ts'
 
 export interface AlpacaOptions {
   readonly access: AlpacaAccess
   readonly feeds: Feeds
+  /** `wss://host` of the streams, or null to ask over HTTP alone; Alpaca's own address where left out. */
+  readonly streamUrl?: string | null | undefined
   readonly symbols: readonly string[]
   readonly past: StoredPast
   readonly clock: VendorClock
@@ -27,30 +30,33 @@ export interface AlpacaOptions {
 
 export interface AlpacaMarket extends MarketSource, LiveSource, AsyncDisposable {
   viewAt(date?: string): Promise<AlpacaView>
+  /** To be called every half minute: finds dead streams, and reads what they missed. */
+  beat(): Promise<void>
 }
 
-export function alpacaMarket({ access, feeds, symbols, past, clock, onHealth }: AlpacaOptions): AlpacaMarket {
+export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
+  const { access, feeds, symbols, past, clock, onHealth, streamUrl } = options
   const known = new KnownSymbols(symbols)
   const health = new HealthLog('Alpaca', onHealth)
   const rest = alpacaRest(access, clock, health)
   const kept = answers(rest, known.list, feeds)
-  const parts = {
-    known,
-    answers: kept,
-    feeds,
-    offExchange: offExchange(rest, feeds),
-    optionTapes: optionTapes(rest, feeds),
-    past,
-    nowMs: clock.nowMs,
-    watchTape: () => undefined,
-  }
+  const tapes = { offExchange: offExchange(rest, feeds), optionTapes: optionTapes(rest, feeds) }
+  const live =
+    streamUrl === null
+      ? null
+      : streaming({ rest, access, streamUrl, feeds, symbols: known.list, answers: kept, ...tapes })
+  const parts = { known, answers: kept, feeds, ...tapes, past, nowMs: clock.nowMs, streaming: live }
   const present = presentView(parts)
   return {
     name: 'alpaca',
     listings: () => listingsOf(known, kept, past),
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
-    [Symbol.asyncDispose]: () => rest.close(),
+    beat: async () => live?.beat(),
+    async [Symbol.asyncDispose]() {
+      await live?.close()
+      await rest.close()
+    },
   }
 }
 

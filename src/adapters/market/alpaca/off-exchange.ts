@@ -19,8 +19,10 @@ import { OVERLAP_MS, StockSession } from './stock-session.ts'
 
 export interface OffExchange {
   tape(symbol: string, moment: MarketMoment, days: number, splits: readonly CorporateAction[]): Promise<OffExchangeTape>
-  /** The running session of a symbol, for a stream to add to; undefined when nobody has asked for it. */
+  /** The session of a symbol, for a stream to add to; undefined when nobody has asked for it. */
   running(symbol: string, sessionDate: string): StockSession | undefined
+  /** Reads from the pages what came since a stream was last known to be whole. */
+  fillGap(symbol: string, sessionDate: string, wholeUntilMs: number): Promise<void>
 }
 
 interface Loading {
@@ -54,6 +56,13 @@ export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
 
   return {
     running: (symbol, sessionDate) => kept.get(`${symbol} ${sessionDate}`)?.session,
+    async fillGap(symbol, sessionDate, wholeUntilMs) {
+      const loading = kept.get(`${symbol} ${sessionDate}`)
+      if (!loading || Number.isNaN(loading.readUntilMs)) return
+      if (wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
+      loading.checkedAtMs = Number.NEGATIVE_INFINITY
+      await load(rest, loading, rest.clock.nowMs(), Number.POSITIVE_INFINITY)
+    },
     async tape(symbol, moment, days, splits) {
       const dates = tradingDaysBetween(addDays(moment.sessionDate, 1 - days), moment.sessionDate).reverse()
       const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => loadingOf(symbol, date))

@@ -2,7 +2,7 @@
 
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import type { TapePrints } from '../../../domain/market/option-tape.ts'
-import { msOf } from './rest.ts'
+import { instantKey, msOf } from './rest.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
 
@@ -28,7 +28,7 @@ export function tapeTrade(contract: string, trade: OptionTrade): TapeTrade | nul
   const parsed = parseOptionSymbol(contract)
   if (!parsed || !(trade.p > 0 && trade.s > 0)) return null
   const optionSymbol = formatOptionSymbol(parsed)
-  const key = [optionSymbol, trade.t.replace(/0+Z$/, 'Z'), trade.x, trade.p, trade.s, trade.c].join(' ')
+  const key = [optionSymbol, instantKey(trade.t), trade.x, trade.p, trade.s, trade.c].join(' ')
   return { key, ms: msOf(trade.t), optionSymbol, trade }
 }
 

@@ -8,15 +8,17 @@ import { errorOf } from '../kept-answers.ts'
 import type { OptionTape } from '../option-tape.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { Snapshots } from './chain.ts'
-import { type Feeds, optionFeedSentence } from './feeds.ts'
+import { type Feeds, OPEN_SIP_MS, optionFeedSentence } from './feeds.ts'
 import { OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from './option-session.ts'
 import { type AlpacaRest, eachPage, msOf, RowReader } from './rest.ts'
 import { OptionTrade, OptionTradePage } from './schema.ts'
 
 export interface OptionTapes {
-  tape(symbol: string, moment: MarketMoment, traded: Traded): Promise<OptionTape>
-  /** The tape of a session that somebody has asked for. */
-  running(symbol: string, sessionDate: string): OptionSession | undefined
+  tape(symbol: string, moment: MarketMoment, traded: Traded, isCurrent: boolean): Promise<OptionTape>
+  /** Whether somebody has asked for the tape of a session. */
+  has(symbol: string, sessionDate: string): boolean
+  /** Adds a trade of a stream, after what is being read from the pages. */
+  addStreamed(symbol: string, trade: TapeTrade): void
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, traded: Traded, wholeUntilMs: number): Promise<void>
 }
@@ -33,6 +35,8 @@ interface Loading {
   wholeUntilMs: number
   checkedAtMs: number
   loading: Promise<void> | null
+  /** Trades of a stream that came while pages were read. */
+  streamed: TapeTrade[]
 }
 
 const CONTRACTS_A_REQUEST = 100
@@ -54,27 +58,39 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
     return loading
   }
 
+  /** The indicative feed tells trades 15 minutes late, and refuses questions about the time since. */
+  function readableMs(untilMs: number): number {
+    return feeds.options === 'opra' ? untilMs : Math.min(untilMs, rest.clock.nowMs() - OPEN_SIP_MS)
+  }
+
   /** One reading of a tape at a time; who asks meanwhile waits for it. */
   async function readPages(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
-    loading.loading ??= load(rest, loading, traded, untilMs).finally(() => {
+    loading.loading ??= load(rest, loading, traded, readableMs(untilMs)).finally(() => {
       loading.loading = null
+      for (const trade of loading.streamed.splice(0)) loading.session.addStreamed(trade)
     })
     await loading.loading
   }
 
   return {
-    running: (symbol, sessionDate) => kept.get(`${symbol} ${sessionDate}`)?.session,
+    has: (symbol, sessionDate) => kept.has(`${symbol} ${sessionDate}`),
+    addStreamed(symbol, trade) {
+      const loading = kept.get(`${symbol} ${newYorkDate(trade.ms)}`)
+      if (loading === undefined) return
+      if (loading.loading === null) loading.session.addStreamed(trade)
+      else loading.streamed.push(trade)
+    },
     async fillGap(symbol, sessionDate, traded, wholeUntilMs) {
       const loading = kept.get(`${symbol} ${sessionDate}`)
       if (!loading) return
-      loading.wholeUntilMs = Math.max(loading.wholeUntilMs, wholeUntilMs)
+      if (wholeUntilMs > loading.wholeUntilMs) loading.wholeUntilMs = wholeUntilMs
       await readPages(loading, traded, rest.clock.nowMs())
     },
-    async tape(symbol, moment, traded) {
+    async tape(symbol, moment, traded, isCurrent) {
       const loading = loadingOf(symbol, moment.sessionDate)
-      const due = rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS
+      const due = isNew(loading) || (!isCurrent && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
-      if (failure && Number.isNaN(loading.wholeUntilMs)) throw errorOf(failure, EVERY_MS)
+      if (failure && isNew(loading)) throw errorOf(failure, EVERY_MS)
       const { session } = loading
       const missing = failure ? [`${failure.message} Trades since the last good answer are missing.`] : []
       const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
@@ -86,6 +102,10 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
       }
     },
   }
+}
+
+function isNew({ wholeUntilMs }: Loading): boolean {
+  return Number.isNaN(wholeUntilMs)
 }
 
 async function failureOf(rest: AlpacaRest, symbol: string, read: () => Promise<void>): Promise<VendorFailure | null> {
@@ -114,7 +134,7 @@ export function tradedContracts(snapshots: Snapshots, sessionDate: string): stri
 
 function newLoading(symbol: string, sessionDate: string): Loading {
   const session = new OptionSession(symbol, sessionDate)
-  return { session, wholeUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY, loading: null }
+  return { session, wholeUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY, loading: null, streamed: [] }
 }
 
 async function load(rest: AlpacaRest, loading: Loading, traded: Traded, untilMs: number): Promise<void> {

@@ -47,7 +47,7 @@ export async function pastView(parts: ViewParts, date: string): Promise<AlpacaVi
       known.require(symbol)
       const { contracts } = await stored.chain(symbol)
       const traded = contracts.optionSymbols.filter((_, row) => (contracts.volume[row] ?? Number.NaN) !== 0)
-      return await optionTapes.tape(symbol, moment, { contracts: traded, knownAtMs: moment.asOfMs })
+      return await optionTapes.tape(symbol, moment, { contracts: traded, knownAtMs: moment.asOfMs }, false)
     },
     ...commonOf(parts, date),
   }

@@ -55,8 +55,13 @@ export function presentView(parts: ViewParts): AlpacaView {
       const { value } = await answers.chains.get(symbol)
       const moment = momentAt(nowMs(), undefined)
       const contracts = tradedContracts(value.snapshots, moment.sessionDate)
-      const tape = await optionTapes.tape(symbol, moment, { contracts, knownAtMs: value.fetchedAtMs })
-      parts.watchTape(symbol)
+      const traded = { contracts, knownAtMs: value.fetchedAtMs }
+      const live = parts.streaming?.options
+      const isNew = !optionTapes.has(symbol, moment.sessionDate)
+      await live?.fillGap(symbol)
+      const tape = await optionTapes.tape(symbol, moment, traded, live?.isCurrent(symbol) ?? false)
+      live?.watch(symbol)
+      if (isNew) live?.unsettle(symbol)
       return tape
     },
     ...commonOf(parts, undefined),

@@ -75,7 +75,8 @@ export async function eachPage<P extends Page>(
 ): Promise<string | undefined> {
   let next = token
   const seen = new Set<string>()
-  for (let count = 0; count < mostPages; count++) {
+  const most = Math.min(mostPages, MOST_PAGES)
+  for (let count = 0; count < most; count++) {
     const page = await one(client, { ...question, query: { ...question.query, page_token: next } }, schema)
     if (onPage(page) === false) return undefined
     next = page.next_page_token ?? undefined
@@ -83,7 +84,7 @@ export async function eachPage<P extends Page>(
     if (seen.has(next)) throw new VendorFailure('changed_shape', `${VENDOR} sends the same page again and again.`)
     seen.add(next)
   }
-  if (mostPages === MOST_PAGES) throw new VendorFailure('too_large', `An answer of ${VENDOR} has too many pages.`)
+  if (most === MOST_PAGES) throw new VendorFailure('too_large', `An answer of ${VENDOR} has too many pages.`)
   return next
 }
 
@@ -123,4 +124,10 @@ export class RowReader<T> {
 /** Milliseconds of an instant with nanoseconds, cut off, so that nothing seems to happen later than it did. */
 export function msOf(instant: string): number {
   return Date.parse(instant.replace(/(\.\d{3})\d+/, '$1'))
+}
+
+/** The same text for the same nanosecond, however many of its zeros are written. */
+export function instantKey(instant: string): string {
+  const fraction = /\.(\d+)/.exec(instant)?.[1] ?? ''
+  return `${Math.floor(Date.parse(instant) / 1000)}.${fraction.replace(/0+$/, '')}`
 }

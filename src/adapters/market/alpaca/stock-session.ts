@@ -1,6 +1,6 @@
 /** The trades of one stock in one session: those from off the exchanges as rows, all of them as a volume. */
 import { OFF_EXCHANGE, type SessionTrades } from '../../../domain/market/stock-trades.ts'
-import { msOf } from './rest.ts'
+import { instantKey, msOf } from './rest.ts'
 import { repeatsAuction, saleConditionsOf } from './sale-conditions.ts'
 import type { StockTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
@@ -13,7 +13,7 @@ export interface KeyedStockTrade {
 
 /** An id is given once a day by each exchange for each tape. */
 export function keyedStockTrade(trade: StockTrade): KeyedStockTrade {
-  return { key: `${trade.x} ${trade.z ?? ''} ${trade.i} ${trade.t}`, ms: msOf(trade.t), trade }
+  return { key: `${trade.x} ${trade.z ?? ''} ${trade.i} ${instantKey(trade.t)}`, ms: msOf(trade.t), trade }
 }
 
 /** Pages are read again from a minute before the last trade; late reports of more than that are lost. */

@@ -14,6 +14,7 @@ import { ALL, type Answers } from './answers.ts'
 import type { Feeds } from './feeds.ts'
 import type { OffExchange } from './off-exchange.ts'
 import type { OptionTapes } from './option-tapes.ts'
+import type { Streaming } from './streaming.ts'
 
 export interface AlpacaView extends MarketView {
   /** Option trades of the session of the view up to its instant; rows are only added at the end. */
@@ -28,8 +29,8 @@ export interface ViewParts {
   readonly optionTapes: OptionTapes
   readonly past: StoredPast
   readonly nowMs: () => number
-  /** Somebody looks at the tape of a symbol. */
-  readonly watchTape: (symbol: string) => void
+  /** Null where the account is asked over HTTP alone. */
+  readonly streaming: Streaming | null
 }
 
 export interface DateRange {
@@ -79,7 +80,9 @@ export function commonOf(parts: ViewParts, date: string | undefined): Common {
     async offExchangeTrades(symbol, days) {
       check(symbol)
       const at = moment()
-      return await offExchange.tape(symbol, at, days, await splitsUpTo(answers, symbol, at.sessionDate))
+      const tape = await offExchange.tape(symbol, at, days, await splitsUpTo(answers, symbol, at.sessionDate))
+      if (date === undefined) parts.streaming?.stocks?.watch(symbol)
+      return tape
     },
     async earnings(asked) {
       check(asked.symbol)

@@ -27,6 +27,7 @@ function open(feeds: Parameters<typeof alpacaMarket>[0]['feeds'] = { stocks: 'si
   return alpacaMarket({
     access: { dataUrl: server.url, tradingUrl: server.url, ...ALPACA_KEYS, timeoutMs: 2000, requestsPerMinute: 10_000 },
     feeds,
+    streamUrl: null,
     symbols: SYMBOLS,
     past: bench.past,
     clock: vendorClock(bench.clock),
@@ -413,6 +414,7 @@ describe('when Alpaca fails', () => {
         timeoutMs: 2000,
       },
       feeds: { stocks: 'sip', options: 'opra' },
+      streamUrl: null,
       symbols: SYMBOLS,
       past: bench.past,
       clock: vendorClock(bench.clock),
