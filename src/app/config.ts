@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { type Feeds, feedsIn } from '../adapters/market/alpaca/feeds.ts'
 import { UNIVERSE } from '../adapters/market/simulated/universe.ts'
+import { SOURCES } from '../domain/market/source.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -39,6 +41,13 @@ const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
 const text = z.string().trim().min(1, 'must not be empty')
 
+const feeds = text.transform((names, context) => {
+  const found = feedsIn(names)
+  if (found) return found
+  context.addIssue('must be one of sip, iex, delayed_sip, one of opra, indicative, or both with a comma')
+  return z.NEVER
+})
+
 /** Every setting, by the name it has in the environment. Those without a default must be given. */
 const Settings = z.object({
   HOST: text.default('127.0.0.1'),
@@ -47,7 +56,7 @@ const Settings = z.object({
   DATABASE_PATH: text.default('bot.sqlite3'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
-  MARKET_SOURCE: z.enum(['simulated', 'replay']).default('simulated'),
+  MARKET_SOURCE: z.enum(SOURCES).default('simulated'),
   MARKET_SEED: number(
     'a whole number from 0 to 4294967295',
     (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
@@ -60,6 +69,8 @@ const Settings = z.object({
   }),
   MARKET_SPEED: number('greater than 0 and at most 1000', (value) => value > 0 && value <= 1000).default(1),
   REPLAY_PATH: text.optional(),
+  ALPACA_DATA_URL: httpUrl.optional(),
+  ALPACA_DATA_FEED: feeds.default({ stocks: 'iex', options: 'indicative' }),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more'),
   WEBHOOK_SECRET: z
     .string()
@@ -74,6 +85,8 @@ const Settings = z.object({
   MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
   ALLOW_SHORT_SELLING: flag.default(false),
   ALPACA_PAPER: flag.default(true),
+  ALPACA_API_KEY: text.optional(),
+  ALPACA_API_SECRET: text.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: text.default('Optionwire <optionwire@localhost>'),
 })
@@ -83,7 +96,14 @@ type Settings = z.output<typeof Settings>
 export const SETTING_NAMES = Object.keys(Settings.shape)
 
 /** Empty means absent for these, so that `NAME=` in a file is the same as no line; for all others it is a mistake. */
-const OPTIONAL = new Set(['PUBLIC_URL', 'REPLAY_PATH', 'SMTP_URL'])
+const OPTIONAL = new Set([
+  'PUBLIC_URL',
+  'REPLAY_PATH',
+  'SMTP_URL',
+  'ALPACA_API_KEY',
+  'ALPACA_API_SECRET',
+  'ALPACA_DATA_URL',
+])
 
 export interface Config {
   readonly listen: { readonly host: string; readonly port: number; readonly trustProxy: boolean }
@@ -97,6 +117,7 @@ export interface Config {
     readonly symbols: readonly string[]
     readonly speed: number
     readonly replayPath: string | undefined
+    readonly alpaca: { readonly dataUrl: string | undefined; readonly feeds: Feeds }
   }
   /** Checked at every start, so that a bad bound shows long before the first order. */
   readonly receiver: {
@@ -112,6 +133,8 @@ export interface Config {
     readonly session: string
     readonly webhook: string
     readonly smtpUrl: string | undefined
+    readonly alpacaKey: string | undefined
+    readonly alpacaSecret: string | undefined
   }
 }
 
@@ -146,7 +169,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       }),
     )
   }
+  const lacking = keysLackingIn(settings.data)
+  if (lacking.length > 0) throw new SettingsError(lacking.map((name) => `${name} is required by MARKET_SOURCE=alpaca`))
   return configOf(settings.data)
+}
+
+/** Of the broker they are needed only when an order is submitted, of this source with the first question. */
+function keysLackingIn(settings: Settings): string[] {
+  if (settings.MARKET_SOURCE !== 'alpaca') return []
+  return (['ALPACA_API_KEY', 'ALPACA_API_SECRET'] as const).filter((name) => settings[name] === undefined)
 }
 
 /**
@@ -174,6 +205,7 @@ function configOf(settings: Settings): Config {
       symbols: settings.MARKET_SYMBOLS,
       speed: settings.MARKET_SPEED,
       replayPath: settings.REPLAY_PATH,
+      alpaca: { dataUrl: settings.ALPACA_DATA_URL, feeds: settings.ALPACA_DATA_FEED },
     },
     receiver: {
       provider: settings.WEBHOOK_PROVIDER,
@@ -184,7 +216,13 @@ function configOf(settings: Settings): Config {
       alpacaPaper: settings.ALPACA_PAPER,
     },
     mail: { from: settings.MAIL_FROM },
-    secrets: { session: settings.SESSION_SECRET, webhook: settings.WEBHOOK_SECRET, smtpUrl: settings.SMTP_URL },
+    secrets: {
+      session: settings.SESSION_SECRET,
+      webhook: settings.WEBHOOK_SECRET,
+      smtpUrl: settings.SMTP_URL,
+      alpacaKey: settings.ALPACA_API_KEY,
+      alpacaSecret: settings.ALPACA_API_SECRET,
+    },
   }
 }
 
