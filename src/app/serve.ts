@@ -3,6 +3,7 @@ import { composeServer } from './compose-server.ts'
 import { addressOf, type Config, SettingsError } from './config.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
+import { liveWorker } from './live/live-market.ts'
 import { openParts, type Parts } from './parts.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -29,6 +30,9 @@ export async function serve(config: Config): Promise<Service> {
     const port = typeof address === 'object' && address ? address.port : config.listen.port
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
+    // After the server in the order of closing: it ends before what it works with.
+    const live = liveWorker(parts)
+    if (live) life.own('market data', live, (it) => it.stop()).start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     return { url, parts, ended: closedAfter(signal, life, parts) }

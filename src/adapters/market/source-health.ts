@@ -22,6 +22,8 @@ export interface SourceHealth {
 /** Sources that ask a vendor have this besides the port. */
 export interface LiveSource {
   sourceHealth(): SourceHealth
+  /** Does one thing that is due by itself; false when there is none. To be called every few seconds. */
+  tend(): Promise<boolean>
 }
 
 const MOST_FAILING = 1_000

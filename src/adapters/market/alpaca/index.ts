@@ -30,9 +30,11 @@ export interface AlpacaOptions {
 
 export interface AlpacaMarket extends MarketSource, LiveSource, AsyncDisposable {
   viewAt(date?: string): Promise<AlpacaView>
-  /** To be called every half minute: finds dead streams, and reads what they missed. */
-  beat(): Promise<void>
+  /** Finds dead streams and reads what they missed, every half minute at most. */
+  tend(): Promise<boolean>
 }
+
+const BEAT_MS = 30_000
 
 export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
   const { access, feeds, symbols, past, clock, onHealth, streamUrl } = options
@@ -47,12 +49,19 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
       : streaming({ rest, access, streamUrl, feeds, symbols: known.list, answers: kept, ...tapes })
   const parts = { known, answers: kept, feeds, ...tapes, past, nowMs: clock.nowMs, streaming: live }
   const present = presentView(parts)
+  let beatenMs = Number.NEGATIVE_INFINITY
   return {
     name: 'alpaca',
     listings: () => listingsOf(known, kept, past),
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
-    beat: async () => live?.beat(),
+    async tend() {
+      const nowMs = clock.monotonicMs()
+      if (!live || nowMs - beatenMs < BEAT_MS) return false
+      beatenMs = nowMs
+      await live.beat()
+      return false
+    },
     async [Symbol.asyncDispose]() {
       await live?.close()
       await rest.close()

@@ -24,7 +24,7 @@ export interface CboeOptions {
 export interface CboeMarket extends MarketSource, LiveSource, AsyncDisposable {
   viewAt(date?: string): Promise<CboeView>
   /** Brings one symbol up to date that somebody looked at lately; false when there is none to be asked for. */
-  refreshNext(): Promise<boolean>
+  tend(): Promise<boolean>
 }
 
 const BASE_URL = 'https://cdn.cboe.com/api/global/delayed_quotes'
@@ -64,7 +64,7 @@ export function cboeMarket(options: CboeOptions): CboeMarket {
     listings: () => listingsOf(known, fetched, past),
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
-    async refreshNext() {
+    async tend() {
       const symbol = nextDue(watched, fetched, clock.nowMs())
       if (symbol === undefined) return false
       await fetched.chains.get(symbol)

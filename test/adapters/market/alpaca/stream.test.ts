@@ -90,7 +90,13 @@ async function tape(): Promise<string[]> {
 
 async function streaming(path = OPTIONS): Promise<void> {
   await vi.waitFor(() => expect(stream.subscribed(path).size).toBeGreaterThan(0), { timeout: 5000 })
-  await source.beat()
+  await beat()
+}
+
+/** Half a minute later the source looks after its streams. */
+async function beat(): Promise<void> {
+  bench.clock.advance(30_000)
+  await source.tend()
 }
 
 async function received(count: number): Promise<string[]> {
@@ -141,7 +147,7 @@ describe('the stream of option trades', () => {
     // Comes before the gap is filled: the pages tell one of the two as well.
     trade(CONTRACT, print('2026-11-20T16:05:00Z', { s: 31 }), 'both')
     trade(CONTRACT, print('2026-11-20T16:05:01Z', { s: 32 }), 'stream')
-    await source.beat()
+    await beat()
     const rows = await received(7)
     expect(rows).toEqual([
       '15:59:00 2',
@@ -159,10 +165,10 @@ describe('the stream of option trades', () => {
     await tape()
     await streaming()
     trade(CONTRACT, print('2026-11-20T15:59:58Z'), 'pages')
-    await source.beat()
+    await beat()
     expect(await tape()).toEqual([])
     bench.clock.advance(2 * MINUTE)
-    await source.beat()
+    await beat()
     expect(await tape()).toEqual(['15:59:58 2'])
   })
 
@@ -174,7 +180,7 @@ describe('the stream of option trades', () => {
     expect(source.sourceHealth().state).toBe('degraded')
     server.fail('/options/trades', null)
     bench.clock.advance(MINUTE)
-    await source.beat()
+    await beat()
     expect(await received(1)).toEqual(['16:00:01 2'])
     expect(source.sourceHealth().state).toBe('fine')
   })
@@ -183,9 +189,8 @@ describe('the stream of option trades', () => {
     await tape()
     await streaming()
     stream.silent = true
-    await source.beat()
-    bench.clock.advance(30_000)
-    await source.beat()
+    await beat()
+    await beat()
     expect(source.sourceHealth().detail).toMatch(/fell silent/)
     stream.silent = false
     await vi.waitFor(() => expect(stream.handshakes.length).toBeGreaterThan(1), { timeout: 5000 })

@@ -147,12 +147,12 @@ describe('the present', () => {
 
   it('keeps what is looked at up to date, and only that', async () => {
     const view = await source.viewAt()
-    expect(await source.refreshNext()).toBe(false)
+    expect(await source.tend()).toBe(false)
     await view.chain('ZZZ')
     bench.clock.advance(2 * MINUTE)
-    expect([await source.refreshNext(), await source.refreshNext()]).toEqual([true, false])
+    expect([await source.tend(), await source.tend()]).toEqual([true, false])
     bench.clock.advance(11 * MINUTE)
-    expect(await source.refreshNext()).toBe(false)
+    expect(await source.tend()).toBe(false)
     expect(server.count('/options/')).toBe(2)
   })
 
