@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Parts } from '../parts.ts'
 import { backupCommand } from './backup.ts'
 import { importCommand } from './import.ts'
+import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
 
 /** What a command asks for when it runs, and not before: help opens no store. */
@@ -15,5 +16,5 @@ export interface CommandParts {
 
 /** The commands that are no operations. */
 export function commandsOf(asked: CommandParts): Command[] {
-  return [serveCommand(asked), importCommand(asked), backupCommand(asked)]
+  return [serveCommand(asked), importCommand(asked), recordCommand(asked), backupCommand(asked)]
 }
