@@ -82,6 +82,12 @@ export class KeptAnswers<Value> {
     return entry.value === undefined || this.#due(entry, entry.value)
   }
 
+  /** Whether the vendor was asked for it and gave nothing. */
+  isLacking(key: string): boolean {
+    const entry = this.#entries.get(key)
+    return entry !== undefined && entry.value === undefined && entry.failure !== null
+  }
+
   get size(): number {
     return this.#entries.size
   }

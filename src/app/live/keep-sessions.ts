@@ -27,6 +27,7 @@ const SETTLED_MS = 25 * 60_000
 const CLOSING_MS = 15 * 60_000
 /** A symbol that cannot be kept now is tried again after this. */
 const PAUSE_MS = 10 * 60_000
+const PAUSE_OF_MISSING_MS = 12 * 3_600_000
 
 export interface SessionKeeper {
   /** Keeps one symbol of the last finished session; false when there is none left to keep now. */
@@ -44,14 +45,22 @@ export function sessionKeeper(parts: KeepingParts): SessionKeeper {
       signal.throwIfAborted()
       if (!session || symbol === undefined) return false
       notBefore.set(symbol, nowMs + PAUSE_MS)
-      try {
-        await keep(parts, symbol, session)
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        parts.onFailure(error, symbol)
-      }
+      const isMissing = await keepOrTell(parts, symbol, session)
+      if (isMissing) notBefore.set(symbol, nowMs + PAUSE_OF_MISSING_MS)
       return true
     },
+  }
+}
+
+/** Whether the source does not have the symbol, which is no failure, and will not change in the next hours. */
+async function keepOrTell(parts: KeepingParts, symbol: string, session: TradingSession): Promise<boolean> {
+  try {
+    await keep(parts, symbol, session)
+    return false
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code !== 'not_found') parts.onFailure(error, symbol)
+    return error.code === 'not_found'
   }
 }
 

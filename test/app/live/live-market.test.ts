@@ -3,8 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cboeMarket } from '../../../src/adapters/market/cboe/index.ts'
 import { clockOf, liveIn, liveWorker, streamUrlOf } from '../../../src/app/live/live-market.ts'
 import { storedPast } from '../../../src/app/live/stored-past.ts'
+import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import { readinessChecks } from '../../../src/app/readiness.ts'
 import { METRICS_METHOD } from '../../../src/domain/analytics/daily-metrics.ts'
+import { operations } from '../../../src/operations/index.ts'
+import { invoke } from '../../../src/operations/invoke.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { type CboeServer, cboeServer } from '../../support/cboe-server.ts'
 import { status } from '../../support/fault-server.ts'
@@ -89,6 +92,18 @@ describe('a live source in service', () => {
     app.clock.advance(7 * 3_600_000)
     await view.chain('ZZZ')
     expect(await run()).toMatchObject({ ok: true, detail: expect.stringMatching(/The last good answer came at 2026/) })
+  })
+
+  it('answers the overview of the market, without the symbols that the vendor does not have', async () => {
+    const past = storedPast(app.parts.store)
+    const options = { baseUrl: server.url, past, clock: vendorClock(app.clock), timeoutMs: 2000 }
+    await using market = cboeMarket({ ...options, symbols: ['ZZZ', 'ZZZZ', 'SPX', 'BRK.B'] })
+    await (await market.viewAt()).chain('ZZZ')
+    const operation = operations.find(({ name }) => name === 'market_overview')
+    expect.assert(operation)
+    const answer = await invoke(operation, {}, contextOf({ ...app.parts, market }, { caller: OPERATOR }))
+    const leaders = answer['volume_leaders'] as { symbol: string }[]
+    expect(leaders.map(({ symbol }) => symbol).sort()).toEqual(['BRK.B', 'SPX', 'ZZZ'])
   })
 
   it('needs no looking after when it is simulated', () => {

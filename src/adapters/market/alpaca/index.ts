@@ -2,6 +2,7 @@
  * Alpaca's market data: chains, quotes, bars, trades, news and corporate actions, from the feeds that the account has.
  * Where each answer comes from, and what is lacking, stands in the README beside this file.
  */
+import { sessionDateAt } from '../../../domain/market/trading-calendar.ts'
 import type { Listing, MarketSource } from '../../../ports/market-source.ts'
 import { KnownSymbols } from '../known-symbols.ts'
 import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.ts'
@@ -52,7 +53,7 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
   let beatenMs = Number.NEGATIVE_INFINITY
   return {
     name: 'alpaca',
-    listings: () => listingsOf(known, kept, past),
+    listings: () => listingsOf(known, kept, past, clock.nowMs()),
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
     async tend() {
@@ -73,10 +74,12 @@ async function listingsOf(
   known: KnownSymbols,
   { chains, bars }: Answers,
   past: StoredPast,
+  nowMs: number,
 ): Promise<readonly Listing[]> {
   const stored = new Map((await past.coverage()).map((each) => [each.symbol, each]))
   return known.list.map((symbol): Listing => {
-    const today = chains.peek(symbol)?.chain.sessionDate ?? null
+    // What was never asked for is there as far as anyone knows.
+    const today = chains.peek(symbol)?.chain.sessionDate ?? (chains.isLacking(symbol) ? null : sessionDateAt(nowMs))
     const history = bars.peek(symbol)
     const kept = stored.get(symbol)
     return {

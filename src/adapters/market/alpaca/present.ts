@@ -48,7 +48,9 @@ export function presentView(parts: ViewParts): AlpacaView {
       return await barsUpTo(parts, symbol, sessionDate, range, running)
     },
     async ivHistory(symbol) {
-      return await past.ivHistory(symbol, (await sessionOf(symbol)).sessionDate)
+      known.require(symbol)
+      const sessionDate = answers.chains.peek(symbol)?.chain.sessionDate
+      return await past.ivHistory(symbol, sessionDate ?? (await sessionOf(symbol)).sessionDate)
     },
     async optionPrints(symbol) {
       known.require(symbol)

@@ -35,6 +35,8 @@ export interface DocumentParts {
 const EVERY_MS = { chain: 60_000, quote: 15_000, history: 3_600_000 } as const
 /** A chain takes 2 to 4 MB, a history 300 kB. */
 const LIMIT = { chain: 64, quote: 1_000, history: 64 } as const
+/** Since an answer of so long ago, a refusal can mean all documents. */
+const WELCOME_MS = 15 * 60_000
 const NOTHING: Validators = { etag: undefined, lastModified: undefined }
 
 export function documents(parts: DocumentParts): Documents {
@@ -96,10 +98,25 @@ async function fetched<Parsed>(
   before: Kept<Parsed> | undefined,
   parse: (body: unknown) => Parsed,
 ): Promise<Kept<Parsed>> {
-  const answer = await askedInAnySpelling(fetching, document, symbol, before?.validators)
+  const answer = await askedInAnySpelling(fetching, document, symbol, before?.validators).catch((error: unknown) => {
+    throw before === undefined && isMissing(error, fetching) ? noData(symbol) : error
+  })
   if (answer.type === 'fresh') return { parsed: parse(answer.body), validators: answer.validators }
   if (before) return before
   throw new VendorFailure('changed_shape', 'Cboe says that nothing changed, of data that it never sent.')
+}
+
+/**
+ * A document that does not exist is refused with 403, as everything is when we are not welcome: the difference is whether
+ * others were sent lately.
+ */
+function isMissing(error: unknown, { health, clock }: Fetching): boolean {
+  if (!(error instanceof VendorFailure) || error.fault !== 'forbidden') return false
+  return clock.nowMs() - health.read().lastGoodMs < WELCOME_MS
+}
+
+function noData(symbol: string): VendorFailure {
+  return new VendorFailure('not_found', `Cboe has no data of ${symbol}.`)
 }
 
 async function askedInAnySpelling(

@@ -2,6 +2,7 @@
  * Cboe's public delayed quotes: chains, quotes and daily history without an account. The past is what the service kept
  * of it. What it asks for, how often, and what it lacks stands in the README beside this file.
  */
+import { sessionDateAt } from '../../../domain/market/trading-calendar.ts'
 import type { Listing, MarketSource } from '../../../ports/market-source.ts'
 import { KnownSymbols } from '../known-symbols.ts'
 import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.ts'
@@ -30,7 +31,7 @@ export interface CboeMarket extends MarketSource, LiveSource, AsyncDisposable {
 const BASE_URL = 'https://cdn.cboe.com/api/global/delayed_quotes'
 /** For this long after a question a symbol is kept up to date without being asked for. */
 const WATCHED_MS = 10 * 60_000
-const REQUESTS_PER_MINUTE = 40
+const REQUESTS_PER_MINUTE = 90
 
 export function cboeMarket(options: CboeOptions): CboeMarket {
   const { baseUrl = BASE_URL, past, clock, timeoutMs } = options
@@ -61,7 +62,7 @@ export function cboeMarket(options: CboeOptions): CboeMarket {
   const present = presentView(parts)
   return {
     name: 'cboe',
-    listings: () => listingsOf(known, fetched, past),
+    listings: () => listingsOf(known, fetched, past, clock.nowMs()),
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
     async tend() {
@@ -87,13 +88,15 @@ async function listingsOf(
   known: KnownSymbols,
   { chains, quotes, histories }: Documents,
   past: StoredPast,
+  nowMs: number,
 ): Promise<readonly Listing[]> {
   const stored = new Map((await past.coverage()).map((each) => [each.symbol, each]))
   return known.list.map((symbol): Listing => {
     const chain = chains.peek(symbol)?.parsed
     const history = histories.peek(symbol)?.parsed.bars
     const kept = stored.get(symbol)
-    const today = chain?.chain.sessionDate ?? null
+    // What was never asked for is there as far as anyone knows.
+    const today = chain?.chain.sessionDate ?? (chains.isLacking(symbol) ? null : sessionDateAt(nowMs))
     return {
       symbol,
       name: chain?.name ?? quotes.peek(symbol)?.parsed.name ?? null,

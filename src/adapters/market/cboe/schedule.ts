@@ -16,8 +16,3 @@ export function isDue(checkedAtMs: number, nowMs: number, everyMs: number): bool
   const settledMs = lastSessionBefore(nowMs - DELAY_MS).closeMs + DELAY_MS + SETTLING_MS
   return nowMs < settledMs || checkedAtMs < settledMs || age >= NIGHT_MS
 }
-
-/** When the data of a finished session are those that stay. */
-export function settledAt(closeMs: number): number {
-  return closeMs + DELAY_MS + SETTLING_MS
-}

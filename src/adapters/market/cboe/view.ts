@@ -37,7 +37,7 @@ const LACKS = {
 } as const
 
 export function presentView(parts: ViewParts): CboeView {
-  const { documents, bars, past, watch } = parts
+  const { known, documents, bars, past, watch } = parts
   const chainWith = warned<OptionChain>()
   const quoteWith = warned<StockQuote>()
 
@@ -57,7 +57,11 @@ export function presentView(parts: ViewParts): CboeView {
       return chainWith(value.parsed.chain, stale)
     },
     dailyBars: async (symbol, range) => bars.upTo(await quoteOf(symbol), range),
-    ivHistory: async (symbol) => past.ivHistory(symbol, (await quoteOf(symbol)).sessionDate),
+    async ivHistory(symbol) {
+      known.require(symbol)
+      const sessionDate = documents.chains.peek(symbol)?.parsed.chain.sessionDate
+      return await past.ivHistory(symbol, sessionDate ?? (await quoteOf(symbol)).sessionDate)
+    },
     ...lacked(parts, undefined),
   }
 }

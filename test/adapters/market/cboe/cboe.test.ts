@@ -228,6 +228,20 @@ describe('when Cboe fails', () => {
     expect(source.sourceHealth()).toMatchObject({ state: 'fine' })
   })
 
+  it('takes a refusal for a missing document only while others are sent', async () => {
+    const view = await source.viewAt()
+    await expect(view.chain('NONE')).rejects.toMatchObject({ code: 'unavailable' })
+    await view.chain('ZZZ')
+    await expect(view.quote('NONE')).rejects.toMatchObject({ code: 'not_found', message: 'Cboe has no data of NONE.' })
+    const listed = (await source.listings()).map(({ symbol, optionsTo }) => [symbol, optionsTo])
+    expect(listed).toEqual([
+      ['BRK.B', '2026-11-20'],
+      ['NONE', null],
+      ['SPX', '2026-11-20'],
+      ['ZZZ', '2026-11-20'],
+    ])
+  })
+
   it('asks ever less often', async () => {
     const view = await source.viewAt()
     await view.chain('ZZZ')
@@ -302,7 +316,7 @@ describe('keeping sessions', () => {
     expect(await bench.store.chains.coverage()).toEqual([])
     bench.clock.set('2026-11-19T21:30:00.000Z')
     const failures = await keepAll()
-    expect(failures).toEqual([expect.stringMatching(/^NONE: .*Cboe refuses the question/)])
+    expect(failures).toEqual([])
     expect((await bench.store.chains.coverage()).map(({ symbol, from, name }) => [symbol, from, name])).toEqual([
       ['BRK.B', '2026-11-19', 'Class B Holdings'],
       ['SPX', '2026-11-19', 'Large Index'],
