@@ -50,7 +50,8 @@ function localOf(ms: number): string {
 function dataOf(kind: string, stock: InventedStock, nowMs: number, factor: number): unknown {
   const seenMs = nowMs - DELAY_MS
   const today = newYorkDate(seenMs)
-  if (kind === 'charts/historical') return inventedDays(stock, '2025-09-01', dayBefore(today))
+  // The published history lags two days.
+  if (kind === 'charts/historical') return inventedDays(stock, '2025-09-01', dayBefore(dayBefore(today)))
   const price = cents(stock.price * factor)
   const closeMs = sessionOn(today)?.closeMs ?? seenMs
   const head = {

@@ -27,11 +27,12 @@ export interface LiveSource {
 }
 
 const MOST_FAILING = 1_000
+const FORGOTTEN_MS = 3_600_000
 
 export class HealthLog {
   readonly #vendor: string
   readonly #onChange: (health: SourceHealth) => void
-  readonly #failing = new Map<string, VendorFailure>()
+  readonly #failing = new Map<string, { readonly failure: VendorFailure; readonly atMs: number }>()
   #state: HealthState = 'unasked'
   #sinceMs = Number.NaN
   #lastGoodMs = Number.NaN
@@ -54,7 +55,7 @@ export class HealthLog {
       this.succeeded(key, nowMs)
       return
     }
-    if (this.#failing.size < MOST_FAILING || this.#failing.has(key)) this.#failing.set(key, failure)
+    if (this.#failing.size < MOST_FAILING || this.#failing.has(key)) this.#failing.set(key, { failure, atMs: nowMs })
     this.#turn(nowMs)
   }
 
@@ -74,6 +75,8 @@ export class HealthLog {
   }
 
   #turn(nowMs: number): void {
+    // What nobody asked for again fails no more.
+    for (const [key, { atMs }] of this.#failing) if (nowMs - atMs > FORGOTTEN_MS) this.#failing.delete(key)
     const state = this.#failing.size === 0 ? 'fine' : Number.isNaN(this.#lastGoodMs) ? 'down' : this.#worse()
     if (state === this.#state) return
     this.#state = state
@@ -82,16 +85,16 @@ export class HealthLog {
   }
 
   #worse(): HealthState {
-    return [...this.#failing.values()].some(({ fault }) => fault === 'unauthorized') ? 'down' : 'degraded'
+    return [...this.#failing.values()].some(({ failure }) => failure.fault === 'unauthorized') ? 'down' : 'degraded'
   }
 
   #sentence(): string {
     if (this.#state === 'unasked') return `${this.#vendor} has not been asked yet.`
     if (this.#state === 'fine') return `${this.#vendor} answers.`
-    const [failure] = this.#failing.values()
+    const [failing] = this.#failing.values()
     const last = Number.isNaN(this.#lastGoodMs)
       ? 'It has never answered since the start.'
       : `The last good answer came at ${new Date(this.#lastGoodMs).toISOString()}.`
-    return `${failure?.message ?? `${this.#vendor} fails.`} ${last}`
+    return `${failing?.failure.message ?? `${this.#vendor} fails.`} ${last}`
   }
 }

@@ -18,7 +18,10 @@ export interface KeepingParts {
   readonly store: Store
   readonly now: () => Date
   readonly newId: () => string
+  /** A symbol could not be kept now; it is tried again. Whether the source fails is for its health to tell. */
   readonly onFailure: (error: unknown, symbol: string) => void
+  /** A chain that was kept cannot be valued: its session stays without figures. */
+  readonly onUnvalued: (error: unknown, symbol: string) => void
 }
 
 /** The last data of a session are there this long after its close: 15 minutes of delay, 10 until they rest. */
@@ -27,6 +30,8 @@ const SETTLED_MS = 25 * 60_000
 const CLOSING_MS = 15 * 60_000
 /** A symbol that cannot be kept now is tried again after this. */
 const PAUSE_MS = 10 * 60_000
+/** After a failure of the source the next symbol waits, too: it would fail as well. */
+const PAUSE_OF_SOURCE_MS = 60_000
 const PAUSE_OF_MISSING_MS = 12 * 3_600_000
 
 export interface SessionKeeper {
@@ -36,33 +41,43 @@ export interface SessionKeeper {
 
 export function sessionKeeper(parts: KeepingParts): SessionKeeper {
   const notBefore = new Map<string, number>()
+  let resumeMs = 0
   return {
     async keepNext(signal) {
       const nowMs = parts.now().getTime()
-      const session = finishedSession(nowMs)
+      const session = nowMs < resumeMs ? null : finishedSession(nowMs)
       const waiting = (symbol: string) => (notBefore.get(symbol) ?? 0) > nowMs
       const symbol = session ? await nextUnkept(parts, session, waiting) : undefined
       signal.throwIfAborted()
       if (!session || symbol === undefined) return false
       notBefore.set(symbol, nowMs + PAUSE_MS)
-      const isMissing = await keepOrTell(parts, symbol, session)
-      if (isMissing) notBefore.set(symbol, nowMs + PAUSE_OF_MISSING_MS)
-      return true
+      const outcome = await keepOrTell(parts, symbol, session)
+      if (outcome === 'missing') notBefore.set(symbol, nowMs + PAUSE_OF_MISSING_MS)
+      if (outcome === 'failed') resumeMs = nowMs + PAUSE_OF_SOURCE_MS
+      return outcome !== 'failed'
     },
   }
 }
 
-/** Whether the source does not have the symbol, which is no failure, and will not change in the next hours. */
-async function keepOrTell(parts: KeepingParts, symbol: string, session: TradingSession): Promise<boolean> {
+/** A symbol that the source does not have is no failure, and will not be there in the next hours. */
+async function keepOrTell(
+  parts: KeepingParts,
+  symbol: string,
+  session: TradingSession,
+): Promise<'kept' | 'waits' | 'missing' | 'failed'> {
   try {
     await keep(parts, symbol, session)
-    return false
+    return 'kept'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code !== 'not_found') parts.onFailure(error, symbol)
-    return error.code === 'not_found'
+    if (error.code === 'not_found') return 'missing'
+    parts.onFailure(error, symbol)
+    return error instanceof NotYet ? 'waits' : 'failed'
   }
 }
+
+/** The source answers, and what it says is not of the close yet: that is of one symbol alone. */
+class NotYet extends AppError {}
 
 async function nextUnkept(
   { market, store }: KeepingParts,
@@ -94,12 +109,12 @@ async function keep(parts: KeepingParts, symbol: string, session: TradingSession
   const view = await parts.market.viewAt()
   const chain = await view.chain(symbol)
   if (!isClosing(chain.asOfMs, session)) {
-    throw new AppError('unavailable', `The chain of ${symbol} at the close of ${session.date} is not there yet.`)
+    throw new NotYet('unavailable', `The chain of ${symbol} at the close of ${session.date} is not there yet.`)
   }
   const name = (await parts.market.listings()).find((listing) => listing.symbol === symbol)?.name ?? null
   await keepChain(parts, chain, name)
   await keepBars(parts.store, view, symbol, session)
-  await completeMetrics(parts.store, { onFailure: (error) => parts.onFailure(error, symbol) })
+  await completeMetrics(parts.store, { onFailure: (error, head) => parts.onUnvalued(error, head.symbol) })
 }
 
 async function keepChain(

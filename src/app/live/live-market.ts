@@ -78,7 +78,8 @@ export function liveWorker({ market, store, log, now, newId, monotonicMs }: Part
     store,
     now,
     newId,
-    onFailure: (error, symbol) => log.warn({ err: error, symbol }, 'a session could not be kept'),
+    onFailure: (error, symbol) => log.debug({ err: error, symbol }, 'a session could not be kept yet'),
+    onUnvalued: (error, symbol) => log.error({ err: error, symbol }, 'a chain has no value'),
   })
   return worker({
     name: 'market data',

@@ -149,6 +149,20 @@ describe('the health of a source', () => {
     expect(health.read().state).toBe('down')
   })
 
+  it('forgets what failed and was not asked for again', async () => {
+    const { kept, clock, health, answerBy, failBy } = bench()
+    await kept.get('a')
+    failBy(new VendorFailure('broken', 'Vendor fails.'))
+    await kept.get('b').catch(() => undefined)
+    answerBy(async () => 'fine')
+    clock.advance(30 * MINUTE)
+    await kept.get('a')
+    expect(health.read().state).toBe('degraded')
+    clock.advance(31 * MINUTE)
+    await kept.get('a')
+    expect(health.read().state).toBe('fine')
+  })
+
   it('stays bounded whatever fails', () => {
     const health = new HealthLog('Vendor')
     for (let key = 0; key < 5000; key++) health.failed(`thing ${key}`, new VendorFailure('broken', 'No.'), key)

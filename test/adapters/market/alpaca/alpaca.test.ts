@@ -60,6 +60,7 @@ async function keepAll(): Promise<string[]> {
     now: bench.clock.now,
     newId: bench.newId,
     onFailure,
+    onUnvalued: onFailure,
   })
   while (await keeper.keepNext(new AbortController().signal));
   return failures

@@ -230,6 +230,20 @@ describe('the stream of option trades', () => {
     expect(stream.handshakes).toHaveLength(1)
   })
 
+  it('goes on with pages where no stream can be reached, and closes at once', async () => {
+    await source[Symbol.asyncDispose]()
+    await stream[Symbol.asyncDispose]()
+    server.server.removeAllListeners('upgrade')
+    source = open()
+    await tape()
+    await vi.waitFor(() => expect(source.sourceHealth().detail).toMatch(/^The stream of Alpaca broke off\./), {
+      timeout: 5000,
+    })
+    trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'pages')
+    bench.clock.advance(MINUTE)
+    expect(await tape()).toEqual(['16:00:01 2'])
+  })
+
   it('keeps nanoseconds, by which two trades of one millisecond are told apart', async () => {
     const { encode, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtensionCodec } = await import('@msgpack/msgpack')
     const extensionCodec = new ExtensionCodec()

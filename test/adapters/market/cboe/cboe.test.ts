@@ -36,16 +36,13 @@ afterEach(async () => {
   await bench[Symbol.asyncDispose]()
 })
 
-async function keepAll(): Promise<string[]> {
-  const failures: string[] = []
+function keeperTelling(failures: string[]) {
   const onFailure = (error: unknown, symbol: string) => failures.push(`${symbol}: ${String(error)}`)
-  const keeper = sessionKeeper({
-    market: source,
-    store: bench.store,
-    now: bench.clock.now,
-    newId: bench.newId,
-    onFailure,
-  })
+  const { store, clock, newId } = bench
+  return sessionKeeper({ market: source, store, now: clock.now, newId, onFailure, onUnvalued: onFailure })
+}
+
+async function keepAll(failures: string[] = [], keeper = keeperTelling(failures)): Promise<string[]> {
   while (await keeper.keepNext(new AbortController().signal));
   return failures
 }
@@ -336,8 +333,44 @@ describe('keeping sessions', () => {
     await view.chain('ZZZ')
     server.fail('/', status(500))
     bench.clock.set('2026-11-19T21:30:00.000Z')
-    expect(await keepAll()).toContainEqual(expect.stringMatching(/^ZZZ: .*is not there yet/))
+    const failures: string[] = []
+    const keeper = keeperTelling(failures)
+    for (let minute = 0; minute < 5; minute++) {
+      await keepAll(failures, keeper)
+      bench.clock.advance(MINUTE)
+    }
+    expect(failures).toContainEqual(expect.stringMatching(/^ZZZ: .*is not there yet/))
+    expect(failures).toContainEqual('SPX: AppError: Cboe fails (HTTP 500). Try again later.')
     expect(await bench.store.chains.coverage()).toEqual([])
+  })
+})
+
+describe('the price of the underlying', () => {
+  const option = { option: 'ZZZ261218C00100000', bid: 1, ask: 0, last_trade_time: null }
+  const priced = (timestamp: string, last_trade_time: string) => {
+    const head = {
+      symbol: 'ZZZ',
+      current_price: 103,
+      close: 102,
+      prev_day_close: 101,
+      last_trade_time,
+      options: [option],
+    }
+    return parseChain({ timestamp, data: head }, 'ZZZ', Date.parse('2026-11-23T23:00:00Z')).chain
+  }
+
+  it.each([
+    ['during the session', '2026-11-20 16:00:00', '2026-11-20T10:44:00', 103],
+    ['in the evening, the close', '2026-11-20 23:00:00', '2026-11-20T17:44:00', 102],
+    ['over the weekend, the close', '2026-11-21 23:00:00', '2026-11-20T19:59:00', 102],
+    ['before the open of the next day, the close of the day before', '2026-11-23 13:30:00', '2026-11-23T08:14:00', 101],
+  ])('is %s', (_when, timestamp, lastTrade, price) => {
+    expect(priced(timestamp, lastTrade).underlyingPrice).toBe(price)
+  })
+
+  it('belongs to a chain in which an ask of zero is no offer', () => {
+    const { contracts } = priced('2026-11-20 16:00:00', '2026-11-20T10:44:00')
+    expect([contracts.bid[0], contracts.ask[0]]).toEqual([1, Number.NaN])
   })
 })
 
