@@ -1,7 +1,9 @@
 /** The option trades of one underlying in one session, as rows that are only added at the end. */
 
+import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
-import type { TapePrints } from '../../../domain/market/option-tape.ts'
+import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import type { LivePrints } from '../option-tape.ts'
 import { instantKey, msOf } from './rest.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
@@ -21,7 +23,7 @@ const REMEMBERED_MS = 5 * OPTION_OVERLAP_MS
 /** Codes that take an earlier report back. */
 const CANCELS = new Set(['A', 'C', 'E', 'G'])
 /** A session of the busiest underlying has less than two million. */
-const MOST_ROWS = 3_000_000
+const MOST_ROWS = 2_000_000
 
 /** Null for a contract whose name cannot be read. */
 export function tapeTrade(contract: string, trade: OptionTrade): TapeTrade | null {
@@ -36,19 +38,32 @@ export class OptionSession {
   readonly symbol: string
   readonly sessionDate: string
   readonly #seen = new SeenTrades(REMEMBERED_MS)
-  readonly #rows: TapeTrade[] = []
-  readonly #volumes: number[] = []
+  /** Columns and not rows: a busy session has a million trades. */
+  readonly #columns = {
+    ms: [] as number[],
+    symbol: [] as string[],
+    price: [] as number[],
+    size: [] as number[],
+    exchange: [] as string[],
+    condition: [] as string[],
+    volume: [] as number[],
+  }
+  /** One text for all trades of a contract. */
+  readonly #symbols = new Map<string, string>()
   readonly #traded = new Map<string, number>()
   #lost = 0
-  #built: TapePrints | undefined
+  readonly #openInterest = new Map<string, number>()
+  readonly #openMs: number
+  #built: LivePrints | undefined
 
   constructor(symbol: string, sessionDate: string) {
     this.symbol = symbol
     this.sessionDate = sessionDate
+    this.#openMs = sessionOn(sessionDate)?.openMs ?? 0
   }
 
   get count(): number {
-    return this.#rows.length
+    return this.#columns.ms.length
   }
 
   /** Trades that did not fit any more. */
@@ -68,40 +83,69 @@ export class OptionSession {
     if (this.#seen.isNew(trade)) this.#add(trade)
   }
 
-  /** The same object for as long as nothing was added. Quotes and the underlying's price are unknown. */
-  read(): TapePrints {
-    if (this.#built?.count === this.#rows.length) return this.#built
-    const rows = this.#rows
-    const unknown = () => new Float64Array(rows.length).fill(Number.NaN)
+  /** Open interest does not change during a session; the first chain that knows it is believed. */
+  knowOpenInterest({ contracts }: OptionChain): void {
+    if (this.#openInterest.size > 0) return
+    for (const [row, symbol] of contracts.optionSymbols.entries()) {
+      const value = contracts.openInterest[row] ?? Number.NaN
+      if (!Number.isNaN(value)) this.#openInterest.set(symbol, value)
+    }
+  }
+
+  /** Up to an instant; the same object for as long as nothing was added by then. Quotes are unknown. */
+  read(untilMs: number): LivePrints {
+    const count = this.#countUntil(untilMs)
+    if (this.#built?.count === count) return this.#built
+    const { ms, symbol, price, size, exchange, condition, volume } = this.#columns
+    const numbers = (column: readonly number[]) => Float64Array.from(column.slice(0, count))
+    const unknown = () => new Float64Array(count).fill(Number.NaN)
+    const optionSymbols = symbol.slice(0, count)
     this.#built = {
       symbol: this.symbol,
       sessionDate: this.sessionDate,
-      count: rows.length,
-      executedAtMs: Float64Array.from(rows, ({ ms }) => ms),
-      optionSymbols: rows.map(({ optionSymbol }) => optionSymbol),
-      price: Float64Array.from(rows, ({ trade }) => trade.p),
-      size: Float64Array.from(rows, ({ trade }) => trade.s),
+      count,
+      executedAtMs: numbers(ms),
+      optionSymbols,
+      price: numbers(price),
+      size: numbers(size),
       bid: unknown(),
       ask: unknown(),
       underlyingPrice: unknown(),
-      exchange: rows.map(({ trade }) => trade.x),
-      condition: rows.map(({ trade }) => trade.c),
-      volume: Float64Array.from(this.#volumes),
+      exchange: exchange.slice(0, count),
+      condition: condition.slice(0, count),
+      volume: numbers(volume),
+      openInterest: Float64Array.from(optionSymbols, (each) => this.#openInterest.get(each) ?? Number.NaN),
     }
     return this.#built
   }
 
-  #add(row: TapeTrade): void {
-    if (this.#rows.length >= MOST_ROWS) {
+  #countUntil(untilMs: number): number {
+    const { ms } = this.#columns
+    let count = ms.length
+    while (count > 0 && (ms[count - 1] ?? 0) > untilMs) count--
+    return count
+  }
+
+  #add({ ms, optionSymbol, trade }: TapeTrade): void {
+    // Sessions of indices begin in the night before; the tape is that of the regular one.
+    if (ms < this.#openMs) return
+    const columns = this.#columns
+    if (columns.ms.length >= MOST_ROWS) {
       this.#lost++
       return
     }
-    const { optionSymbol, trade } = row
-    const size = CANCELS.has(trade.c) ? -trade.s : trade.s
-    const volume = Math.max(0, (this.#traded.get(optionSymbol) ?? 0) + size)
-    this.#traded.set(optionSymbol, volume)
-    this.#rows.push(row)
-    this.#volumes.push(volume)
+    const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
+    this.#symbols.set(symbol, symbol)
+    const volume = Math.max(0, (this.#traded.get(symbol) ?? 0) + (CANCELS.has(trade.c) ? -trade.s : trade.s))
+    this.#traded.set(symbol, volume)
+    // A report that comes late stands where it came: rows are only added at the end, in the order of time.
+    columns.ms.push(Math.max(ms, columns.ms.at(-1) ?? 0))
+    columns.symbol.push(symbol)
+    columns.price.push(trade.p)
+    columns.size.push(trade.s)
+    columns.exchange.push(trade.x)
+    columns.condition.push(trade.c)
+    columns.volume.push(volume)
   }
 }
 

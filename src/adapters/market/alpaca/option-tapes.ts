@@ -2,6 +2,7 @@
  * Keeps the tapes of option trades: the whole session from the pages of the vendor at first, then what came since, from a
  * stream where there is one. After an interruption the pages fill the gap.
  */
+import type { OptionChain } from '../../../domain/market/chain.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/market/new-york-time.ts'
 import type { MarketMoment } from '../../../ports/market-source.ts'
 import { errorOf } from '../kept-answers.ts'
@@ -27,6 +28,8 @@ export interface OptionTapes {
 export interface Traded {
   readonly contracts: readonly string[]
   readonly knownAtMs: number
+  /** For the open interest of each contract. */
+  readonly chain: OptionChain
 }
 
 interface Loading {
@@ -43,6 +46,8 @@ const CONTRACTS_A_REQUEST = 100
 const ROWS_A_PAGE = 10_000
 const EVERY_MS = 30_000
 const KEPT_TAPES = 32
+/** Rows of all tapes together, about 70 bytes each. */
+const KEPT_ROWS = 4_000_000
 const NO_QUOTES = 'Alpaca tells no quotes of the past: bid, ask and the price of the underlying at a print are unknown.'
 
 export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
@@ -53,8 +58,7 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
     const loading = kept.get(key) ?? newLoading(symbol, sessionDate)
     kept.delete(key)
     kept.set(key, loading)
-    const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size > KEPT_TAPES) kept.delete(oldest)
+    forget(kept)
     return loading
   }
 
@@ -92,12 +96,13 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
       if (failure && isNew(loading)) throw errorOf(failure, EVERY_MS)
       const { session } = loading
+      session.knowOpenInterest(traded.chain)
       const missing = failure ? [`${failure.message} Trades since the last good answer are missing.`] : []
       const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
       return {
         ...moment,
         tape: session,
-        prints: session.read(),
+        prints: session.read(moment.asOfMs),
         warnings: [optionFeedSentence(feeds), NO_QUOTES, ...missing, ...lost],
       }
     },
@@ -130,6 +135,16 @@ export function tradedContracts(snapshots: Snapshots, sessionDate: string): stri
     if (last >= sessionDate) traded.push(occ)
   }
   return traded
+}
+
+function forget(kept: Map<string, Loading>): void {
+  let rows = 0
+  for (const { session } of kept.values()) rows += session.count
+  for (const [oldest, { session }] of kept) {
+    if ((rows <= KEPT_ROWS && kept.size <= KEPT_TAPES) || kept.size === 1) break
+    kept.delete(oldest)
+    rows -= session.count
+  }
 }
 
 function newLoading(symbol: string, sessionDate: string): Loading {

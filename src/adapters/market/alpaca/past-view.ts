@@ -3,6 +3,7 @@ import type { DailyBar } from '../../../domain/market/bar.ts'
 import type { StockQuote } from '../../../domain/market/quote.ts'
 import { marketSessionAt, previousTradingDay } from '../../../domain/market/trading-calendar.ts'
 import { addDays } from '../../../lib/civil-date.ts'
+import { midsOfChain } from '../option-tape.ts'
 import { momentAt } from '../stored-past.ts'
 import { type AlpacaView, barsUpTo, commonOf, type DateRange, type ViewParts } from './view.ts'
 
@@ -45,9 +46,14 @@ export async function pastView(parts: ViewParts, date: string): Promise<AlpacaVi
     },
     async optionPrints(symbol) {
       known.require(symbol)
-      const { contracts } = await stored.chain(symbol)
-      const traded = contracts.optionSymbols.filter((_, row) => (contracts.volume[row] ?? Number.NaN) !== 0)
-      return await optionTapes.tape(symbol, moment, { contracts: traded, knownAtMs: moment.asOfMs }, false)
+      const chain = await stored.chain(symbol)
+      const { optionSymbols, volume } = chain.contracts
+      const contracts = optionSymbols.filter((_, row) => (volume[row] ?? Number.NaN) !== 0)
+      return await optionTapes.tape(symbol, moment, { contracts, knownAtMs: moment.asOfMs, chain }, false)
+    },
+    async contractMids(symbol, asked) {
+      known.require(symbol)
+      return midsOfChain(await stored.chain(symbol), asked, moment.asOfMs)
     },
     ...commonOf(parts, date),
   }

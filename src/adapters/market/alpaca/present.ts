@@ -5,6 +5,7 @@ import type { StockQuote } from '../../../domain/market/quote.ts'
 import { previousTradingDay } from '../../../domain/market/trading-calendar.ts'
 import { addDays } from '../../../lib/civil-date.ts'
 import { warned } from '../kept-answers.ts'
+import { midsOfChain } from '../option-tape.ts'
 import { momentAt } from '../stored-past.ts'
 import { tradedContracts } from './option-tapes.ts'
 import type { AlpacaQuote } from './stock.ts'
@@ -57,7 +58,7 @@ export function presentView(parts: ViewParts): AlpacaView {
       const { value } = await answers.chains.get(symbol)
       const moment = momentAt(nowMs(), undefined)
       const contracts = tradedContracts(value.snapshots, moment.sessionDate)
-      const traded = { contracts, knownAtMs: value.fetchedAtMs }
+      const traded = { contracts, knownAtMs: value.fetchedAtMs, chain: value.chain }
       const live = parts.streaming?.options
       const isNew = !optionTapes.has(symbol, moment.sessionDate)
       await live?.fillGap(symbol)
@@ -65,6 +66,11 @@ export function presentView(parts: ViewParts): AlpacaView {
       live?.watch(symbol)
       if (isNew) live?.unsettle(symbol)
       return tape
+    },
+    async contractMids(symbol, asked) {
+      known.require(symbol)
+      const { value } = await answers.chains.get(symbol)
+      return midsOfChain(value.chain, asked, nowMs())
     },
     ...commonOf(parts, undefined),
   }

@@ -100,7 +100,8 @@ function optionStream(parts: StreamingParts): Streamlined<TapeTrade> {
       const sessionDate = sessionDateAt(nowMs())
       const { value } = await answers.chains.get(symbol)
       const contracts = tradedContracts(value.snapshots, sessionDate)
-      await optionTapes.fillGap(symbol, sessionDate, { contracts, knownAtMs: value.fetchedAtMs }, wholeUntilMs)
+      const traded = { contracts, knownAtMs: value.fetchedAtMs, chain: value.chain }
+      await optionTapes.fillGap(symbol, sessionDate, traded, wholeUntilMs)
       rest.health.succeeded(`option trades ${symbol}`, nowMs())
     },
     add: (symbol, trade) => optionTapes.addStreamed(symbol, trade),

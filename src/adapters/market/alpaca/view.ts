@@ -7,7 +7,7 @@ import { newYorkDate } from '../../../domain/market/new-york-time.ts'
 import type { NewsItem } from '../../../domain/market/news-item.ts'
 import type { CalendarQuestion, Found, MarketMoment, MarketView, NewsQuestion } from '../../../ports/market-source.ts'
 import type { KnownSymbols } from '../known-symbols.ts'
-import type { OptionTape } from '../option-tape.ts'
+import type { TapeAnswers } from '../option-tape.ts'
 import { momentAt, type StoredPast, storedEarnings, storedEvents, storedNews } from '../stored-past.ts'
 import { eventsOf } from './actions.ts'
 import { ALL, type Answers } from './answers.ts'
@@ -16,10 +16,7 @@ import type { OffExchange } from './off-exchange.ts'
 import type { OptionTapes } from './option-tapes.ts'
 import type { Streaming } from './streaming.ts'
 
-export interface AlpacaView extends MarketView {
-  /** Option trades of the session of the view up to its instant; rows are only added at the end. */
-  optionPrints(symbol: string): Promise<OptionTape>
-}
+export type AlpacaView = MarketView & TapeAnswers
 
 export interface ViewParts {
   readonly known: KnownSymbols

@@ -37,10 +37,12 @@ export function parseChain(body: unknown, symbol: string, nowMs: number): Parsed
   return { chain, name: data.company_name ?? null, timestamp, refusedRows: reading.refusedRows }
 }
 
+const YEAR = /^20\d\d-/
+
 class Rows {
   readonly builder = new ChainBuilder()
   refusedRows = 0
-  lastTradeMs = Number.NaN
+  #lastTrade = ''
   #crossed = 0
   #unreadable = 0
   #foreign = 0
@@ -65,8 +67,12 @@ class Rows {
       this.refusedRows++
       return
     }
-    this.lastTradeMs = latest(this.lastTradeMs, tradeMs(read.data.last_trade_time))
+    this.#sawTrade(read.data.last_trade_time ?? '')
     if (this.builder.add({ ...contract, ...this.#quoteOf(read.data) }) !== null) this.refusedRows++
+  }
+
+  get lastTradeMs(): number {
+    return tradeMs(this.#lastTrade)
   }
 
   requireMost(): void {
@@ -81,6 +87,11 @@ class Rows {
       [this.#crossed, 'Quotes of Cboe taken as unknown because the bid is above the ask'],
     ]
     return told.flatMap(([count, what]) => (count > 0 ? [`${what}: ${count}.`] : []))
+  }
+
+  /** Texts of one form are in the order of time; only the last one is read. */
+  #sawTrade(text: string): void {
+    if (text > this.#lastTrade && YEAR.test(text)) this.#lastTrade = text
   }
 
   #belongs(root: string): boolean {

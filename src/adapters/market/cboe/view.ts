@@ -3,7 +3,7 @@ import type { StockQuote } from '../../../domain/market/quote.ts'
 import type { MarketMoment, MarketView } from '../../../ports/market-source.ts'
 import { warned } from '../kept-answers.ts'
 import type { KnownSymbols } from '../known-symbols.ts'
-import { noPrints, type OptionTape } from '../option-tape.ts'
+import { midsOfChain, noPrints, type TapeAnswers } from '../option-tape.ts'
 import { momentAt, type StoredPast, storedEarnings, storedEvents, storedNews } from '../stored-past.ts'
 import type { CboeBars } from './bars.ts'
 import type { Documents } from './documents.ts'
@@ -18,11 +18,8 @@ export interface ViewParts {
   readonly watch: (symbol: string) => void
 }
 
-/** A view that also answers for the tape. */
-export interface CboeView extends MarketView {
-  /** Always empty, with the reason. */
-  optionPrints(symbol: string): Promise<OptionTape>
-}
+/** Its tape is always empty, with the reason. */
+export type CboeView = MarketView & TapeAnswers
 
 type Lacked = Pick<CboeView, 'moment' | 'offExchangeTrades' | 'optionPrints' | 'earnings' | 'events' | 'news'>
 
@@ -62,13 +59,18 @@ export function presentView(parts: ViewParts): CboeView {
       const sessionDate = documents.chains.peek(symbol)?.parsed.chain.sessionDate
       return await past.ivHistory(symbol, sessionDate ?? (await quoteOf(symbol)).sessionDate)
     },
+    async contractMids(symbol, asked) {
+      watch(symbol)
+      const { value } = await documents.chains.get(symbol)
+      return midsOfChain(value.parsed.chain, asked, parts.nowMs())
+    },
     ...lacked(parts, undefined),
   }
 }
 
 /** A past date is answered from what was kept of it. */
 export async function pastView(parts: ViewParts, date: string): Promise<CboeView> {
-  momentAt(parts.nowMs(), date)
+  const moment = momentAt(parts.nowMs(), date)
   const stored = await parts.past.viewAt(date)
   const only = <T, Rest extends readonly unknown[]>(answer: (symbol: string, ...rest: Rest) => Promise<T>) => {
     return async (symbol: string, ...rest: Rest): Promise<T> => {
@@ -83,6 +85,7 @@ export async function pastView(parts: ViewParts, date: string): Promise<CboeView
     chain: only((symbol) => stored.chain(symbol)),
     dailyBars: only((symbol, range) => stored.dailyBars(symbol, range)),
     ivHistory: only((symbol) => stored.ivHistory(symbol)),
+    contractMids: only(async (symbol, asked) => midsOfChain(await stored.chain(symbol), asked, moment.asOfMs)),
     ...lacked(parts, date),
   }
 }

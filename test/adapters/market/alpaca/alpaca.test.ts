@@ -90,6 +90,20 @@ describe('with a session that was kept, in the next one', () => {
     emptyDate: '2026-11-18',
   }))
 
+  it('tells the middles of the quotes at the close that was kept, and at no other time', async () => {
+    const view = await source.viewAt('2026-11-19')
+    const { contracts, asOfMs } = await view.chain('ZZZ')
+    const optionSymbol = contracts.optionSymbols[0]!
+    const mids = await view.contractMids('ZZZ', [
+      { optionSymbol, atMs: asOfMs },
+      { optionSymbol, atMs: asOfMs - 10 * MINUTE },
+      { optionSymbol, atMs: asOfMs + 1 },
+      { optionSymbol: 'XXXXX 991231C00001000', atMs: asOfMs },
+    ])
+    expect([...mids]).toEqual([0.5 * (contracts.bid[0]! + contracts.ask[0]!), Number.NaN, Number.NaN, Number.NaN])
+    await expect(view.contractMids('WHAT', [])).rejects.toMatchObject({ code: 'not_found' })
+  })
+
   it('answers a past date with the chain that was kept and the prices of the vendor', async () => {
     const view = await source.viewAt('2026-11-19')
     const [quote, chain] = [await view.quote('ZZZ'), await view.chain('ZZZ')]
@@ -323,6 +337,22 @@ describe('the option tape', () => {
     expect([first.prints.count, second.prints.count]).toEqual([2, 4])
     expect(second.prints.executedAtMs.slice(0, 2)).toEqual(first.prints.executedAtMs)
     expect((await view.optionPrints('ZZZ')).prints).toBe(second.prints)
+  })
+
+  it('puts a report that comes late at the end, and cuts a past view at its close', async () => {
+    server.optionTrades.set(CONTRACT, [print('2026-11-20T14:20:00Z'), print('2026-11-20T15:59:00Z')])
+    const view = await source.viewAt()
+    await view.optionPrints('ZZZ')
+    server.optionTrades.get(CONTRACT)!.push(print('2026-11-20T15:58:00Z', { s: 9 }), print('2026-11-20T21:10:00Z'))
+    bench.clock.set('2026-11-20T22:00:00.000Z')
+    const late = await view.optionPrints('ZZZ')
+    const at = (ms: number) => new Date(ms).toISOString().slice(11, 16)
+    expect([...late.prints.executedAtMs].map(at)).toEqual(['15:59', '15:59', '21:10'])
+    expect([...late.prints.size]).toEqual([2, 9, 2])
+    await keepAll()
+    const past = await (await source.viewAt('2026-11-20')).optionPrints('ZZZ')
+    expect([...past.prints.executedAtMs].map(at)).toEqual(['15:59', '15:59'])
+    expect(past.prints.openInterest[0]).toBe(300)
   })
 
   it('finds the first trade of a contract that was not traded before', async () => {
