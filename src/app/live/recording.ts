@@ -35,9 +35,7 @@ export interface Recording {
 }
 
 /** Views of sources that know single option trades. */
-interface TapeView extends MarketView {
-  optionPrints(symbol: string): Promise<{ readonly prints: OptionPrints }>
-}
+type TapeView = MarketView & { optionPrints(symbol: string): Promise<{ readonly prints: OptionPrints }> }
 
 interface Draft {
   readonly kind: ImportKind

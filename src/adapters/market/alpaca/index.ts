@@ -77,7 +77,7 @@ async function listingsOf(
   nowMs: number,
 ): Promise<readonly Listing[]> {
   const stored = new Map((await past.coverage()).map((each) => [each.symbol, each]))
-  return known.list.map((symbol): Listing => {
+  return known.list.map((symbol) => {
     // What was never asked for is there as far as anyone knows.
     const today = chains.peek(symbol)?.chain.sessionDate ?? (chains.isLacking(symbol) ? null : sessionDateAt(nowMs))
     const history = bars.peek(symbol)
@@ -90,6 +90,9 @@ async function listingsOf(
       optionsTo: today ?? kept?.chainsTo ?? null,
       barsFrom: history?.[0]?.date ?? kept?.barsFrom ?? null,
       barsTo: history?.at(-1)?.date ?? kept?.barsTo ?? null,
+      // Of a past date the tape needs the chain of that date, to know its contracts.
+      printsFrom: kept?.chainsFrom ?? today,
+      printsTo: today ?? kept?.chainsTo ?? null,
     }
   })
 }

@@ -91,7 +91,7 @@ async function listingsOf(
   nowMs: number,
 ): Promise<readonly Listing[]> {
   const stored = new Map((await past.coverage()).map((each) => [each.symbol, each]))
-  return known.list.map((symbol): Listing => {
+  return known.list.map((symbol) => {
     const chain = chains.peek(symbol)?.parsed
     const history = histories.peek(symbol)?.parsed.bars
     const kept = stored.get(symbol)
@@ -105,6 +105,8 @@ async function listingsOf(
       optionsTo: today ?? kept?.chainsTo ?? null,
       barsFrom: history?.[0]?.date ?? kept?.barsFrom ?? null,
       barsTo: history?.at(-1)?.date ?? kept?.barsTo ?? null,
+      printsFrom: null,
+      printsTo: null,
     }
   })
 }
