@@ -77,18 +77,26 @@ describe('with a session that was kept, in the next one', () => {
     ])
     server.news.push(article(1, '2026-11-19T15:00:00Z'), article(2, '2026-11-20T15:00:00Z'))
     server.actions = { cash_dividends: [{ symbol: 'ZZZ', ex_date: '2026-12-01', rate: 0.5 }] }
+    server.optionTrades.set('ZZZ261218C00100000', [
+      { t: '2026-11-19T15:00:00.5Z', p: 3.5, s: 2, x: 'C', c: 'I' },
+      { t: '2026-11-20T15:00:00.5Z', p: 3.5, s: 2, x: 'C', c: 'I' },
+      { t: '2026-11-20T15:00:00.5Z', p: 3.5, s: 3, x: 'C', c: 'S' },
+      { t: '2026-11-20T16:00:30Z', p: 3.5, s: 4, x: 'C', c: 'I' },
+    ])
     await keepAll()
     bench.clock.set('2026-11-20T16:00:00.000Z')
     await (await source.viewAt()).chain('ZZZ')
   })
 
-  itConformsToMarketSource(() => ({
-    source,
-    symbol: 'ZZZ',
-    unknownSymbol: 'WHAT',
-    pastDate: '2026-11-19',
-    emptyDate: '2026-11-18',
-  }))
+  itConformsToMarketSource(() => {
+    const laterInSession = () => {
+      bench.clock.advance(MINUTE)
+      return source.viewAt()
+    }
+    const dates = { pastDate: '2026-11-19', emptyDate: '2026-11-18' }
+    const setup = { source, symbol: 'ZZZ', unknownSymbol: 'WHAT', ...dates, laterInSession }
+    return setup
+  })
 
   it('tells the middles of the quotes at the close that was kept, and at no other time', async () => {
     const view = await source.viewAt('2026-11-19')

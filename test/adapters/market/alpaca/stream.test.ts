@@ -6,6 +6,7 @@ import { instantKey } from '../../../../src/adapters/market/alpaca/rest.ts'
 import { SeenTrades } from '../../../../src/adapters/market/alpaca/seen-trades.ts'
 import { msgpackCodec } from '../../../../src/adapters/market/alpaca/stream-codec.ts'
 import type { VendorClock } from '../../../../src/adapters/market/vendor-client.ts'
+import { mix, uniform } from '../../../../src/lib/seeded-random.ts'
 import {
   ALPACA_KEYS,
   type AlpacaServer,
@@ -159,6 +160,36 @@ describe('the stream of option trades', () => {
       '16:05:01 32',
     ])
     expect(source.sourceHealth().state).toBe('fine')
+  })
+
+  it.each([1, 2, 3, 4])('tells every trade once, whatever is interrupted when (seed %i)', async (seed) => {
+    let draws = 0
+    const random = () => uniform(mix(seed, draws++))
+    const truth: string[] = []
+    await tape()
+    await streaming()
+    for (let step = 0; step < 40; step++) {
+      const dice = random()
+      if (dice < 0.6) {
+        bench.clock.advance(Math.floor(random() * 20_000))
+        const t = new Date(bench.clock.now().getTime() - 1000).toISOString()
+        const row = print(t, { s: 1 + Math.floor(random() * 3) })
+        // Now and then two equal trades at once.
+        for (let twin = random() < 0.2 ? 2 : 1; twin > 0; twin--) {
+          trade(random() < 0.5 ? CONTRACT : PUT, row, 'both')
+          truth.push(`${t.slice(11, 19)} ${row.s}`)
+        }
+      } else if (dice < 0.7) stream.cut(OPTIONS)
+      else if (dice < 0.85) await beat()
+      else await tape()
+    }
+    await vi.waitFor(() => expect(stream.subscribed(OPTIONS).size).toBeGreaterThan(0), { timeout: 5000 })
+    await beat()
+    bench.clock.advance(2 * MINUTE)
+    await beat()
+    const rows = await received(truth.length)
+    const sizes = (list: readonly string[]) => list.map((row) => row.split(' ')[1]).sort()
+    expect(sizes(rows)).toEqual(sizes(truth))
   })
 
   it('looks once more for what the pages told late', async () => {
