@@ -102,6 +102,13 @@ describe('the fault table', () => {
     expect(server.requests).toHaveLength(2)
   })
 
+  it('a key that a library would repeat does not reach the cause', async () => {
+    const asking = client({ baseUrl: 'http://127.0.0.1:1', secretHeaders: { 'x-key': '127.0.0.1:1' }, attempts: 1 })
+    const failure = await failureOf(asking.ask({ path: '/a' }))
+    expect(failure.fault).toBe('reset')
+    expect(String(failure.cause)).toMatch(/ECONNREFUSED \[redacted\]/)
+  })
+
   it('a field that changed is named, and its value is not', () => {
     const schema = z.object({ data: z.array(z.object({ bid: z.number() })) })
 

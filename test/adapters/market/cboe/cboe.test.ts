@@ -127,7 +127,13 @@ describe('the present', () => {
     expect(server.requests.at(-1)?.headers['if-none-match']).toMatch(/^".+"$/)
     server.alter = (_kind, document) => document
     bench.clock.advance(MINUTE)
-    expect(await view.chain('ZZZ')).not.toBe(first)
+    const second = await view.chain('ZZZ')
+    expect(second).not.toBe(first)
+    server.fail('/options/', status(304))
+    bench.clock.advance(2 * MINUTE)
+    expect(await view.chain('ZZZ')).toBe(second)
+    expect(server.count('/options/')).toBe(4)
+    expect(source.sourceHealth().state).toBe('fine')
   })
 
   it('lets the vendor rest at night and over the weekend', async () => {
