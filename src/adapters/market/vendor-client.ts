@@ -3,7 +3,6 @@
  * allows, a few more tries after faults that may pass, and no key in any sentence that leaves this file.
  */
 import type { Pool } from 'undici'
-import { once } from '../../lib/once.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { type Turns, turns } from '../../lib/turns.ts'
 import { answerOf, tooLarge, type Validators, type VendorAnswer } from './vendor-answer.ts'
@@ -61,19 +60,21 @@ const MOST_REASON = 200
 
 export function vendorClient(options: VendorClientOptions): VendorClient {
   const settings = { ...DEFAULTS, ...options }
-  const pool = once(() => connect(settings))
+  let pool: Promise<Pool> | undefined
   const life = new AbortController()
   const busy = () => new VendorFailure('busy', `Too many questions to ${settings.vendor} are waiting.`)
   const take = turns({ parallel: settings.parallel, waiting: WAITING, refuse: busy })
   const pace = paceOf(settings)
+  const rest = { untilMs: 0 }
   return {
     async ask(question) {
       const signal = question.signal ? AbortSignal.any([question.signal, life.signal]) : life.signal
-      return await asked(question, signal, { settings, pool, take, pace })
+      pool ??= connect(settings)
+      return await asked(question, signal, { settings, pool: await pool, take, pace, rest })
     },
     async close() {
       life.abort(new VendorFailure('busy', `The connection to ${settings.vendor} is being closed.`))
-      await (await pool()).destroy()
+      await (await pool)?.destroy()
     },
   }
 }
@@ -82,9 +83,15 @@ type Settings = VendorClientOptions & typeof DEFAULTS
 
 interface Parts {
   readonly settings: Settings
-  readonly pool: () => Promise<Pool>
+  readonly pool: Pool
   readonly take: Turns
   readonly pace: (signal: AbortSignal) => Promise<void>
+  readonly rest: Rest
+}
+
+/** What the vendor asked of all questions: silence until an instant of the clock that never jumps. */
+interface Rest {
+  untilMs: number
 }
 
 async function connect({ baseUrl, parallel, timeoutMs, maxBytes }: Settings): Promise<Pool> {
@@ -116,10 +123,7 @@ async function asked(question: Question, signal: AbortSignal, parts: Parts): Pro
   const { clock, attempts } = parts.settings
   for (let attempt = 1; ; attempt++) {
     try {
-      return await parts.take(async () => {
-        await parts.pace(signal)
-        return await tryOnce(question, signal, parts)
-      })
+      return await parts.take(() => inTurn(question, signal, parts))
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof VendorFailure) || !mayPass(error) || attempt >= attempts) throw error
@@ -128,6 +132,32 @@ async function asked(question: Question, signal: AbortSignal, parts: Parts): Pro
       await clock.sleep(pause, signal)
     }
   }
+}
+
+async function inTurn(question: Question, signal: AbortSignal, parts: Parts): Promise<VendorAnswer> {
+  await restAsAsked(signal, parts)
+  await parts.pace(signal)
+  try {
+    return await tryOnce(question, signal, parts)
+  } catch (error) {
+    if (error instanceof VendorFailure) rememberRest(error, parts)
+    throw error
+  }
+}
+
+/** A wish for less concerns every question, not only the one that it answered. */
+function rememberRest({ fault, retryAfterMs = 0 }: VendorFailure, { rest, settings }: Parts): void {
+  if (fault === 'throttled') rest.untilMs = Math.max(rest.untilMs, settings.clock.monotonicMs() + retryAfterMs)
+}
+
+async function restAsAsked(signal: AbortSignal, { rest, settings }: Parts): Promise<void> {
+  const { vendor, clock } = settings
+  const retryAfterMs = rest.untilMs - clock.monotonicMs()
+  if (retryAfterMs <= 0) return
+  if (retryAfterMs > LONGEST_PAUSE_MS) {
+    throw new VendorFailure('throttled', `${vendor} asks to be asked less often.`, { retryAfterMs })
+  }
+  await clock.sleep(retryAfterMs, signal)
 }
 
 /** Doubles from try to try, half of it by chance, so that many who failed together do not come back together. */
@@ -144,7 +174,7 @@ async function tryOnce(
   const { vendor, maxBytes, timeoutMs, clock } = settings
   const deadline = AbortSignal.timeout(timeoutMs)
   try {
-    const raw = await (await pool()).request({
+    const raw = await pool.request({
       method: 'GET',
       path: targetOf(settings, path, query),
       headers: { ...headersOf(validators), ...settings.secretHeaders },

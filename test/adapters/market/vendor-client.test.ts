@@ -158,6 +158,18 @@ describe('asking again', () => {
     expect([server.requests.length, pauses]).toEqual([1, []])
   })
 
+  it('asks nothing at all while the vendor wants a pause', async () => {
+    server.script(status(429, { 'retry-after': '600' }), json({}))
+    const asking = client()
+    await failureOf(asking.ask({ path: '/a' }))
+    clock.advance(590_000)
+    expect(await failureOf(asking.ask({ path: '/b' }))).toMatchObject({ fault: 'throttled', retryAfterMs: 10_000 })
+    expect(server.requests).toHaveLength(1)
+    clock.advance(6_000)
+    expect(await asking.ask({ path: '/b' })).toMatchObject({ type: 'fresh' })
+    expect(pauses).toEqual([4_000])
+  })
+
   it('reads the limit header of a vendor that sends no Retry-After', async () => {
     const resetAt = String(Math.ceil(clock.now().getTime() / 1000) + 90)
     server.script(status(429, { 'x-ratelimit-reset': resetAt }))

@@ -2,6 +2,7 @@
  * Tapes that a stream keeps up to date. What was missed while it was interrupted is read from the pages before anything
  * that comes after is added, so that a tape has neither a hole nor the same trade twice.
  */
+import { AppError } from '../../../domain/errors.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { VendorStream } from './stream.ts'
 
@@ -110,8 +111,9 @@ export class LiveTapes<Trade> {
     try {
       await fill(symbol, settling ? Number.NaN : watched.wholeUntilMs)
     } catch (error) {
-      if (!(error instanceof VendorFailure)) throw error
-      onFailure(error, symbol)
+      if (error instanceof VendorFailure) onFailure(error, symbol)
+      // A chain that cannot be had is told by the health of its own answers.
+      else if (!(error instanceof AppError)) throw error
       return
     }
     // Interrupted once more, or more than can be held: the next filling begins where this one did.
