@@ -41,6 +41,16 @@ const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
 const text = z.string().trim().min(1, 'must not be empty')
 
+const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
+
+/** Whatever the flags say, no order goes anywhere else. */
+const paperOrLoopback = httpUrl.refine((address) => {
+  const { origin, hostname, pathname, username, password, search } = new URL(address)
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const isBare = pathname === '/' && username === '' && password === '' && search === ''
+  return isBare && (origin === PAPER_ORIGIN || isLoopback)
+}, `must be ${PAPER_ORIGIN} or a loopback address, without a path`)
+
 const feeds = text.transform((names, context) => {
   const found = feedsIn(names)
   if (found) return found
@@ -87,6 +97,7 @@ const Settings = z.object({
   ALPACA_PAPER: flag.default(true),
   ALPACA_API_KEY: text.optional(),
   ALPACA_API_SECRET: text.optional(),
+  ALPACA_BASE_URL: paperOrLoopback.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
   MAIL_FROM: text.default('Optionwire <optionwire@localhost>'),
 })
@@ -102,6 +113,7 @@ const OPTIONAL = new Set([
   'SMTP_URL',
   'ALPACA_API_KEY',
   'ALPACA_API_SECRET',
+  'ALPACA_BASE_URL',
   'ALPACA_DATA_URL',
 ])
 
@@ -117,7 +129,12 @@ export interface Config {
     readonly symbols: readonly string[]
     readonly speed: number
     readonly replayPath: string | undefined
-    readonly alpaca: { readonly dataUrl: string | undefined; readonly feeds: Feeds }
+    readonly alpaca: {
+      readonly dataUrl: string | undefined
+      /** Contracts and calendar lie with the trading interface. */
+      readonly tradingUrl: string | undefined
+      readonly feeds: Feeds
+    }
   }
   /** Checked at every start, so that a bad bound shows long before the first order. */
   readonly receiver: {
@@ -205,7 +222,11 @@ function configOf(settings: Settings): Config {
       symbols: settings.MARKET_SYMBOLS,
       speed: settings.MARKET_SPEED,
       replayPath: settings.REPLAY_PATH,
-      alpaca: { dataUrl: settings.ALPACA_DATA_URL, feeds: settings.ALPACA_DATA_FEED },
+      alpaca: {
+        dataUrl: settings.ALPACA_DATA_URL,
+        tradingUrl: settings.ALPACA_BASE_URL,
+        feeds: settings.ALPACA_DATA_FEED,
+      },
     },
     receiver: {
       provider: settings.WEBHOOK_PROVIDER,

@@ -64,6 +64,8 @@ describe('the settings', () => {
     ['ALPACA_DATA_FEED', 'sip,iex'],
     ['ALPACA_DATA_FEED', ''],
     ['ALPACA_DATA_URL', 'ftp://data.test'],
+    ['ALPACA_BASE_URL', 'https://api.alpaca.markets'],
+    ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets/v2'],
   ])('refuse %s=%j', (name, value) => {
     expect(messageOf(() => readConfig({ ...needed, [name]: value }))).toContain(name)
   })
