@@ -40,9 +40,9 @@ export function cboeOf({ market }: Config, parts: LiveParts): Live {
 export function alpacaOf({ market, secrets }: Config, parts: LiveParts): Live {
   const { alpacaKey: keyId, alpacaSecret: secret } = secrets
   if (keyId === undefined || secret === undefined) throw new AppError('invalid', 'The source alpaca needs its keys.')
-  const { dataUrl, feeds } = market.alpaca
+  const { dataUrl, tradingUrl, feeds } = market.alpaca
   return alpacaMarket({
-    access: { dataUrl, keyId, secret },
+    access: { dataUrl, tradingUrl, keyId, secret },
     streamUrl: streamUrlOf(dataUrl),
     feeds,
     symbols: market.symbols,
