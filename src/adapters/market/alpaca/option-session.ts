@@ -3,6 +3,7 @@
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { NumberColumn } from '../number-column.ts'
 import type { LivePrints } from '../option-tape.ts'
 import { instantKey, msOf } from './rest.ts'
 import type { OptionTrade } from './schema.ts'
@@ -40,13 +41,15 @@ export class OptionSession {
   readonly #seen = new SeenTrades(REMEMBERED_MS)
   /** Columns and not rows: a busy session has a million trades. */
   readonly #columns = {
-    ms: [] as number[],
+    ms: new NumberColumn(),
     symbol: [] as string[],
-    price: [] as number[],
-    size: [] as number[],
+    price: new NumberColumn(),
+    size: new NumberColumn(),
     exchange: [] as string[],
     condition: [] as string[],
-    volume: [] as number[],
+    volume: new NumberColumn(),
+    openInterest: new NumberColumn(),
+    unknown: new NumberColumn(),
   }
   /** One text for all trades of a contract. */
   readonly #symbols = new Map<string, string>()
@@ -63,7 +66,7 @@ export class OptionSession {
   }
 
   get count(): number {
-    return this.#columns.ms.length
+    return this.#columns.ms.count
   }
 
   /** Trades that did not fit any more. */
@@ -83,7 +86,7 @@ export class OptionSession {
     if (this.#seen.isNew(trade)) this.#add(trade)
   }
 
-  /** Open interest does not change during a session; the first chain that knows it is believed. */
+  /** Of the trades that are added from now on. It does not change in a session: the first chain that knows is believed. */
   knowOpenInterest({ contracts }: OptionChain): void {
     if (this.#openInterest.size > 0) return
     for (const [row, symbol] of contracts.optionSymbols.entries()) {
@@ -96,33 +99,30 @@ export class OptionSession {
   read(untilMs: number): LivePrints {
     const count = this.#countUntil(untilMs)
     if (this.#built?.count === count) return this.#built
-    const { ms, symbol, price, size, exchange, condition, volume } = this.#columns
-    const numbers = (column: readonly number[]) => Float64Array.from(column.slice(0, count))
-    const unknown = () => new Float64Array(count).fill(Number.NaN)
-    const optionSymbols = symbol.slice(0, count)
+    const { ms, symbol, price, size, exchange, condition, volume, openInterest, unknown } = this.#columns
     this.#built = {
       symbol: this.symbol,
       sessionDate: this.sessionDate,
       count,
-      executedAtMs: numbers(ms),
-      optionSymbols,
-      price: numbers(price),
-      size: numbers(size),
-      bid: unknown(),
-      ask: unknown(),
-      underlyingPrice: unknown(),
+      executedAtMs: ms.view(count),
+      optionSymbols: symbol.slice(0, count),
+      price: price.view(count),
+      size: size.view(count),
+      bid: unknown.view(count),
+      ask: unknown.view(count),
+      underlyingPrice: unknown.view(count),
       exchange: exchange.slice(0, count),
       condition: condition.slice(0, count),
-      volume: numbers(volume),
-      openInterest: Float64Array.from(optionSymbols, (each) => this.#openInterest.get(each) ?? Number.NaN),
+      volume: volume.view(count),
+      openInterest: openInterest.view(count),
     }
     return this.#built
   }
 
   #countUntil(untilMs: number): number {
     const { ms } = this.#columns
-    let count = ms.length
-    while (count > 0 && (ms[count - 1] ?? 0) > untilMs) count--
+    let { count } = ms
+    while (count > 0 && ms.at(count - 1) > untilMs) count--
     return count
   }
 
@@ -130,7 +130,8 @@ export class OptionSession {
     // Sessions of indices begin in the night before; the tape is that of the regular one.
     if (ms < this.#openMs) return
     const columns = this.#columns
-    if (columns.ms.length >= MOST_ROWS) {
+    const { count } = columns.ms
+    if (count >= MOST_ROWS) {
       this.#lost++
       return
     }
@@ -139,13 +140,15 @@ export class OptionSession {
     const volume = Math.max(0, (this.#traded.get(symbol) ?? 0) + (CANCELS.has(trade.c) ? -trade.s : trade.s))
     this.#traded.set(symbol, volume)
     // A report that comes late stands where it came: rows are only added at the end, in the order of time.
-    columns.ms.push(Math.max(ms, columns.ms.at(-1) ?? 0))
+    columns.ms.push(count > 0 ? Math.max(ms, columns.ms.at(count - 1)) : ms)
     columns.symbol.push(symbol)
     columns.price.push(trade.p)
     columns.size.push(trade.s)
     columns.exchange.push(trade.x)
     columns.condition.push(trade.c)
     columns.volume.push(volume)
+    columns.openInterest.push(this.#openInterest.get(symbol) ?? Number.NaN)
+    columns.unknown.push(Number.NaN)
   }
 }
 

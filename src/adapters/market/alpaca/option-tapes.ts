@@ -92,11 +92,11 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
     },
     async tape(symbol, moment, traded, isCurrent) {
       const loading = loadingOf(symbol, moment.sessionDate)
+      loading.session.knowOpenInterest(traded.chain)
       const due = isNew(loading) || (!isCurrent && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
       if (failure && isNew(loading)) throw errorOf(failure, EVERY_MS)
       const { session } = loading
-      session.knowOpenInterest(traded.chain)
       const missing = failure ? [`${failure.message} Trades since the last good answer are missing.`] : []
       const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
       return {
