@@ -13,6 +13,7 @@ export interface KeptAnswersOptions<Value> {
   readonly limit: number
   readonly nowMs: () => number
   readonly random: () => number
+  readonly patience: () => Promise<void>
   readonly health: HealthLog
   /** Whether a value that was last found to be current at an instant must be asked for again. */
   readonly isDue: (value: Value, checkedAtMs: number, nowMs: number) => boolean
@@ -41,6 +42,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000
 /** Something that the vendor does not have, or refuses, is not there a minute later either. */
 const PAUSE_OF_REFUSAL_MS = 10 * 60_000
 const MINUTE_MS = 60_000
+const RECENT_MS = 10 * MINUTE_MS
 /** Ages are told in steps, so that an answer does not change each second because it says how old it is. */
 const AGES: readonly (readonly [number, string])[] = [
   [1440, 'a day'],
@@ -114,7 +116,10 @@ export class KeptAnswers<Value> {
     entry.asking ??= this.#ask(key, entry).finally(() => {
       entry.asking = null
     })
-    await entry.asking
+    const age = this.#options.nowMs() - entry.checkedAtMs
+    // A vendor that stalls does not hold up those for whom the value of a moment ago will do.
+    if (entry.value !== undefined && age <= RECENT_MS) await Promise.race([entry.asking, this.#options.patience()])
+    else await entry.asking
   }
 
   async #ask(key: string, entry: Entry<Value>): Promise<void> {

@@ -35,6 +35,8 @@ export interface VendorClock {
   readonly random: () => number
   /** Rejects with the reason of the signal once it aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Ends when somebody who could have an answer of some minutes ago has waited long enough for a newer one. */
+  readonly patience: () => Promise<void>
 }
 
 export interface Question {

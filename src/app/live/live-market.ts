@@ -26,6 +26,7 @@ type Live = MarketSource & LiveSource & AsyncDisposable
 
 const IDLE_MS = 5_000
 const GRACE_MS = 5_000
+const PATIENCE_MS = 4_000
 const RANGE = 2 ** 32
 
 export function cboeOf({ market }: Config, parts: LiveParts): Live {
@@ -96,6 +97,7 @@ export function clockOf({ now, monotonicMs, randomBytes }: Omit<LiveParts, 'stor
     nowMs: () => now().getTime(),
     monotonicMs,
     random: () => randomBytes(4).readUInt32LE() / RANGE,
+    patience: () => sleep(PATIENCE_MS, undefined, { ref: false }),
     async sleep(ms, signal) {
       try {
         await sleep(ms, undefined, { signal })

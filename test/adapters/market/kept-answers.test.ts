@@ -11,12 +11,14 @@ function bench({ limit = 3, everyMs = MINUTE }: { limit?: number; everyMs?: numb
   const asked: string[] = []
   const told: SourceHealth[] = []
   const health = new HealthLog('Vendor', (change) => told.push(change))
+  let patience = new Promise<void>(() => undefined)
   let answer: (key: string) => Promise<string> = async (key) => `${key} ${asked.length}`
   const kept = new KeptAnswers<string>({
     kind: 'thing',
     limit,
     nowMs: () => clock.now().getTime(),
     random: () => 1,
+    patience: () => patience,
     health,
     isDue: (_value, checkedAtMs, nowMs) => nowMs - checkedAtMs >= everyMs,
     ask(key) {
@@ -30,6 +32,9 @@ function bench({ limit = 3, everyMs = MINUTE }: { limit?: number; everyMs?: numb
     told,
     health,
     kept,
+    loosePatience() {
+      patience = Promise.resolve()
+    },
     answerBy(next: typeof answer) {
       answer = next
     },
@@ -49,6 +54,31 @@ describe('kept answers', () => {
     clock.advance(1)
     expect(await kept.get('a')).toEqual({ value: 'a 2', stale: null })
     expect(asked).toEqual(['a', 'a'])
+  })
+
+  it('do not wait for a vendor that stalls where the value is of a moment ago', async () => {
+    const { kept, clock, answerBy, loosePatience } = bench()
+    await kept.get('a')
+    const { promise, resolve } = Promise.withResolvers<string>()
+    answerBy(() => promise)
+    loosePatience()
+    clock.advance(5 * MINUTE)
+    expect(await kept.get('a')).toEqual({ value: 'a 1', stale: null })
+    resolve('newer')
+    await promise
+    await expect.poll(() => kept.peek('a')).toBe('newer')
+  })
+
+  it('wait for a stalling vendor where the value is old', async () => {
+    const { kept, clock, answerBy, loosePatience } = bench()
+    await kept.get('a')
+    const { promise, resolve } = Promise.withResolvers<string>()
+    answerBy(() => promise)
+    loosePatience()
+    clock.advance(11 * MINUTE)
+    const asked = kept.get('a')
+    resolve('newer')
+    expect(await asked).toEqual({ value: 'newer', stale: null })
   })
 
   it('ask again when the clock was set back', async () => {

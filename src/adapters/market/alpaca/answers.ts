@@ -46,8 +46,8 @@ const NIGHT_MS = 3 * 3_600_000
 const SETTLING_MS = OPEN_SIP_MS + 5 * 60_000
 
 export function answers(rest: AlpacaRest, symbols: readonly string[], feeds: Feeds): Answers {
-  const { nowMs, random } = rest.clock
-  const common = { nowMs, random, health: rest.health }
+  const { nowMs, random, patience } = rest.clock
+  const common = { nowMs, random, patience, health: rest.health }
   const make = <Value>(options: Omit<KeptAnswersOptions<Value>, keyof typeof common>) =>
     new KeptAnswers<Value>({ ...common, ...options })
   const quotes = make<AlpacaQuote>({

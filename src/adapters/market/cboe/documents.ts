@@ -43,7 +43,8 @@ export function documents(parts: DocumentParts): Documents {
   const { clock, health } = parts
   const spellings = new Map<string, string>()
   const fetching = { ...parts, spellings }
-  const common = { nowMs: clock.nowMs, random: clock.random, health }
+  const { nowMs, random, patience } = clock
+  const common = { nowMs, random, patience, health }
   return {
     chains: new KeptAnswers({
       ...common,
