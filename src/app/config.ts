@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { type Feeds, feedsIn } from '../adapters/market/alpaca/feeds.ts'
 import { UNIVERSE } from '../adapters/market/simulated/universe.ts'
+import { SOURCES } from '../domain/market/source.ts'
 import type { Guards } from '../domain/trade-ideas/guards.ts'
 import type { DecisionMode } from '../ports/decider.ts'
 
@@ -58,6 +60,13 @@ const paperOrLoopback = httpUrl.refine((address) => {
   return isBare && (origin === PAPER_ORIGIN || isLoopback)
 }, `must be ${PAPER_ORIGIN} or a loopback address, without a path`)
 
+const feeds = text.transform((names, context) => {
+  const found = feedsIn(names)
+  if (found) return found
+  context.addIssue('must be one of sip, iex, delayed_sip, one of opra, indicative, or both with a comma')
+  return z.NEVER
+})
+
 /** Every setting, by the name it has in the environment. Those without a default must be given. */
 const Settings = z.object({
   HOST: text.default('127.0.0.1'),
@@ -66,7 +75,7 @@ const Settings = z.object({
   DATABASE_PATH: text.default('bot.sqlite3'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
-  MARKET_SOURCE: z.enum(['simulated', 'replay']).default('simulated'),
+  MARKET_SOURCE: z.enum(SOURCES).default('simulated'),
   MARKET_SEED: number(
     'a whole number from 0 to 4294967295',
     (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
@@ -79,6 +88,8 @@ const Settings = z.object({
   }),
   MARKET_SPEED: number('greater than 0 and at most 1000', (value) => value > 0 && value <= 1000).default(1),
   REPLAY_PATH: text.optional(),
+  ALPACA_DATA_URL: httpUrl.optional(),
+  ALPACA_DATA_FEED: feeds.default({ stocks: 'iex', options: 'indicative' }),
   SESSION_SECRET: z.string().min(32, 'must have 32 characters or more'),
   WEBHOOK_SECRET: z
     .string()
@@ -128,6 +139,7 @@ const OPTIONAL = new Set([
   'ALPACA_API_KEY',
   'ALPACA_API_SECRET',
   'ALPACA_BASE_URL',
+  'ALPACA_DATA_URL',
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
   'SERVICE_EMAIL',
@@ -147,6 +159,11 @@ export interface Config {
     readonly symbols: readonly string[]
     readonly speed: number
     readonly replayPath: string | undefined
+    readonly alpaca: {
+      readonly dataUrl: string | undefined
+      readonly tradingUrl: string | undefined
+      readonly feeds: Feeds
+    }
   }
   readonly receiver: {
     readonly provider: string
@@ -220,9 +237,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Settings that hold each by itself and not together. */
 function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
   const isLive = flag.safeParse(given['DRY_RUN']).data === false
-  return isLive && given['DECISION_MODE'] === 'rules'
-    ? ['DRY_RUN must be true with DECISION_MODE=rules: fixed rules never place an order']
-    : []
+  const rules =
+    isLive && given['DECISION_MODE'] === 'rules'
+      ? ['DRY_RUN must be true with DECISION_MODE=rules: fixed rules never place an order']
+      : []
+  if (given['MARKET_SOURCE'] !== 'alpaca') return rules
+  const lacking = ['ALPACA_API_KEY', 'ALPACA_API_SECRET'].filter((name) => given[name] === undefined)
+  return [...rules, ...lacking.map((name) => `${name} is required by MARKET_SOURCE=alpaca`)]
 }
 
 /**
@@ -250,6 +271,11 @@ function configOf(settings: Settings): Config {
       symbols: settings.MARKET_SYMBOLS,
       speed: settings.MARKET_SPEED,
       replayPath: settings.REPLAY_PATH,
+      alpaca: {
+        dataUrl: settings.ALPACA_DATA_URL,
+        tradingUrl: settings.ALPACA_BASE_URL,
+        feeds: settings.ALPACA_DATA_FEED,
+      },
     },
     receiver: receiverOf(settings),
     decision: {

@@ -9,6 +9,7 @@ import type { MarketSource } from '../ports/market-source.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { addressOf, type Config } from './config.ts'
 import { Lifecycle } from './lifecycle.ts'
+import type { LiveParts } from './live/live-market.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf } from './mail.ts'
 import { marketOf } from './market.ts'
@@ -58,7 +59,7 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     monotonicMs,
     randomBytes: chance,
     newId: timeOrderedIds(now, chance),
-    market: overrides.market ?? marketOf(config.market, { store, now }),
+    market: overrides.market ?? ownMarket(life, config, { store, log, now, monotonicMs, randomBytes: chance }),
     mailer: overrides.mailer ?? mailerOf(config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: chance }),
     valuer: life.own('valuation', valuerOf(onValuationError), (it) => it[Symbol.asyncDispose]()),
@@ -67,6 +68,10 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
   return { ...defaults, ...overrides, config, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
+}
+
+function ownMarket(life: Lifecycle, config: Config, parts: LiveParts): MarketSource {
+  return life.own('market source', marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
 }
 
 function backgroundWork(log: Log): Background {

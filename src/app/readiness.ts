@@ -1,4 +1,5 @@
 import type { ReadinessCheck } from '../surfaces/rest/health.ts'
+import { liveIn } from './live/live-market.ts'
 import type { Parts } from './parts.ts'
 
 /** What must hold before requests are sent this way: the store takes writes, and the market answers. */
@@ -14,14 +15,12 @@ export function readinessChecks({ store, market }: Parts): ReadinessCheck[] {
     {
       name: 'market',
       async run() {
-        const listings = await market.listings()
-        const ok = listings.length > 0
-        return {
-          ok,
-          detail: ok
-            ? `The source ${market.name} has ${listings.length} symbols.`
-            : `The source ${market.name} has no symbols: import some data.`,
-        }
+        const { length } = await market.listings()
+        if (length === 0) return { ok: false, detail: `The source ${market.name} has no symbols: import some data.` }
+        const detail = `The source ${market.name} has ${length} symbols.`
+        const health = liveIn(market)?.sourceHealth()
+        // A source that fails now and then goes on with its last good data; one that never answers has none.
+        return health ? { ok: health.state !== 'down', detail: `${detail} ${health.detail}` } : { ok: true, detail }
       },
     },
   ]

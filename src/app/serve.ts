@@ -3,6 +3,7 @@ import { composeServer } from './compose-server.ts'
 import { addressOf, type Config, SettingsError } from './config.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
+import { liveWorker } from './live/live-market.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { receiverOf } from './receiver.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './receiver-parts.ts'
@@ -42,7 +43,9 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
     await receiver.start()
-    life.own('warming up', warmUp(parts), async (it) => it[Symbol.dispose]())
+    if (isOwnMarket(parts)) life.own('warming up', warmUp(parts), async (it) => it[Symbol.dispose]())
+    const live = liveWorker(parts)
+    if (live) life.own('market data', live, (it) => it.stop()).start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     return { url, parts, ended: closedAfter(signal, life, parts) }
@@ -50,6 +53,11 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     await life[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/** A vendor is asked for what somebody wants to see, and not ahead. */
+function isOwnMarket({ market }: Parts): boolean {
+  return market.name === 'simulated' || market.name === 'replay'
 }
 
 /** What a failed start prints: sentences where they are meant for a person, the whole error where it is a fault. */

@@ -88,6 +88,12 @@ describe('the settings', () => {
     ['MARKET_SYMBOLS', 'SPY,,QQQ'],
     ['MARKET_SPEED', '0'],
     ['SMTP_URL', 'http://example.test'],
+    ['MARKET_SOURCE', 'nasdaq'],
+    ['ALPACA_DATA_FEED', 'sip,iex'],
+    ['ALPACA_DATA_FEED', ''],
+    ['ALPACA_DATA_URL', 'ftp://data.test'],
+    ['ALPACA_BASE_URL', 'https://api.alpaca.markets'],
+    ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets/v2'],
   ])('refuse %s=%j', (name, value) => {
     expect(messageOf(() => readConfig({ ...needed, [name]: value }))).toContain(name)
   })
@@ -137,6 +143,30 @@ describe('the settings', () => {
     expect(readConfig({ ...needed, HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080')
     expect(readConfig({ ...needed, PORT: '0' }).publicUrl).toBeUndefined()
     expect(readConfig({ ...needed, PUBLIC_URL: 'https://o.example.test/' }).publicUrl).toBe('https://o.example.test')
+  })
+})
+
+describe('the settings of the source alpaca', () => {
+  const keys = { ALPACA_API_KEY: 'CANARY-key', ALPACA_API_SECRET: 'CANARY-secret' }
+
+  it('name the keys that it needs, and only when it is chosen', () => {
+    expect(messageOf(() => readConfig({ ...needed, MARKET_SOURCE: 'alpaca', ALPACA_API_SECRET: ' ' }))).toMatch(
+      /ALPACA_API_KEY is required by MARKET_SOURCE=alpaca\n {2}ALPACA_API_SECRET is required/,
+    )
+    expect(readConfig({ ...needed, MARKET_SOURCE: 'cboe' }).market.source).toBe('cboe')
+    expect(readConfig({ ...needed, ...keys, MARKET_SOURCE: 'alpaca' }).secrets.alpacaKey).toBe('CANARY-key')
+  })
+
+  it.each([
+    [undefined, { stocks: 'iex', options: 'indicative' }],
+    ['sip', { stocks: 'sip', options: 'opra' }],
+    ['opra', { stocks: 'sip', options: 'opra' }],
+    ['iex', { stocks: 'iex', options: 'indicative' }],
+    ['indicative, SIP', { stocks: 'sip', options: 'indicative' }],
+    ['delayed_sip,opra', { stocks: 'delayed_sip', options: 'opra' }],
+  ])('read the feeds %j', (names, feeds) => {
+    const given = names === undefined ? {} : { ALPACA_DATA_FEED: names }
+    expect(readConfig({ ...needed, ...given }).market.alpaca.feeds).toEqual(feeds)
   })
 })
 

@@ -1,8 +1,10 @@
 /**
  * Chains as JSON in the shape of options-desk: `symbol, updated, underlyingPrice, quotes[] { symbol, expiration, side,
- * strike, bid, ask, last, volume, openInterest, iv, … }`. Greeks of the file are left aside.
+ * strike, bid, ask, last, volume, openInterest, iv, … }`. Greeks of the file are left aside. Files that this service
+ * recorded also have `warnings`, and for each quote sizes, the multiplier, settlement and style.
  */
 
+import type { ContractRow } from '../../domain/market/chain-builder.ts'
 import { newYorkDate } from '../../domain/market/new-york-time.ts'
 import { type OptionContract, parseOptionSymbol } from '../../domain/market/option-symbol.ts'
 import { quoteInstantAt } from '../../domain/market/trading-calendar.ts'
@@ -12,6 +14,7 @@ import type { ReadLog } from './read-log.ts'
 import { FileRefused, type ImportedDocument, type ImportFormat, type ReadRequest } from './reading.ts'
 import { type Source, wholeText } from './source.ts'
 
+const LONGEST_WARNING = 500
 const LARGEST_JSON = 256 * 1024 ** 2
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/
 
@@ -29,7 +32,7 @@ export const chainJson: ImportFormat = {
 }
 
 async function read(source: Source, request: ReadRequest, log: ReadLog): Promise<readonly ImportedDocument[]> {
-  const { symbol, updated, underlyingPrice, quotes } = await documentOf(source)
+  const { symbol, updated, underlyingPrice, quotes, warnings } = await documentOf(source)
   if (typeof updated !== 'string' || !INSTANT.test(updated) || Number.isNaN(Date.parse(updated))) {
     throw new FileRefused('The field updated is not an instant with a time zone.')
   }
@@ -40,7 +43,7 @@ async function read(source: Source, request: ReadRequest, log: ReadLog): Promise
   for (const [index, quote] of quotes.entries()) readQuote(index + 1, quote, reading, log)
   const price = typeof underlyingPrice === 'number' && underlyingPrice > 0 ? underlyingPrice : Number.NaN
   if (Number.isNaN(price)) log.note('The file has no price of the underlying.')
-  return [reading.finish({ stampMs, name: null, underlyingPrice: price })]
+  return [reading.finish({ stampMs, name: null, underlyingPrice: price, warnings: sentencesIn(warnings) })]
 }
 
 async function documentOf(source: Source): Promise<Record<string, unknown>> {
@@ -97,7 +100,28 @@ function readQuote(row: number, quote: unknown, reading: ChainReading, log: Read
     volume: number('volume'),
     openInterest: number('openInterest'),
     vendorIv: number('iv'),
+    bidSize: number('bidSize'),
+    askSize: number('askSize'),
+    ...recordedFacts(fields, number),
   })
+}
+
+/** What only a recorded file says; where it is missing, the root of the contract decides. */
+function recordedFacts(
+  { settlement, style, multiplier }: Record<string, unknown>,
+  number: (name: string) => number,
+): Partial<ContractRow> {
+  return {
+    ...(settlement === 'am' || settlement === 'pm' ? { settlement } : {}),
+    ...(style === 'american' || style === 'european' ? { style } : {}),
+    ...(multiplier === undefined ? {} : { multiplier: number('multiplier') }),
+  }
+}
+
+function sentencesIn(warnings: unknown): string[] {
+  return Array.isArray(warnings)
+    ? warnings.filter((text) => typeof text === 'string' && text.length <= LONGEST_WARNING)
+    : []
 }
 
 function disagreementOf(contract: OptionContract, fields: Record<string, unknown>): string | null {

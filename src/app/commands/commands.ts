@@ -4,6 +4,7 @@ import type { Parts } from '../parts.ts'
 import { backupCommand } from './backup.ts'
 import { importCommand } from './import.ts'
 import { ledgerCommand } from './ledger.ts'
+import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
 
 /** What a command asks for when it runs, and not before: help opens no store. */
@@ -16,5 +17,5 @@ export interface CommandParts {
 
 /** The commands that are no operations. */
 export function commandsOf(asked: CommandParts): Command[] {
-  return [serveCommand(asked), importCommand(asked), backupCommand(asked), ledgerCommand(asked)]
+  return [serveCommand(asked), importCommand(asked), recordCommand(asked), backupCommand(asked), ledgerCommand(asked)]
 }

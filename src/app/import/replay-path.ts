@@ -19,9 +19,9 @@ export async function importReplayPath({ config, store, now, newId, log }: Parts
   }
 }
 
-/** So that the first answers already have the history of a store that an older version wrote. */
+/** So that the first answers already have the history of a store that an older version wrote; live sources keep one too. */
 export async function completeReplayMetrics({ config, store, log }: Parts): Promise<void> {
-  if (config.market.source !== 'replay') return
+  if (config.market.source === 'simulated') return
   const sessions = await completeMetrics(store, {
     onFailure: (error, { symbol, sessionDate }) =>
       log.error({ err: error, symbol, sessionDate }, 'a chain has no value'),

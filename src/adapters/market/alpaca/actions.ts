@@ -1,0 +1,102 @@
+/** Splits and dividends of the symbols of the service, and days on which the market is closed against the rules. */
+import type { CalendarEvent } from '../../../domain/market/calendar-event.ts'
+import type { CorporateAction } from '../../../domain/market/corporate-action.ts'
+import { newYorkDate, newYorkInstant } from '../../../domain/market/new-york-time.ts'
+import { tradingDaysBetween } from '../../../domain/market/trading-calendar.ts'
+import { addDays } from '../../../lib/civil-date.ts'
+import { symbolOfSpelling } from '../known-symbols.ts'
+import { type AlpacaRest, eachPage, one, RowReader } from './rest.ts'
+import { ActionPage, Calendar, Dividend, Split } from './schema.ts'
+
+const FIRST_DATE = '2016-01-01'
+const DAYS_AHEAD = 180
+const CALENDAR_DAYS = 60
+const ROWS_A_PAGE = 1_000
+const OPEN_MINUTE = 9 * 60 + 30
+const TYPES = 'forward_split,reverse_split,stock_dividend,cash_dividend'
+
+/**
+ * The vendor does not tell when an action was announced, so it counts as known from its ex-date, and one that is still
+ * to come from now on.
+ */
+export async function fetchActions(rest: AlpacaRest, symbols: readonly string[]): Promise<readonly CorporateAction[]> {
+  const nowMs = rest.clock.nowMs()
+  const splits = new RowReader(Split)
+  const dividends = new RowReader(Dividend)
+  const actions: CorporateAction[] = []
+  const add = (kind: CorporateAction['kind'], { symbol, ex_date: exDate }: Dated, value: number) => {
+    const knownMs = Math.min(newYorkInstant(exDate, OPEN_MINUTE), nowMs)
+    actions.push({ symbol: symbolOfSpelling(symbol), kind, exDate, value, knownAt: new Date(knownMs).toISOString() })
+  }
+  const query = {
+    symbols: symbols.join(','),
+    types: TYPES,
+    start: FIRST_DATE,
+    end: addDays(newYorkDate(nowMs), DAYS_AHEAD),
+    limit: ROWS_A_PAGE,
+  }
+  await eachPage(rest.data, { path: '/v1/corporate-actions', query }, ActionPage, ({ corporate_actions: found }) => {
+    const rows = (...kinds: string[]) => kinds.flatMap((kind) => found[kind] ?? [])
+    for (const split of readable(splits, rows('forward_splits', 'reverse_splits'))) {
+      add('split', split, split.new_rate / split.old_rate)
+    }
+    // A dividend in shares changes what a share is, as a split does.
+    for (const paid of readable(dividends, rows('stock_dividends'))) add('split', paid, 1 + paid.rate)
+    for (const paid of readable(dividends, rows('cash_dividends'))) add('dividend', paid, paid.rate)
+  })
+  splits.finish(rest.health, 'splits')
+  dividends.finish(rest.health, 'dividends')
+  return actions.sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
+}
+
+interface Dated {
+  readonly symbol: string
+  readonly ex_date: string
+}
+
+function readable<T>(reader: RowReader<T>, rows: readonly unknown[]): T[] {
+  return rows.flatMap((row) => reader.read(row) ?? [])
+}
+
+export function eventsOf(actions: readonly CorporateAction[]): CalendarEvent[] {
+  return actions.map(({ symbol, kind, exDate, value, knownAt }) => ({
+    id: `alpaca:${kind}:${symbol}:${exDate}`,
+    kind,
+    title:
+      kind === 'split' ? splitTitle(symbol, value) : `${symbol} trades without its dividend of ${value} USD a share`,
+    symbol,
+    scheduledAt: new Date(newYorkInstant(exDate, OPEN_MINUTE)).toISOString(),
+    knownAt,
+    importance: kind === 'split' ? 'high' : 'low',
+    status: 'confirmed',
+  }))
+}
+
+function splitTitle(symbol: string, value: number): string {
+  const [shares, per] = value >= 1 ? [value, 1] : [1, 1 / value]
+  const rounded = (amount: number) => Math.round(amount * 10_000) / 10_000
+  return `${symbol} splits ${rounded(shares)} for ${rounded(per)}`
+}
+
+/** Trading days by the rules on which the vendor's calendar says that the market is closed, as on days of mourning. */
+export async function fetchClosures(rest: AlpacaRest): Promise<readonly CalendarEvent[]> {
+  const nowMs = rest.clock.nowMs()
+  const start = newYorkDate(nowMs)
+  const end = addDays(start, CALENDAR_DAYS)
+  const days = await one(rest.trading, { path: '/v2/calendar', query: { start, end } }, Calendar)
+  if (days.length === 0) return []
+  const open = new Set(days.map(({ date }) => date))
+  const knownAt = new Date(nowMs).toISOString()
+  return tradingDaysBetween(start, end)
+    .filter((date) => !open.has(date))
+    .map((date) => ({
+      id: `alpaca:holiday:${date}`,
+      kind: 'holiday',
+      title: 'The market is closed, beyond the regular holidays',
+      symbol: null,
+      scheduledAt: new Date(newYorkInstant(date, OPEN_MINUTE)).toISOString(),
+      knownAt,
+      importance: 'high',
+      status: 'confirmed',
+    }))
+}

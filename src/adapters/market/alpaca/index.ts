@@ -1,0 +1,98 @@
+/**
+ * Alpaca's market data: chains, quotes, bars, trades, news and corporate actions, from the feeds that the account has.
+ * Where each answer comes from, and what is lacking, stands in the README beside this file.
+ */
+import { sessionDateAt } from '../../../domain/market/trading-calendar.ts'
+import type { Listing, MarketSource } from '../../../ports/market-source.ts'
+import { KnownSymbols } from '../known-symbols.ts'
+import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.ts'
+import type { StoredPast } from '../stored-past.ts'
+import type { VendorClock } from '../vendor-client.ts'
+import { type Answers, answers } from './answers.ts'
+import type { Feeds } from './feeds.ts'
+import { offExchange } from './off-exchange.ts'
+import { optionTapes } from './option-tapes.ts'
+import { pastView } from './past-view.ts'
+import { presentView } from './present.ts'
+import { type AlpacaAccess, alpacaRest } from './rest.ts'
+import { streaming } from './streaming.ts'
+import type { AlpacaView } from './view.ts'
+
+export interface AlpacaOptions {
+  readonly access: AlpacaAccess
+  readonly feeds: Feeds
+  /** `wss://host` of the streams, or null to ask over HTTP alone; Alpaca's own address where left out. */
+  readonly streamUrl?: string | null | undefined
+  readonly symbols: readonly string[]
+  readonly past: StoredPast
+  readonly clock: VendorClock
+  readonly onHealth?: ((health: SourceHealth) => void) | undefined
+}
+
+export interface AlpacaMarket extends MarketSource, LiveSource, AsyncDisposable {
+  viewAt(date?: string): Promise<AlpacaView>
+  /** Finds dead streams and reads what they missed, every half minute at most. */
+  tend(): Promise<boolean>
+}
+
+const BEAT_MS = 30_000
+
+export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
+  const { access, feeds, symbols, past, clock, onHealth, streamUrl } = options
+  const known = new KnownSymbols(symbols)
+  const health = new HealthLog('Alpaca', onHealth)
+  const rest = alpacaRest(access, clock, health)
+  const kept = answers(rest, known.list, feeds)
+  const tapes = { offExchange: offExchange(rest, feeds), optionTapes: optionTapes(rest, feeds) }
+  const live =
+    streamUrl === null
+      ? null
+      : streaming({ rest, access, streamUrl, feeds, symbols: known.list, answers: kept, ...tapes })
+  const parts = { known, answers: kept, feeds, ...tapes, past, nowMs: clock.nowMs, streaming: live }
+  const present = presentView(parts)
+  let beatenMs = Number.NEGATIVE_INFINITY
+  return {
+    name: 'alpaca',
+    listings: () => listingsOf(known, kept, past, clock.nowMs()),
+    viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
+    sourceHealth: () => health.read(),
+    async tend() {
+      const nowMs = clock.monotonicMs()
+      if (!live || nowMs - beatenMs < BEAT_MS) return false
+      beatenMs = nowMs
+      await live.beat()
+      return false
+    },
+    async [Symbol.asyncDispose]() {
+      await live?.close()
+      await rest.close()
+    },
+  }
+}
+
+async function listingsOf(
+  known: KnownSymbols,
+  { chains, bars }: Answers,
+  past: StoredPast,
+  nowMs: number,
+): Promise<readonly Listing[]> {
+  const stored = new Map((await past.coverage()).map((each) => [each.symbol, each]))
+  return known.list.map((symbol) => {
+    // What was never asked for is there as far as anyone knows.
+    const today = chains.peek(symbol)?.chain.sessionDate ?? (chains.isLacking(symbol) ? null : sessionDateAt(nowMs))
+    const history = bars.peek(symbol)
+    const kept = stored.get(symbol)
+    return {
+      symbol,
+      name: null,
+      sector: null,
+      optionsFrom: kept?.chainsFrom ?? today,
+      optionsTo: today ?? kept?.chainsTo ?? null,
+      barsFrom: history?.[0]?.date ?? kept?.barsFrom ?? null,
+      barsTo: history?.at(-1)?.date ?? kept?.barsTo ?? null,
+      // Of a past date the tape needs the chain of that date, to know its contracts.
+      printsFrom: kept?.chainsFrom ?? today,
+      printsTo: today ?? kept?.chainsTo ?? null,
+    }
+  })
+}

@@ -1,0 +1,136 @@
+/**
+ * Tapes that a stream keeps up to date. What was missed while it was interrupted is read from the pages before anything
+ * that comes after is added, so that a tape has neither a hole nor the same trade twice.
+ */
+import { AppError } from '../../../domain/errors.ts'
+import { VendorFailure } from '../vendor-failure.ts'
+import type { VendorStream } from './stream.ts'
+
+export interface LiveTapesOptions<Trade> {
+  readonly stream: VendorStream
+  /** Names to subscribe to for a symbol. */
+  readonly namesOf: (symbol: string) => readonly string[]
+  /** Reads the pages of a symbol from an instant on; NaN: from where they were read to. */
+  readonly fill: (symbol: string, wholeUntilMs: number) => Promise<void>
+  readonly add: (symbol: string, trade: Trade) => void
+  readonly nowMs: () => number
+  /** A gap that cannot be filled now is tried again with the next beat. */
+  readonly onFailure: (failure: VendorFailure, symbol: string) => void
+}
+
+interface Watched<Trade> {
+  /** Trades that came while the gap before them was being filled. */
+  waiting: Trade[] | null
+  filledAtMs: number
+  wholeUntilMs: number
+  settled: boolean
+  /** Some that came did not fit into `waiting`: the pages must be read once more. */
+  overflowed: boolean
+  filling: Promise<void> | null
+}
+
+/** Pages lag the stream by some seconds: what was traded just before a subscription is looked for once more. */
+const SETTLING_MS = 60_000
+const MOST_WAITING = 200_000
+const MOST_SYMBOLS = 32
+
+export class LiveTapes<Trade> {
+  readonly #options: LiveTapesOptions<Trade>
+  readonly #watched = new Map<string, Watched<Trade>>()
+
+  constructor(options: LiveTapesOptions<Trade>) {
+    this.#options = options
+  }
+
+  /** Whether the tape of a symbol is complete and grows by itself. */
+  isCurrent(symbol: string): boolean {
+    return this.#options.stream.whole && this.#watched.get(symbol)?.waiting === null
+  }
+
+  /** Somebody looks at a tape whose pages were read. More symbols than a stream should carry are left to the pages. */
+  watch(symbol: string): void {
+    if (!this.#watched.has(symbol)) {
+      if (this.#watched.size >= MOST_SYMBOLS) return
+      this.#watched.set(symbol, newWatched())
+    }
+    this.#options.stream.subscribe(this.#options.namesOf(symbol))
+  }
+
+  take(symbol: string, trade: Trade): void {
+    const watched = this.#watched.get(symbol)
+    if (!watched) return
+    if (watched.waiting === null) this.#options.add(symbol, trade)
+    else if (watched.waiting.length < MOST_WAITING) watched.waiting.push(trade)
+    else watched.overflowed = true
+  }
+
+  /** Fills the gap of a symbol where the stream is whole again. */
+  async fillGap(symbol: string): Promise<void> {
+    const watched = this.#watched.get(symbol)
+    if (watched && watched.waiting !== null && this.#options.stream.whole) await this.#fill(symbol, watched)
+  }
+
+  /** The tape of a new session was read for the first time: its pages lag, too. */
+  unsettle(symbol: string): void {
+    const watched = this.#watched.get(symbol)
+    if (watched) Object.assign(watched, { settled: false, filledAtMs: this.#options.nowMs() })
+  }
+
+  /** Nothing came any more after an instant. */
+  broken(lastSeenMs: number): void {
+    for (const watched of this.#watched.values()) {
+      if (watched.waiting === null) watched.wholeUntilMs = lastSeenMs
+      watched.waiting = []
+      watched.settled = false
+    }
+  }
+
+  async beat(): Promise<void> {
+    const { stream, nowMs } = this.#options
+    stream.beat()
+    if (!stream.whole) return
+    for (const symbol of this.#watched.keys()) await this.fillGap(symbol)
+    for (const [symbol, watched] of this.#watched) {
+      if (watched.settled || watched.waiting !== null || nowMs() - watched.filledAtMs < SETTLING_MS) continue
+      watched.settled = true
+      await this.#fill(symbol, watched)
+    }
+  }
+
+  async #fill(symbol: string, watched: Watched<Trade>): Promise<void> {
+    watched.filling ??= this.#filled(symbol, watched).finally(() => {
+      watched.filling = null
+    })
+    await watched.filling
+  }
+
+  async #filled(symbol: string, watched: Watched<Trade>): Promise<void> {
+    const { fill, add, nowMs, onFailure, stream } = this.#options
+    const settling = watched.waiting === null
+    if (watched.overflowed) Object.assign(watched, { overflowed: false, waiting: [] })
+    try {
+      await fill(symbol, settling ? Number.NaN : watched.wholeUntilMs)
+    } catch (error) {
+      if (error instanceof VendorFailure) onFailure(error, symbol)
+      // A chain that cannot be had is told by the health of its own answers.
+      else if (!(error instanceof AppError)) throw error
+      return
+    }
+    // Interrupted once more, or more than can be held: the next filling begins where this one did.
+    if (settling || !stream.whole || watched.overflowed) return
+    for (const trade of watched.waiting ?? []) add(symbol, trade)
+    watched.waiting = null
+    watched.filledAtMs = nowMs()
+  }
+}
+
+function newWatched<Trade>(): Watched<Trade> {
+  return {
+    waiting: [],
+    filledAtMs: Number.NaN,
+    wholeUntilMs: Number.NaN,
+    settled: false,
+    overflowed: false,
+    filling: null,
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Off-exchange trades of the sessions of a window. The vendor sends the whole tape in pages of 10,000 trades, so a window
+ * of a busy stock takes minutes: each answer reads a limited number of pages, the latest sessions first, and says what
+ * is still missing. Only sessions that are whole are told.
+ */
+import type { CorporateAction } from '../../../domain/market/corporate-action.ts'
+import { newYorkInstant } from '../../../domain/market/new-york-time.ts'
+import type { SessionTrades } from '../../../domain/market/stock-trades.ts'
+import { tradingDaysBetween } from '../../../domain/market/trading-calendar.ts'
+import { addDays } from '../../../lib/civil-date.ts'
+import type { MarketMoment, OffExchangeTape } from '../../../ports/market-source.ts'
+import { errorOf } from '../kept-answers.ts'
+import { INDEX_SYMBOLS } from '../known-symbols.ts'
+import { VendorFailure } from '../vendor-failure.ts'
+import { type Feeds, OPEN_SIP_MS, pastSipSentence } from './feeds.ts'
+import { type AlpacaRest, eachPage, RowReader } from './rest.ts'
+import { type StockTrade, StockTradePage, StockTrade as StockTradeRow } from './schema.ts'
+import { OVERLAP_MS, StockSession } from './stock-session.ts'
+
+export interface OffExchange {
+  tape(symbol: string, moment: MarketMoment, days: number, splits: readonly CorporateAction[]): Promise<OffExchangeTape>
+  /** The session of a symbol, for a stream to add to; undefined when nobody has asked for it. */
+  running(symbol: string, sessionDate: string): StockSession | undefined
+  /** Reads from the pages what came since a stream was last known to be whole. */
+  fillGap(symbol: string, sessionDate: string, wholeUntilMs: number): Promise<void>
+}
+
+interface Loading {
+  readonly session: StockSession
+  /** A question whose pages were not read to the end. */
+  pending: { readonly token: string; readonly fromMs: number; readonly untilMs: number } | undefined
+  /** Until when everything was read; NaN before the first time. */
+  readUntilMs: number
+  checkedAtMs: number
+}
+
+const PAGES_AN_ANSWER = 60
+const ROWS_A_PAGE = 10_000
+const EVERY_MS = 60_000
+const MINUTES_OF_DAY = 1440
+/** Rows of all sessions together, 30 bytes each. */
+const KEPT_ROWS = 4_000_000
+const KEPT_SESSIONS = 400
+
+export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
+  const kept = new Map<string, Loading>()
+
+  function loadingOf(symbol: string, sessionDate: string): Loading {
+    const key = `${symbol} ${sessionDate}`
+    const loading = kept.get(key) ?? newLoading(symbol, sessionDate)
+    kept.delete(key)
+    kept.set(key, loading)
+    forget(kept)
+    return loading
+  }
+
+  return {
+    running: (symbol, sessionDate) => kept.get(`${symbol} ${sessionDate}`)?.session,
+    async fillGap(symbol, sessionDate, wholeUntilMs) {
+      const loading = kept.get(`${symbol} ${sessionDate}`)
+      if (!loading || Number.isNaN(loading.readUntilMs)) return
+      if (wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
+      loading.checkedAtMs = Number.NEGATIVE_INFINITY
+      await load(rest, loading, rest.clock.nowMs(), Number.POSITIVE_INFINITY)
+    },
+    async tape(symbol, moment, days, splits) {
+      const dates = tradingDaysBetween(addDays(moment.sessionDate, 1 - days), moment.sessionDate).reverse()
+      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => loadingOf(symbol, date))
+      const failure = await readLatestFirst(rest, loadings, moment, feeds)
+      const whole = loadings.filter(({ pending, readUntilMs }) => pending === undefined && !Number.isNaN(readUntilMs))
+      if (failure && whole.length === 0) throw errorOf(failure, EVERY_MS)
+      const sessions = whole
+        .map(({ session }) => inSharesOf(upTo(session.read(), moment), moment.sessionDate, splits))
+        .filter(({ trades }) => trades.count > 0)
+      const warnings = warningsOf(symbol, sessions.length, loadings.length - whole.length, feeds)
+      if (failure) warnings.push(`${failure.message} Trades since the last good answer are missing.`)
+      return { ...moment, sessions: sessions.reverse(), warnings }
+    },
+  }
+}
+
+/** As many pages as one answer may wait for. */
+async function readLatestFirst(
+  rest: AlpacaRest,
+  loadings: readonly Loading[],
+  { asOfMs }: MarketMoment,
+  feeds: Feeds,
+): Promise<VendorFailure | null> {
+  let pages = PAGES_AN_ANSWER
+  for (const loading of loadings) {
+    const untilMs = readableUntil(asOfMs, loading.session.sessionDate, rest.clock.nowMs(), feeds)
+    const read = await loadOrFail(rest, loading, untilMs, pages)
+    if (read instanceof VendorFailure) return read
+    pages -= read
+    if (pages <= 0) break
+  }
+  return null
+}
+
+async function loadOrFail(
+  rest: AlpacaRest,
+  loading: Loading,
+  untilMs: number,
+  mostPages: number,
+): Promise<number | VendorFailure> {
+  const place = `stock trades ${loading.session.symbol}`
+  try {
+    const pages = await load(rest, loading, untilMs, mostPages)
+    if (pages > 0) rest.health.succeeded(place, rest.clock.nowMs())
+    return pages
+  } catch (error) {
+    if (!(error instanceof VendorFailure)) throw error
+    rest.health.failed(place, error, rest.clock.nowMs())
+    return error
+  }
+}
+
+function newLoading(symbol: string, sessionDate: string): Loading {
+  const session = new StockSession(symbol, sessionDate)
+  return { session, pending: undefined, readUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY }
+}
+
+/** Of the session of the view what had been reported by its instant; the volume is then unknown. */
+function upTo(session: SessionTrades, { asOfMs, sessionDate }: MarketMoment): SessionTrades {
+  const { trades } = session
+  if (trades.sessionDate !== sessionDate || trades.executedAtMs.every((ms) => ms <= asOfMs)) return session
+  const keep = (_value: number, row: number) => (trades.executedAtMs[row] ?? Number.NaN) <= asOfMs
+  const executedAtMs = trades.executedAtMs.filter(keep)
+  const cut = {
+    ...trades,
+    count: executedAtMs.length,
+    executedAtMs,
+    price: trades.price.filter(keep),
+    size: trades.size.filter(keep),
+    exchange: trades.exchange.filter(keep),
+    conditions: trades.conditions.filter(keep),
+    suspicious: trades.suspicious.filter(keep),
+  }
+  return { trades: cut, volume: Number.NaN }
+}
+
+/** The end of the day, or as far as the account may see and the moment reaches. */
+function readableUntil(asOfMs: number, date: string, nowMs: number, { stocks }: Feeds): number {
+  const allowedMs = nowMs - (stocks === 'sip' ? 0 : OPEN_SIP_MS)
+  return Math.min(newYorkInstant(date, MINUTES_OF_DAY - 1), asOfMs, allowedMs)
+}
+
+/** What to read next of a session; null when it is up to date. */
+function nextSpan({ session, pending, readUntilMs, checkedAtMs }: Loading, untilMs: number, nowMs: number) {
+  if (pending) return pending
+  const startMs = newYorkInstant(session.sessionDate, 0)
+  if (untilMs <= startMs || readUntilMs >= untilMs || nowMs - checkedAtMs < EVERY_MS) return null
+  const fromMs = Number.isNaN(readUntilMs) ? startMs : Math.max(startMs, readUntilMs - OVERLAP_MS)
+  return { token: undefined, fromMs, untilMs }
+}
+
+/** Gives how many pages were read. */
+async function load(rest: AlpacaRest, loading: Loading, untilMs: number, mostPages: number): Promise<number> {
+  const { session } = loading
+  const nowMs = rest.clock.nowMs()
+  const span = nextSpan(loading, untilMs, nowMs)
+  if (!span) return 0
+  const reader = new RowReader(StockTradeRow)
+  const batch: StockTrade[] = []
+  let pages = 0
+  const query = {
+    start: new Date(span.fromMs).toISOString(),
+    end: new Date(span.untilMs).toISOString(),
+    feed: 'sip',
+    limit: ROWS_A_PAGE,
+  }
+  const question = { path: `/v2/stocks/${encodeURIComponent(session.symbol)}/trades`, query }
+  const takePage = (page: { readonly trades?: unknown[] | null | undefined }) => {
+    pages++
+    for (const row of page.trades ?? []) {
+      const trade = reader.read(row)
+      if (trade) batch.push(trade)
+    }
+  }
+  const token = await eachPage(rest.data, question, StockTradePage, takePage, { token: span.token, mostPages })
+  reader.finish(rest.health, 'stock trades')
+  session.addPages(batch)
+  loading.pending = token === undefined ? undefined : { ...span, token }
+  if (token === undefined) Object.assign(loading, { readUntilMs: span.untilMs, checkedAtMs: nowMs })
+  return pages
+}
+
+function forget(kept: Map<string, Loading>): void {
+  let rows = 0
+  for (const { session } of kept.values()) rows += session.count
+  for (const [oldest, { session }] of kept) {
+    if ((rows <= KEPT_ROWS && kept.size <= KEPT_SESSIONS) || kept.size === 1) break
+    kept.delete(oldest)
+    rows -= session.count
+  }
+}
+
+function warningsOf(symbol: string, found: number, missing: number, feeds: Feeds): string[] {
+  const warnings = [pastSipSentence(feeds)]
+  if (INDEX_SYMBOLS.has(symbol)) return [`${symbol} is an index: there are no trades of it.`]
+  if (missing > 0)
+    warnings.push(`Sessions whose trades are still being read, and are not in this answer: ${missing}. Ask again.`)
+  if (found === 0 && missing === 0) warnings.push(`Alpaca tells no off-exchange trades of ${symbol} in this window.`)
+  return warnings
+}
+
+function inSharesOf(session: SessionTrades, viewDate: string, splits: readonly CorporateAction[]): SessionTrades {
+  const { trades, volume } = session
+  const later = splits.filter(
+    ({ kind, exDate }) => kind === 'split' && exDate > trades.sessionDate && exDate <= viewDate,
+  )
+  if (later.length === 0) return session
+  const factor = later.reduce((product, { value }) => product * value, 1)
+  const scaled = {
+    ...trades,
+    price: trades.price.map((price) => price / factor),
+    size: trades.size.map((size) => size * factor),
+  }
+  return { trades: scaled, volume: volume * factor }
+}

@@ -1,0 +1,99 @@
+/**
+ * What a live source has of the past that its vendor does not tell: chains that were kept at the end of a session, their
+ * figures, and whatever was imported. The service gives it the same store that `replay` answers from.
+ */
+import { AppError } from '../../domain/errors.ts'
+import type { DailyBar } from '../../domain/market/bar.ts'
+import type { CalendarEvent } from '../../domain/market/calendar-event.ts'
+import type { EarningsReport } from '../../domain/market/earnings-report.ts'
+import { newYorkInstant } from '../../domain/market/new-york-time.ts'
+import type { NewsItem } from '../../domain/market/news-item.ts'
+import { sessionDateAt, sessionOn } from '../../domain/market/trading-calendar.ts'
+import { addDays } from '../../lib/civil-date.ts'
+import type {
+  CalendarQuestion,
+  Found,
+  MarketMoment,
+  MarketView,
+  NewsQuestion,
+  PastIv,
+} from '../../ports/market-source.ts'
+
+export interface StoredPast {
+  /** The market at the end of a past session, as far as it is stored. */
+  viewAt(date: string): Promise<MarketView>
+  /** As `MarketView.ivHistory`, of the sessions before one. */
+  ivHistory(symbol: string, sessionDate: string): Promise<readonly PastIv[]>
+  /** Bars as they were kept or imported, in date order. */
+  bars(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
+  coverage(): Promise<readonly StoredCoverage[]>
+  /** `from` and `to` are dates here and instants below; all of it known at an instant (ISO 8601). */
+  earnings(asked: CalendarQuestion & KnownAt): Promise<readonly EarningsReport[]>
+  events(asked: CalendarQuestion & KnownAt): Promise<readonly CalendarEvent[]>
+  news(asked: NewsQuestion & { readonly until: string }): Promise<readonly NewsItem[]>
+}
+
+interface KnownAt {
+  readonly knownAt: string
+}
+
+export interface StoredCoverage {
+  readonly symbol: string
+  readonly chainsFrom: string | null
+  readonly chainsTo: string | null
+  readonly barsFrom: string | null
+  readonly barsTo: string | null
+}
+
+/** The present is now; a past date stands at its close. A session that is still under way is the present. */
+export function momentAt(nowMs: number, date: string | undefined): MarketMoment {
+  const present = { asOfMs: nowMs, sessionDate: sessionDateAt(nowMs) }
+  if (date === undefined) return present
+  const session = sessionOn(date)
+  if (session && session.closeMs <= nowMs) return { asOfMs: session.closeMs, sessionDate: date }
+  const why = session ? 'has not ended yet' : 'is no trading day'
+  const last = session ? `Leave the date out for the present` : `Choose a trading day up to ${present.sessionDate}`
+  throw new AppError('not_found', `${date} ${why}. ${last}.`)
+}
+
+/** Earnings of the store, as they were known at a moment; `lacking` says why there are none. */
+export async function storedEarnings(
+  past: StoredPast,
+  moment: MarketMoment,
+  asked: CalendarQuestion,
+  lacking: string,
+): Promise<Found<EarningsReport>> {
+  return found(await past.earnings({ ...asked, knownAt: instant(moment.asOfMs) }), lacking)
+}
+
+export async function storedEvents(
+  past: StoredPast,
+  moment: MarketMoment,
+  { symbol, from, to }: CalendarQuestion,
+  lacking: string,
+): Promise<Found<CalendarEvent>> {
+  const events = await past.events({
+    symbol,
+    from: instant(newYorkInstant(from, 0)),
+    to: instant(newYorkInstant(addDays(to, 1), 0) - 1),
+    knownAt: instant(moment.asOfMs),
+  })
+  return found(events, lacking)
+}
+
+export async function storedNews(
+  past: StoredPast,
+  moment: MarketMoment,
+  asked: NewsQuestion,
+  lacking: string,
+): Promise<Found<NewsItem>> {
+  return found(await past.news({ ...asked, until: instant(moment.asOfMs) }), lacking)
+}
+
+function found<T>(data: readonly T[], lacking: string): Found<T> {
+  return { data, warnings: data.length > 0 ? [] : [lacking] }
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}

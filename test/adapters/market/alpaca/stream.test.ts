@@ -1,0 +1,365 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AlpacaMarket, alpacaMarket } from '../../../../src/adapters/market/alpaca/index.ts'
+import { instantKey } from '../../../../src/adapters/market/alpaca/rest.ts'
+import { SeenTrades } from '../../../../src/adapters/market/alpaca/seen-trades.ts'
+import { msgpackCodec } from '../../../../src/adapters/market/alpaca/stream-codec.ts'
+import type { VendorClock } from '../../../../src/adapters/market/vendor-client.ts'
+import { mix, uniform } from '../../../../src/lib/seeded-random.ts'
+import {
+  ALPACA_KEYS,
+  type AlpacaServer,
+  alpacaServer,
+  type InventedOptionTrade,
+} from '../../../support/alpaca-server.ts'
+import { type AlpacaStream, alpacaStream } from '../../../support/alpaca-stream.ts'
+import { status } from '../../../support/fault-server.ts'
+import { type LiveBench, liveBench } from '../../../support/live-bench.ts'
+import { vendorClock } from '../../../support/vendor-clock.ts'
+
+const OPTIONS = 'v1beta1/opra'
+const STOCKS = 'v2/sip'
+const CONTRACT = 'ZZZ261218C00100000'
+const PUT = 'ZZZ261218P00100000'
+const MINUTE = 60_000
+
+let bench: LiveBench
+let server: AlpacaServer
+let stream: AlpacaStream
+let source: AlpacaMarket
+
+beforeEach(async () => {
+  bench = await liveBench('2026-11-20T16:00:00.000Z')
+  server = await alpacaServer(bench.clock)
+  server.pageSize = 1000
+  stream = alpacaStream(server)
+  source = open()
+})
+
+afterEach(async () => {
+  await source[Symbol.asyncDispose]()
+  await stream[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+  await bench[Symbol.asyncDispose]()
+})
+
+/** Short pauses take no time; long ones last until the end of the test. */
+function clock(): VendorClock {
+  const quick = vendorClock(bench.clock)
+  return {
+    ...quick,
+    sleep: (ms, signal) =>
+      ms < 2 * MINUTE
+        ? quick.sleep(0, signal)
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  }
+}
+
+function open(keys: { keyId: string; secret: string } = ALPACA_KEYS): AlpacaMarket {
+  return alpacaMarket({
+    access: {
+      dataUrl: server.url,
+      tradingUrl: server.url,
+      ...ALPACA_KEYS,
+      timeoutMs: 2000,
+      requestsPerMinute: 10_000,
+      ...keys,
+    },
+    streamUrl: stream.url,
+    feeds: { stocks: 'sip', options: 'opra' },
+    symbols: ['ZZZ', 'BRK.B'],
+    past: bench.past,
+    clock: clock(),
+  })
+}
+
+function print(t: string, more: Partial<InventedOptionTrade> = {}): InventedOptionTrade {
+  return { t, p: 3.5, s: 2, x: 'C', c: 'I', ...more }
+}
+
+/** What the pages tell from now on, and, where the stream is up, what it sends. */
+function trade(contract: string, row: InventedOptionTrade, by: 'pages' | 'stream' | 'both'): void {
+  if (by !== 'stream') server.optionTrades.set(contract, [...(server.optionTrades.get(contract) ?? []), row])
+  if (by !== 'pages') stream.send(OPTIONS, { T: 't', S: contract, ...row })
+}
+
+async function tape(): Promise<string[]> {
+  const { prints } = await (await source.viewAt()).optionPrints('ZZZ')
+  return [...prints.executedAtMs].map((ms, row) => `${new Date(ms).toISOString().slice(11, 19)} ${prints.size[row]}`)
+}
+
+async function streaming(path = OPTIONS): Promise<void> {
+  await vi.waitFor(() => expect(stream.subscribed(path).size).toBeGreaterThan(0), { timeout: 5000 })
+  await beat()
+}
+
+/** Half a minute later the source looks after its streams. */
+async function beat(): Promise<void> {
+  bench.clock.advance(30_000)
+  await source.tend()
+}
+
+async function received(count: number): Promise<string[]> {
+  return await vi.waitFor(
+    async () => {
+      const rows = await tape()
+      expect(rows).toHaveLength(count)
+      return rows
+    },
+    { timeout: 5000 },
+  )
+}
+
+describe('the stream of option trades', () => {
+  it('speaks msgpack, signs in by message, and subscribes to the contracts of the chain', async () => {
+    await tape()
+    await streaming()
+    expect(stream.handshakes).toEqual(['/v1beta1/opra application/msgpack'])
+    expect(stream.subscribed(OPTIONS)).toContain(CONTRACT)
+    expect(stream.subscribed(OPTIONS).size).toBe(60)
+  })
+
+  it('adds what comes to the tape of the pages, each trade once, without asking for pages any more', async () => {
+    trade(CONTRACT, print('2026-11-20T15:00:00Z'), 'pages')
+    const first = await (await source.viewAt()).optionPrints('ZZZ')
+    await streaming()
+    const asked = server.count('/options/trades')
+    trade(CONTRACT, print('2026-11-20T16:00:01Z', { s: 7 }), 'both')
+    trade(PUT, print('2026-11-20T16:00:02Z', { s: 8 }), 'stream')
+    expect(await received(3)).toEqual(['15:00:00 2', '16:00:01 7', '16:00:02 8'])
+    expect((await (await source.viewAt()).optionPrints('ZZZ')).tape).toBe(first.tape)
+    expect(server.count('/options/trades')).toBe(asked)
+  })
+
+  it('has no hole and no double after an interruption', async () => {
+    trade(CONTRACT, print('2026-11-20T15:59:00Z'), 'pages')
+    await tape()
+    await streaming()
+    trade(CONTRACT, print('2026-11-20T16:00:05Z', { s: 11 }), 'both')
+    trade(CONTRACT, print('2026-11-20T16:00:05Z', { s: 11 }), 'both')
+    await received(3)
+
+    stream.cut(OPTIONS)
+    bench.clock.advance(5 * MINUTE)
+    trade(CONTRACT, print('2026-11-20T16:02:00Z', { s: 21 }), 'pages')
+    trade(PUT, print('2026-11-20T16:03:00Z', { s: 22 }), 'pages')
+    await vi.waitFor(() => expect(stream.subscribed(OPTIONS).size).toBeGreaterThan(0), { timeout: 5000 })
+    // Comes before the gap is filled: the pages tell one of the two as well.
+    trade(CONTRACT, print('2026-11-20T16:05:00Z', { s: 31 }), 'both')
+    trade(CONTRACT, print('2026-11-20T16:05:01Z', { s: 32 }), 'stream')
+    await beat()
+    const rows = await received(7)
+    expect(rows).toEqual([
+      '15:59:00 2',
+      '16:00:05 11',
+      '16:00:05 11',
+      '16:02:00 21',
+      '16:03:00 22',
+      '16:05:00 31',
+      '16:05:01 32',
+    ])
+    expect(source.sourceHealth().state).toBe('fine')
+  })
+
+  it.each([1, 2, 3, 4])('tells every trade once, whatever is interrupted when (seed %i)', async (seed) => {
+    let draws = 0
+    const random = () => uniform(mix(seed, draws++))
+    const truth: string[] = []
+    await tape()
+    await streaming()
+    for (let step = 0; step < 40; step++) {
+      const dice = random()
+      if (dice < 0.6) {
+        bench.clock.advance(Math.floor(random() * 20_000))
+        const t = new Date(bench.clock.now().getTime() - 1000).toISOString()
+        const row = print(t, { s: 1 + Math.floor(random() * 3) })
+        // Now and then two equal trades at once.
+        for (let twin = random() < 0.2 ? 2 : 1; twin > 0; twin--) {
+          trade(random() < 0.5 ? CONTRACT : PUT, row, 'both')
+          truth.push(`${t.slice(11, 19)} ${row.s}`)
+        }
+      } else if (dice < 0.7) stream.cut(OPTIONS)
+      else if (dice < 0.85) await beat()
+      else await tape()
+    }
+    await vi.waitFor(() => expect(stream.subscribed(OPTIONS).size).toBeGreaterThan(0), { timeout: 5000 })
+    await beat()
+    bench.clock.advance(2 * MINUTE)
+    await beat()
+    const rows = await received(truth.length)
+    const sizes = (list: readonly string[]) => list.map((row) => row.split(' ')[1]).sort()
+    expect(sizes(rows)).toEqual(sizes(truth))
+  })
+
+  it('looks once more for what the pages told late', async () => {
+    await tape()
+    await streaming()
+    trade(CONTRACT, print('2026-11-20T15:59:58Z'), 'pages')
+    await beat()
+    expect(await tape()).toEqual([])
+    bench.clock.advance(2 * MINUTE)
+    await beat()
+    expect(await tape()).toEqual(['15:59:58 2'])
+  })
+
+  it('tries a gap again that cannot be filled, and polls pages meanwhile', async () => {
+    await tape()
+    server.fail('/options/trades', status(400))
+    await streaming()
+    trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'both')
+    expect(source.sourceHealth().state).toBe('degraded')
+    server.fail('/options/trades', null)
+    server.fail('/snapshots/', status(500))
+    bench.clock.advance(MINUTE)
+    await beat()
+    expect(source.sourceHealth().state).toBe('degraded')
+    server.fail('/snapshots/', null)
+    bench.clock.advance(MINUTE)
+    await beat()
+    expect(await received(1)).toEqual(['16:00:01 2'])
+    expect(source.sourceHealth().state).toBe('fine')
+  })
+
+  it('notices a connection that is dead without being closed', async () => {
+    await tape()
+    await streaming()
+    stream.silent = true
+    await beat()
+    await beat()
+    expect(source.sourceHealth().detail).toMatch(/fell silent/)
+    stream.silent = false
+    await vi.waitFor(() => expect(stream.handshakes.length).toBeGreaterThan(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
+  })
+
+  it('takes a frame that cannot be read as the end of the connection, and comes back', async () => {
+    await tape()
+    await streaming()
+    stream.sendRaw(OPTIONS, new Uint8Array([0xc1, 0xff]))
+    await vi.waitFor(() => expect(stream.handshakes).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
+  })
+
+  it('loses a message that cannot be read, and no other', async () => {
+    await tape()
+    await streaming()
+    stream.send(
+      OPTIONS,
+      { T: 't', S: 'nonsense', t: '2026-11-20T16:00:01Z' },
+      { T: 't', S: CONTRACT, ...print('2026-11-20T16:00:02Z') },
+    )
+    expect(await received(1)).toEqual(['16:00:02 2'])
+    expect(source.sourceHealth().refusedRows).toBe(1)
+  })
+
+  it.each([
+    [409, /^The stream of Alpaca is not part of the subscription \(code 409\)\./],
+    [405, /^The stream of Alpaca allows fewer symbols \(code 405\)\./],
+  ])('after refusal %i goes on with pages, and leaves the stream alone', async (code, sentence) => {
+    stream.refuse = code
+    await tape()
+    await vi.waitFor(() => expect(source.sourceHealth().detail).toMatch(sentence), { timeout: 5000 })
+    trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'pages')
+    bench.clock.advance(MINUTE)
+    expect(await tape()).toEqual(['16:00:01 2'])
+    expect(stream.handshakes).toHaveLength(1)
+  })
+
+  it('goes on with pages where no stream can be reached, and closes at once', async () => {
+    await source[Symbol.asyncDispose]()
+    await stream[Symbol.asyncDispose]()
+    server.server.removeAllListeners('upgrade')
+    source = open()
+    await tape()
+    await vi.waitFor(() => expect(source.sourceHealth().detail).toMatch(/^The stream of Alpaca broke off\./), {
+      timeout: 5000,
+    })
+    trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'pages')
+    bench.clock.advance(MINUTE)
+    expect(await tape()).toEqual(['16:00:01 2'])
+  })
+
+  it('keeps nanoseconds, by which two trades of one millisecond are told apart', async () => {
+    const { encode, encodeTimeSpecToTimestamp, EXT_TIMESTAMP, ExtensionCodec } = await import('@msgpack/msgpack')
+    const extensionCodec = new ExtensionCodec()
+    const nanos = new Map<object, number>()
+    extensionCodec.register({
+      type: EXT_TIMESTAMP,
+      encode: (value) =>
+        value instanceof Date ? encodeTimeSpecToTimestamp({ sec: 1_700_000_000, nsec: nanos.get(value) ?? 0 }) : null,
+      decode: () => null,
+    })
+    const at = new Date(0)
+    nanos.set(at, 123_456_789)
+    const bytes = encode([{ t: at }], { extensionCodec })
+    const [message] = (await msgpackCodec()).decode(bytes.slice().buffer)
+    expect(message).toEqual({ t: '2023-11-14T22:13:20.123456789Z' })
+    expect(instantKey('2023-11-14T22:13:20.500000000Z')).toBe(instantKey('2023-11-14T22:13:20.5Z'))
+    expect(instantKey('2023-11-14T22:13:20Z')).toBe(instantKey('2023-11-14T22:13:20.000Z'))
+    expect(instantKey('2023-11-14T22:13:20.5Z')).not.toBe(instantKey('2023-11-14T22:13:20.50001Z'))
+  })
+
+  it('keeps the keys to itself', async () => {
+    await source[Symbol.asyncDispose]()
+    source = open({ keyId: ALPACA_KEYS.keyId, secret: ALPACA_KEYS.secret })
+    await tape()
+    stream.cut(OPTIONS)
+    expect(inspect(source.sourceHealth(), { depth: 9 })).not.toContain('CANARY')
+  })
+})
+
+describe('the stream of stock trades', () => {
+  const row = (t: string, i: number, x = 'D') => ({ t, p: 101.25, s: 300, x, i, c: ['@'], z: 'C' })
+
+  it('adds to the running session, each trade once, and doubts what was taken back', async () => {
+    server.stockTrades.set('ZZZ', [row('2026-11-20T15:59:00Z', 1)])
+    const view = await source.viewAt()
+    const session = async () => (await view.offExchangeTrades('ZZZ', 1)).sessions[0]!
+    await session()
+    await streaming(STOCKS)
+    server.stockTrades.get('ZZZ')!.push(row('2026-11-20T15:59:59Z', 2))
+    stream.send(
+      STOCKS,
+      { T: 't', S: 'ZZZ', ...row('2026-11-20T15:59:59Z', 2) },
+      { T: 't', S: 'ZZZ', ...row('2026-11-20T15:59:59.5Z', 3, 'V') },
+    )
+    stream.send(STOCKS, { T: 'x', S: 'ZZZ', i: 1, x: 'D', p: 101.25, s: 300, t: '2026-11-20T15:59:59.6Z', z: 'C' })
+    await vi.waitFor(async () => expect((await session()).trades.suspicious[0]).toBe(1), { timeout: 5000 })
+    bench.clock.advance(2 * MINUTE)
+    const { trades, volume } = await session()
+    expect([trades.count, [...trades.suspicious], volume]).toEqual([2, [1, 0], 600])
+    expect(stream.handshakes).toEqual(['/v2/sip application/json'])
+  })
+})
+
+describe('trades told by two channels', () => {
+  it('are taken as often as the channel that tells them more often, whatever the order', () => {
+    const trades = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 })
+    fc.assert(
+      fc.property(
+        trades,
+        fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
+        fc.integer({ min: 0, max: 30 }),
+        (times, isStreamed, cut) => {
+          const all = times.sort().map((ms) => ({ key: `k${ms}`, ms }))
+          const seen = new SeenTrades(1000)
+          const taken = [
+            ...seen.newOf(all.slice(0, cut)),
+            ...all.slice(cut).filter((each, place) => isStreamed[place] && seen.isNew(each)),
+            ...seen.newOf(all),
+            ...seen.newOf(all),
+          ]
+          expect(taken.map(({ key }) => key).sort()).toEqual(all.map(({ key }) => key).sort())
+          expect(seen.size).toBe(new Set(times).size)
+        },
+      ),
+    )
+  })
+
+  it('are forgotten after a while, so that memory stays bounded', () => {
+    const seen = new SeenTrades(1000)
+    for (let ms = 0; ms < 100_000; ms += 10) seen.isNew({ key: `k${ms}`, ms })
+    expect(seen.size).toBeLessThan(400)
+  })
+})
