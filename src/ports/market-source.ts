@@ -70,7 +70,8 @@ export interface MarketView {
   offExchangeTrades(symbol: string, days: number): Promise<OffExchangeTape>
   /**
    * Option trades of the session of the view up to its instant, in time order. While the session runs the answer grows:
-   * rows are only added at the end, and `tape` stays the same object.
+   * rows are only added at the end, and `tape` stays the same object until what it is read with (the chain of a past
+   * session, the calendar before it) is replaced.
    */
   optionPrints(symbol: string): Promise<OptionTape>
   /**

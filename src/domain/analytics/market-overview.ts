@@ -168,7 +168,8 @@ function premiumFigures(symbols: readonly OverviewSymbol[]): PremiumFigures {
   const bullish = sum(({ bullishPremium }) => bullishPremium)
   const bearish = sum(({ bearishPremium }) => bearishPremium)
   const neutral = sum(({ neutralPremium }) => neutralPremium)
-  const share = (part: number) => orNull((100 * part) / (bullish + bearish + neutral))
+  // 100 × 1.38 / 1.38 is more than 100 in binary fractions.
+  const share = (part: number) => orNull(Math.min((100 * part) / (bullish + bearish + neutral), 100))
   const leaders = (sign: 1 | -1) =>
     taped
       .filter(({ netPremium }) => sign * netPremium > 0)

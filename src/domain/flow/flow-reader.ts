@@ -26,6 +26,9 @@ import { joinSweep, leaveSweep } from './sweep-groups.ts'
 import { TapeClock } from './tape-clock.ts'
 
 const USUAL_SEED = 20_111
+/** More than any contract ever cost (USD per share) or one trade held: one broken row must not drown the sums. */
+const HIGHEST_PRICE = 1_000_000
+const LARGEST_SIZE = 10_000_000
 
 export interface FlowContext {
   readonly symbol: string
@@ -242,8 +245,8 @@ function legOf(tape: TapePrints, row: number, condition: string): NewLeg {
 }
 
 function refusalOf({ steps, price, size, executedAtMs }: NewLeg, clock: TapeClock): Refusal | null {
-  if (!(steps > 0 && price < Number.POSITIVE_INFINITY)) return 'bad_price'
-  if (!(size > 0 && Number.isSafeInteger(size))) return 'bad_size'
+  if (!(steps > 0 && price <= HIGHEST_PRICE)) return 'bad_price'
+  if (!(size > 0 && size <= LARGEST_SIZE && Number.isInteger(size))) return 'bad_size'
   return clock.isOfSession(executedAtMs) ? null : 'bad_time'
 }
 

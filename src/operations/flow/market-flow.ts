@@ -1,6 +1,6 @@
 /** The classified tapes that a question about flow looks through: of one symbol some sessions, of all symbols one. */
 import { newYorkDate } from '../../domain/market/new-york-time.ts'
-import { previousTradingDay, sessionOn } from '../../domain/market/trading-calendar.ts'
+import { previousTradingDay, sessionOn, tradingDayBefore } from '../../domain/market/trading-calendar.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import { oneAhead } from '../../lib/one-ahead.ts'
 import type { MarketView } from '../../ports/market-source.ts'
@@ -26,7 +26,7 @@ export async function sessionsOfFlow(
 ): Promise<SessionsOfFlow> {
   const present = await sessionFlow(parts, view, symbol)
   const window = windowOf(present.sessionDate)
-  const flows = present.sessionDate <= window.to ? [present] : []
+  const flows = present.sessionDate >= window.from && present.sessionDate <= window.to ? [present] : []
   let date = window.to < present.sessionDate ? dateOnOrBefore(window.to) : previousTradingDay(present.sessionDate)
   for (; date >= window.from; date = previousTradingDay(date)) {
     const past = await ifKnown(pastFlow(parts, symbol, date))
@@ -53,7 +53,7 @@ export async function marketFlow(
   const { asOfMs, sessionDate } = await view.moment()
   const flows: SessionFlow[] = []
   const symbols = (await market.listings())
-    .filter(({ optionsFrom }) => optionsFrom !== null)
+    .filter(({ optionsFrom, printsFrom }) => optionsFrom !== null || printsFrom !== null)
     .map(({ symbol }) => symbol)
   for await (const flow of oneAhead(symbols, (symbol) => ifKnown(sessionFlow(parts, view, symbol)))) {
     if (flow?.sessionDate === sessionDate && flow.prints > 0) flows.push(flow)
@@ -91,9 +91,13 @@ export async function flowWindow(
         }))
   const first = flows.at(-1)?.sessionDate ?? dated.sessionDate
   const openMs = sessionOn(first)?.openMs ?? dated.asOfMs
+  // Options of indices trade before the open of their session.
+  const firstMs = flows.reduce((least, { rows }) => Math.min(least, rows[0]?.executedAtMs ?? openMs), openMs)
   const toMs = Math.min(asked.untilMs ?? dated.asOfMs, dated.asOfMs)
-  const fromMs = Math.min(Math.max(asked.sinceMs ?? openMs, openMs), toMs)
-  const isCut = asked.sinceMs !== undefined && newYorkDate(asked.sinceMs) < first
+  const fromMs = Math.min(Math.max(asked.sinceMs ?? firstMs, firstMs), toMs)
+  const earliest = symbol === undefined ? dated.sessionDate : earliestDate(dated.sessionDate)
+  // A weekend or a holiday before it loses nothing.
+  const isCut = asked.sinceMs !== undefined && newYorkDate(asked.sinceMs) <= previousTradingDay(earliest)
   return {
     dated: isCut ? { ...dated, warnings: [...dated.warnings, cutWarning(symbol)] } : dated,
     flows,
@@ -103,10 +107,13 @@ export async function flowWindow(
 
 function firstDate(sessionDate: string, sinceMs: number | undefined): string {
   if (sinceMs === undefined) return sessionDate
-  let earliest = sessionDate
-  for (let back = 0; back < SESSIONS_BACK; back++) earliest = previousTradingDay(earliest)
+  const earliest = earliestDate(sessionDate)
   const since = newYorkDate(sinceMs)
   return since > sessionDate ? sessionDate : since < earliest ? earliest : since
+}
+
+function earliestDate(sessionDate: string): string {
+  return tradingDayBefore(sessionDate, SESSIONS_BACK)
 }
 
 function cutWarning(symbol: string | undefined): string {

@@ -60,7 +60,8 @@ export const netFlowOperation = defineOperation({
     const usualDays = resolution === '1d' ? USUAL_DAYS : 0
     const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, (sessionDate) => {
       const last = to !== undefined && to < sessionDate ? to : sessionDate
-      return boundedWindow({ from: from ?? addDays(last, -usualDays), to: last })
+      const first = from ?? addDays(last, -usualDays)
+      return boundedWindow({ from: first, to: first > last ? first : last })
     })
     return {
       symbol,

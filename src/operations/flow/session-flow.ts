@@ -31,37 +31,50 @@ const EARNINGS_DAYS = 10
 const PRINTS_A_TURN = 500
 
 const sessions = new WeakMap<object, Promise<FlowSession>>()
-const read = new WeakMap<TapePrints, Promise<SessionFlow>>()
+const read = new WeakMap<TapePrints, Promise<readonly FlowRow[]>>()
+const queues = new WeakMap<FlowSession, Promise<unknown>>()
 
-/** The same object while nothing was added to the tape. Throws `not_found` for a symbol that the source does not know. */
+/** The same rows while nothing was added to the tape. Throws `not_found` for a symbol that the source does not know. */
 export async function sessionFlow(parts: FlowParts, view: MarketView, symbol: string): Promise<SessionFlow> {
   const taped = await view.optionPrints(symbol)
-  const known = read.get(taped.prints)
-  if (known !== undefined) return known
-  const reading = sessionOf(parts, view, taped).then((session) => readOn(session, taped))
+  const { asOfMs, sessionDate, prints, warnings } = taped
+  const rows = await (read.get(prints) ?? begunReading(parts, view, taped))
+  return { symbol, asOfMs, sessionDate, prints: prints.count, rows, warnings }
+}
+
+function begunReading(parts: FlowParts, view: MarketView, taped: OptionTape): Promise<readonly FlowRow[]> {
+  const reading = reachedRows(parts, view, taped)
   read.set(taped.prints, reading)
   // A failure is not remembered.
   reading.catch(() => read.delete(taped.prints))
   return reading
 }
 
-/** Those who read one tape to different ends at the same time take turns, and neither misses a print. */
-async function readOn(session: FlowSession, taped: OptionTape): Promise<SessionFlow> {
-  while (session.position < taped.prints.count) {
-    session.advance(taped.prints, session.position + PRINTS_A_TURN)
+async function reachedRows(parts: FlowParts, view: MarketView, { tape, prints }: OptionTape) {
+  const session = await sessionOf(parts, view, tape, prints)
+  const rows = await inTurn(session, () => readOn(session, prints))
+  // Who read further already has rows that later prints changed: they are read anew up to here.
+  return rows ?? (await readOn(await begin(parts, view, prints), prints)) ?? []
+}
+
+/** Those who read one tape to different ends at the same time read one after another: each gets its own end. */
+function inTurn<T>(session: FlowSession, work: () => Promise<T>): Promise<T> {
+  const before = queues.get(session) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  queues.set(session, mine)
+  return mine
+}
+
+/** Null when the session has been read beyond these prints. */
+async function readOn(session: FlowSession, prints: TapePrints): Promise<readonly FlowRow[] | null> {
+  while (session.position < prints.count) {
+    session.advance(prints, Math.min(session.position + PRINTS_A_TURN, prints.count))
     await nextTurn()
   }
-  return flowOf(taped, session.rows)
+  return session.position === prints.count ? session.rows : null
 }
 
-function flowOf({ prints, asOfMs, sessionDate, warnings }: OptionTape, rows: readonly FlowRow[]): SessionFlow {
-  const last = rows.at(-1)
-  // A view that is a second older than the last one read sees no later prints.
-  const seen = last && last.executedAtMs > asOfMs ? rows.filter(({ executedAtMs }) => executedAtMs <= asOfMs) : rows
-  return { symbol: prints.symbol, asOfMs, sessionDate, prints: prints.count, rows: seen, warnings }
-}
-
-function sessionOf(parts: FlowParts, view: MarketView, { tape, prints }: OptionTape): Promise<FlowSession> {
+function sessionOf(parts: FlowParts, view: MarketView, tape: object, prints: TapePrints): Promise<FlowSession> {
   const known = sessions.get(tape)
   if (known !== undefined) return known
   const begun = begin(parts, view, prints)
@@ -80,7 +93,9 @@ async function begin(
   view: MarketView,
   { symbol, sessionDate }: TapePrints,
 ): Promise<FlowSession> {
-  const chain = await chainOf(view, symbol, sessionDate)
+  // The latest tape may be of a session before that of the latest chain.
+  const ofSession = (await chainOf(view, symbol, sessionDate)) ? view : await ifKnown(viewAt(sessionDate))
+  const chain = ofSession && (await chainOf(ofSession, symbol, sessionDate))
   const facts = chain ? contractFacts(await valued(chain)) : NO_FACTS
   const before = await ifKnown(viewAt(previousTradingDay(sessionDate)))
   return new FlowSession({
@@ -99,11 +114,11 @@ async function chainOf(view: MarketView, symbol: string, sessionDate: string): P
 
 async function calendarOf(view: MarketView, symbol: string, sessionDate: string): Promise<SymbolCalendar> {
   const reports = await ifKnown(view.earnings({ symbol, from: sessionDate, to: addDays(sessionDate, EARNINGS_DAYS) }))
-  const events = await view.events({ from: sessionDate, to: sessionDate })
+  const events = await ifKnown(view.events({ from: sessionDate, to: sessionDate }))
   const days = reports?.data.map(({ reportDate }) => daysBetween(sessionDate, reportDate)) ?? []
   return {
     daysToEarnings: days.length > 0 ? Math.min(...days) : Number.NaN,
-    eventsMs: events.data
+    eventsMs: (events?.data ?? [])
       .filter(({ kind }) => kind === 'macro' || kind === 'fed')
       .map(({ scheduledAt }) => Date.parse(scheduledAt)),
   }

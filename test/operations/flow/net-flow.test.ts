@@ -54,6 +54,11 @@ describe('net flow', () => {
     expect(today.data).toEqual(past.data.slice(-1))
   })
 
+  it('of days that are still to come has no rows, and a window that is not upside down', async () => {
+    expect(await netFlow({ from: '2026-11-25' })).toMatchObject({ from: '2026-11-25', to: '2026-11-25', data: [] })
+    expect(await netFlow({ from: '2026-11-25', to: '2026-11-27' })).toMatchObject({ from: '2026-11-25', data: [] })
+  })
+
   it('refuses windows that are upside down or too long, with what to do', async () => {
     await expect(netFlow({ from: '2026-11-20', to: '2026-11-19' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(netFlow({ from: '2026-10-01', to: '2026-11-19' })).rejects.toMatchObject({ code: 'invalid' })

@@ -108,6 +108,56 @@ describe('options flow', () => {
     expect(market.warnings).toContainEqual(expect.stringContaining('Without a symbol only the session'))
   })
 
+  it('does not call a window cut whose days before the session had no trading', async () => {
+    // The 14th and the 15th were a weekend, Monday the 16th a session.
+    const monday = await flow({ date: '2026-11-16', since: '2026-11-14T12:00:00Z', limit: 1 })
+    const ofOne = await flow({ symbol: 'F', date: '2026-11-16', since: '2026-11-14T12:00:00Z', limit: 1 })
+    const friday = await flow({ date: '2026-11-16', since: '2026-11-13T12:00:00Z', limit: 1 })
+
+    expect([monday.warnings, ofOne.warnings]).toEqual([[], []])
+    expect(ofOne.from).toBe('2026-11-16T14:30:00.000Z')
+    expect(friday.warnings).toContainEqual(expect.stringContaining('Without a symbol only the session'))
+  })
+
+  it('is of the instant that it was asked at, whether or not something traded since', async () => {
+    await using later = await testApp({ MARKET_SYMBOLS: 'F' })
+    const ask = async () =>
+      (await later.asOperator(optionsFlowOperation, { symbol: 'F', limit: 1 })) as unknown as FlowAnswer
+    let same = 0
+    for (let second = 0; second < 20; second++) {
+      const before = await ask()
+      later.clock.advance(1000)
+      const after = await ask()
+      expect(Date.parse(after.as_of) - Date.parse(before.as_of)).toBe(1000)
+      expect(after.to).toBe(after.as_of)
+      if (after.data[0]?.id === before.data[0]?.id) same++
+    }
+    expect(same).toBeGreaterThan(0)
+  })
+
+  it('says of a session the same while it runs, when it is over and after a restart', async () => {
+    const settings = { MARKET_SYMBOLS: 'KO' }
+    await using running = await testApp(settings)
+    await using restarted = await testApp(settings)
+    const rowsOf = async (of: TestApp, input: Answer) => {
+      const answer = (await of.asOperator(optionsFlowOperation, {
+        symbol: 'KO',
+        until: '2026-11-20T17:59:00Z',
+        limit: 500,
+        ...input,
+      })) as unknown as FlowAnswer
+      return answer.data
+    }
+    const inSession = await rowsOf(running, {})
+
+    running.clock.advance(3 * 86_400_000)
+    restarted.clock.advance(3 * 86_400_000)
+
+    expect(inSession.length).toBeGreaterThan(20)
+    expect(await rowsOf(running, { date: '2026-11-20' })).toEqual(inSession)
+    expect(await rowsOf(restarted, { date: '2026-11-20' })).toEqual(inSession)
+  })
+
   it('keeps a cursor right while prints come in', async () => {
     await using later = await testApp({ MARKET_SYMBOLS: 'F' })
     const ask = async (input: Answer) =>

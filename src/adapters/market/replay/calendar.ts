@@ -77,20 +77,21 @@ async function isKnown(market: ReplayMarket, symbol: string): Promise<boolean> {
   if (await market.chains.latest(symbol)) return true
   if (await market.dailyBars.latest(symbol)) return true
   if ((await market.marketSessions.sessionDates('trades', symbol)).length > 0) return true
+  if ((await market.marketSessions.sessionDates('prints', symbol)).length > 0) return true
   if ((await market.marketCalendar.earnings(ever)).length > 0) return true
   if ((await market.marketCalendar.events(ever)).length > 0) return true
   return (await market.news.list({ symbol, until: '9999', limit: 1 })).length > 0
 }
 
 async function latestInstant(market: ReplayMarket): Promise<string | undefined> {
-  const lastBar = (await market.dailyBars.coverage())
-    .map(({ to }) => to)
-    .sort()
-    .at(-1)
-  const closeMs = lastBar === undefined ? undefined : sessionOn(lastBar)?.closeMs
+  const stored = [
+    await market.dailyBars.coverage(),
+    await market.marketSessions.coverage('trades'),
+    await market.marketSessions.coverage('prints'),
+  ]
   const instants = [
     await market.chains.latestAsOf(),
-    closeMs === undefined ? undefined : instant(closeMs),
+    ...stored.map(lastClose),
     await market.marketCalendar.latestKnownAt(),
     await latestArticle(market),
   ]
@@ -98,6 +99,15 @@ async function latestInstant(market: ReplayMarket): Promise<string | undefined> 
     .flatMap((each) => each ?? [])
     .sort()
     .at(-1)
+}
+
+function lastClose(ranges: readonly { readonly to: string }[]): string | undefined {
+  const last = ranges
+    .map(({ to }) => to)
+    .sort()
+    .at(-1)
+  const session = last === undefined ? null : sessionOn(last)
+  return session ? instant(session.closeMs) : undefined
 }
 
 async function latestArticle(market: ReplayMarket): Promise<string | undefined> {

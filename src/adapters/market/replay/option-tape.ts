@@ -1,6 +1,8 @@
+import { newYorkInstant } from '../../../domain/market/new-york-time.ts'
 import type { OptionPrints } from '../../../domain/market/option-prints.ts'
-import { noPrints, type TapePrints, tapeUpTo } from '../../../domain/market/option-tape.ts'
-import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { countUpTo, noPrints, type TapePrints, tapeUpTo } from '../../../domain/market/option-tape.ts'
+import { previousTradingDay, sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { addDays } from '../../../lib/civil-date.ts'
 import type { OptionTape } from '../../../ports/market-source.ts'
 import type { ReplayMarket, SessionHead } from './index.ts'
 import type { Moment } from './view.ts'
@@ -10,11 +12,20 @@ export type OptionTapes = (symbol: string, moment: Moment, date: string | undefi
 
 interface KeptTape {
   readonly whole: TapePrints
+  /** What was asked for last, by what it depends on besides the prints. */
+  readonly cuts: Map<string, Cut>
+}
+
+interface Cut {
+  readonly prints: TapePrints
+  readonly beside: string
   readonly tape: object
 }
 
 /** About 100 bytes each. */
 const KEPT_PRINTS = 1_000_000
+/** A present and a past view of one session, before and after an import. */
+const KEPT_CUTS = 4
 /** CANC, CNCL, CNCO and CNOL: the report takes back an earlier one of the same contract. */
 const CANCELLATIONS = new Set(['A', 'C', 'E', 'G'])
 
@@ -24,12 +35,46 @@ export function optionTapes(market: ReplayMarket): OptionTapes {
     const { sessionDate, ms } = await sessionOfTape(market, symbol, moment, date)
     const [head] = await market.marketSessions.heads('prints', symbol, { from: sessionDate, to: sessionDate })
     const kept = head && (await memo(symbol, head))
-    const whole = kept?.whole ?? noPrints(symbol, sessionDate)
-    const asOfMs = endOf(whole, ms)
-    const prints = tapeUpTo(whole, asOfMs)
-    const warnings = await warningsOf(market, prints, moment, asOfMs)
-    return { asOfMs, sessionDate, tape: kept?.tape ?? {}, prints, warnings }
+    const asOfMs = kept ? endOf(kept.whole, ms) : ms
+    const { prints, tape } = kept
+      ? cutOf(kept, asOfMs, await besidePrints(market, symbol, sessionDate))
+      : { prints: noPrints(symbol, sessionDate), tape: {} }
+    return { asOfMs, sessionDate, tape, prints, warnings: await warningsOf(market, prints, moment, asOfMs) }
   }
+}
+
+/**
+ * What prints are read with: the chain of their session, and the dates to come as the close before knew them. A tape is
+ * another one when an import changes these.
+ */
+async function besidePrints(market: ReplayMarket, symbol: string, sessionDate: string): Promise<string> {
+  const head = await market.chains.latest(symbol, sessionDate)
+  const bar = await market.dailyBars.latest(symbol, sessionDate)
+  const knownAt = new Date(sessionOn(previousTradingDay(sessionDate))?.closeMs ?? 0).toISOString()
+  const reports = await market.marketCalendar.earnings({ symbol, from: sessionDate, knownAt })
+  const dayMs = newYorkInstant(sessionDate, 0)
+  const [from, to] = [dayMs, newYorkInstant(addDays(sessionDate, 1), 0)].map((ms) => new Date(ms).toISOString())
+  const events = await market.marketCalendar.events({ ...(from && { from }), ...(to && { to }), knownAt })
+  return JSON.stringify([
+    head?.sessionDate === sessionDate ? head.id : null,
+    bar?.date === sessionDate ? bar.close : null,
+    reports.map(({ reportDate }) => reportDate),
+    events.map(({ kind, scheduledAt }) => [kind, scheduledAt]),
+  ])
+}
+
+function cutOf({ whole, cuts }: KeptTape, asOfMs: number, beside: string): Cut {
+  const count = countUpTo(whole.executedAtMs, asOfMs)
+  const key = `${count} ${beside}`
+  const tape = [...cuts.values()].find((cut) => cut.beside === beside)?.tape ?? Object.freeze({})
+  const cut = cuts.get(key) ?? { prints: { ...tapeUpTo(whole, asOfMs) }, beside, tape }
+  cuts.delete(key)
+  cuts.set(key, cut)
+  for (const oldest of cuts.keys()) {
+    if (cuts.size <= KEPT_CUTS) break
+    cuts.delete(oldest)
+  }
+  return cut
 }
 
 /**
@@ -91,7 +136,7 @@ function tapeMemo(market: ReplayMarket) {
 
 async function loadedTape(market: ReplayMarket, symbol: string, sessionDate: string): Promise<KeptTape | undefined> {
   const stored = await market.marketSessions.load('prints', symbol, sessionDate)
-  return stored && { whole: withVolume(stored.table), tape: Object.freeze({}) }
+  return stored && { whole: withVolume(stored.table), cuts: new Map() }
 }
 
 /** The volume is that of the stored prints, since a file says no other. */
