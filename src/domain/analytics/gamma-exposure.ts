@@ -6,7 +6,13 @@ import type { OptionChain } from '../market/chain.ts'
 import { type ValuedChain, valuedChain } from './chain-valuation.ts'
 import { exposures, leftOut, leftOutWarnings } from './exposures.ts'
 import { type GammaProfile, gammaProfile } from './gamma-profile.ts'
-import { type ExpirationFilter, isSelected, selectedExpirations, selectedRows } from './row-selection.ts'
+import {
+  type ExpirationFilter,
+  emptySelection,
+  isSelected,
+  selectedExpirations,
+  selectedRows,
+} from './row-selection.ts'
 import { exposuresByExpiration, exposuresByStrike, type GroupedExposures } from './strike-exposures.ts'
 import { walls } from './walls.ts'
 import type { WithWarnings } from './with-warnings.ts'
@@ -147,7 +153,12 @@ export function gammaExposure(chain: OptionChain, question: GammaQuestion = {}):
       data: question.groupBy === 'expiration' ? byExpiration(valued, selected, question) : byStrike(valued, selected),
       profile: profile.levels.map(({ spot, netGex }) => ({ underlying_price: spot, net_gex: netGex })),
     },
-    warnings: [...valued.warnings, ...leftOutWarnings(leftOut(valued, selected)), ...warnings],
+    warnings: [
+      ...valued.warnings,
+      ...leftOutWarnings(leftOut(valued, selected)),
+      ...warnings,
+      ...emptySelection(valued, question),
+    ],
   }
 }
 

@@ -9,7 +9,7 @@ import { ivRank } from './iv-rank.ts'
 import { ivFields } from './iv-term-structure.ts'
 import { maxPain } from './max-pain.ts'
 import { bothSides, putCallRatio, putCallTotals } from './put-call-ratios.ts'
-import { type ExpirationFilter, selectedExpirations, selectedRows } from './row-selection.ts'
+import { type ExpirationFilter, emptySelection, selectedExpirations, selectedRows } from './row-selection.ts'
 import { exposuresByStrike } from './strike-exposures.ts'
 import { constantMaturities, expectedMove, expirationSkew, monthlySkew } from './volatility-figures.ts'
 import type { WithWarnings } from './with-warnings.ts'
@@ -124,7 +124,7 @@ export function optionMetrics(chain: OptionChain, question: MetricsQuestion): Wi
       ...maturities.warnings,
       ...rank.warnings,
       ...(question.printPremium ? [] : ['put_call_ratio_premium is made of volume × mid: there is no tape.']),
-      ...(expiration ? [] : ['No unexpired contract is listed for the expirations asked for.']),
+      ...emptySelection(valued, question),
     ],
   }
 }

@@ -24,6 +24,19 @@ export function selectedExpirations({ expirations }: ValuedChain, filter: Expira
   return expirations.filter((expiration) => !expiration.expired && isSelected(expiration, filter))
 }
 
+/** Why no expiration passes, where none does. */
+export function emptySelection(valued: ValuedChain, filter: ExpirationFilter): string[] {
+  if (selectedExpirations(valued, filter).length > 0) return []
+  const { expirationDate: asked } = filter
+  const listed = valued.expirations.map(({ expirationDate }) => expirationDate).sort()
+  if (asked === undefined || listed.includes(asked)) return [NONE_UNEXPIRED]
+  const around = [listed.findLast((date) => date < asked), listed.find((date) => date > asked)]
+  const nearest = around.filter((date) => date !== undefined).join(' and ')
+  return [`No contract expires on ${asked}${nearest && `: the nearest expirations are ${nearest}`}.`]
+}
+
+const NONE_UNEXPIRED = 'No unexpired contract is listed for the expirations asked for.'
+
 /** 1 for each row that is added up. */
 export function selectedRows({ chain, expirations, counted }: ValuedChain, filter: ExpirationFilter): Uint8Array {
   const passes = expirations.map((expiration) => isSelected(expiration, filter))

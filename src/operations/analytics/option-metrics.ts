@@ -13,7 +13,7 @@ export const optionMetricsOperation = defineOperation({
   name: 'option_metrics',
   title: 'Option metrics',
   description:
-    'Key figures of one symbol’s options in one line: put/call ratios, IV30 with rank and percentile, gamma, delta, vanna and charm exposure (USD), walls, max pain, expected move and skew. By strike or expiration use gamma_exposure.',
+    'Key figures of one symbol’s options in one line: put/call ratios, IV30 with rank and percentile, gamma, vanna and charm exposure (calls plus, puts minus) and delta exposure in USD, walls, max pain, expected move and skew (rr25: calls minus puts). By strike or expiration use gamma_exposure.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,

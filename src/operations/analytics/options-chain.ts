@@ -7,6 +7,7 @@ import {
   OptionRow,
   optionRow,
 } from '../../domain/analytics/option-chain-rows.ts'
+import { emptySelection } from '../../domain/analytics/row-selection.ts'
 import { invalid } from '../../domain/errors.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
 import { isMonthlyExpiration } from '../../domain/market/option-expirations.ts'
@@ -84,7 +85,7 @@ export const optionsChainOperation = defineOperation({
   name: 'options_chain',
   title: 'Options chain',
   description:
-    'Listed contracts of one symbol with quotes, open interest, implied volatility and greeks of our own engine (theta per day, vega per volatility point, USD per share). Filter by expiration, type, strike, days and open interest.',
+    'Listed contracts of one symbol with quotes, open interest, implied volatility (decimal, null where none exists) and greeks of our own engine (theta per day, vega per volatility point). Filter by expiration, type, strike, days and open interest.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
@@ -124,11 +125,13 @@ export const optionsChainOperation = defineOperation({
     const chain = await view.chain(input.symbol)
     const valued = await context.valued(chain)
     const rows = matchingRows(valued, filterOf(input))
+    // Of expired contracts there are rows without an expiration that counts.
+    const unlisted = rows.length > 0 ? [] : emptySelection(valued, filterOf(input))
     const page = chainPage(valued, rows, input)
     if (!page) throw invalid([{ path: 'cursor', message: 'must be the next_cursor of an earlier answer' }])
     return {
       symbol: input.symbol,
-      ...envelope(view, { ...chain, warnings: valued.warnings }),
+      ...envelope(view, { ...chain, warnings: [...valued.warnings, ...unlisted] }),
       underlying_price: orNull(valued.spot),
       expirations: listedExpirations(valued, rows),
       data: page.rows.map((row) => picked(optionRow(valued, row), input.fields)),

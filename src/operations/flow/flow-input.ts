@@ -9,7 +9,7 @@ import { Dte } from '../analytics/analytics.ts'
 import { RowCursor } from '../analytics/row-page.ts'
 
 const Usd = z.number().min(0).max(1e12)
-const Score = z.int().min(0).max(100)
+export const Score = z.int().min(0).max(100)
 
 export const flowFields = {
   symbol: UnderlyingSymbol.optional(),

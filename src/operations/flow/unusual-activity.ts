@@ -7,7 +7,7 @@ import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../analytics/analytics.ts
 import { envelope, envelopedSelection } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { orderedBounds } from './flow-bounds.ts'
-import { flowFields, flowFilters, MinScore } from './flow-input.ts'
+import { flowFields, flowFilters, MinScore, Score } from './flow-input.ts'
 import { flowPage } from './flow-page.ts'
 import { flowWindow } from './market-flow.ts'
 import { served } from './served-window.ts'
@@ -15,6 +15,7 @@ import { served } from './served-window.ts'
 const Input = orderedBounds(
   z.object({
     ...flowFields,
+    min_unusual_score: Score.optional().describe('As min_score; the higher counts.'),
     min_score: MinScore,
     limit: z.int().min(1).max(200).default(50).describe('Most rows of the answer.'),
   }),
@@ -33,8 +34,8 @@ export const unusualActivityOperation = defineOperation({
   output: envelopedSelection(UnusualActivity.extend(served)),
   example: { symbol: 'SPY', limit: 3 },
   concise: {
-    view: 'The 15 newest prints of the score, each with the three parts that weigh most.',
-    narrow: 'give symbol, min_score or since; detailed has the sentences of score_breakdown and outcome',
+    view: 'The 15 newest prints of the score, each with the three parts that weigh most; detailed has reasons and outcome.',
+    narrow: 'give symbol, min_score or since',
     table: {
       list: 'data',
       columns: [

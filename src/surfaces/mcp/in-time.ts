@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 
-/** Waits for work for so long and no longer; what it still does is lost. */
+/** Waits for work for so long and no longer. It goes on: others may wait for the same, and what it finds is kept. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -14,5 +14,5 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 function tooSlow(ms: number): string {
-  return `This took more than ${ms / 1000} seconds. Ask for less, or try again.`
+  return `This took more than ${ms / 1000} seconds. The work goes on: ask the same again in half a minute, or for less (one symbol, a shorter window).`
 }

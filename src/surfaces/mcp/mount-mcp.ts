@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { Caller } from '../../operations/context.ts'
@@ -18,7 +19,8 @@ export const MCP_PATH = '/mcp'
 const BODY_LIMIT_BYTES = 256 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'
 const CREDENTIAL_HEADERS = ['x-user-email', 'x-user-token', 'authorization']
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** CONNECT never becomes a request; HEAD comes with GET. */
+const EVERY_METHOD = METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')
 
 export interface McpMount {
   /** Asked with the first message. */
@@ -38,8 +40,11 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
   const isOwn = ownHost(mount.address)
   mountDiscovery(server)
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', null)
+  // A method that the router does not know would be refused before anyone asked who sends it.
+  const unknown = EVERY_METHOD.filter((name) => !server.supportedMethods.some((it) => it === name))
+  for (const name of unknown) server.addHttpMethod(name)
   server.route({
-    method: METHODS,
+    method: EVERY_METHOD,
     url: MCP_PATH,
     config: { allow: ['POST'] },
     bodyLimit: BODY_LIMIT_BYTES,

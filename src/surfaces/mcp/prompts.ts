@@ -110,7 +110,7 @@ Give: the date, the expected move in USD and percent, how often past moves were 
   },
 ]
 
-const GetParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() })
+const GetParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).nullish() })
 
 export const promptList = JSON.stringify({
   prompts: PROMPTS.map(({ name, title, description, arguments: taken }) => ({
@@ -122,9 +122,9 @@ export const promptList = JSON.stringify({
 })
 
 export const getPrompt: Method = async (params) => {
-  const { name, arguments: given = {} } = readParams(GetParams, params)
+  const { name, arguments: given } = readParams(GetParams, params)
   const prompt = PROMPTS.find((it) => it.name === name)
   if (!prompt) throw new RpcError(RPC.invalidParams, 'There is no prompt of this name. prompts/list names all.')
   const { description } = prompt
-  return { description, messages: [{ role: 'user', content: { type: 'text', text: prompt.write(given) } }] }
+  return { description, messages: [{ role: 'user', content: { type: 'text', text: prompt.write(given ?? {}) } }] }
 }

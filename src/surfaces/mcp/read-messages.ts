@@ -49,14 +49,21 @@ function refusalOf(
     return messages > 1 ? invalidRequest('Send initialize alone, not in a batch.') : undefined
   }
   if (protocolVersion === undefined || versions.includes(protocolVersion)) return undefined
-  return { status: 400, code: RPC.refused, message: `MCP-Protocol-Version must be one of ${versions.join(', ')}.` }
+  return {
+    status: 400,
+    code: RPC.refused,
+    message: `MCP-Protocol-Version must be one of ${versions.join(', ')}.`,
+    data: MALFORMED,
+  }
 }
 
 const NO_MESSAGE =
   'This is no JSON-RPC 2.0 message: it needs jsonrpc "2.0" and a method, for an answer an id that is text or a whole number, and params as an object.'
 
+const MALFORMED = { code: 'malformed' } as const
+
 function invalidRequest(message: string): Refusal {
-  return { status: 400, code: RPC.invalidRequest, message }
+  return { status: 400, code: RPC.invalidRequest, message, data: MALFORMED }
 }
 
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {

@@ -9,6 +9,8 @@ export interface ShortOptions {
   readonly columns: readonly string[] | undefined
   /** Most rows of the main list. */
   readonly most: number
+  /** Whether the caller said how many rows. */
+  readonly limited: boolean
   /** Sentences to add to the warnings. */
   readonly notes: readonly string[]
 }
@@ -26,12 +28,11 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   const all = table ? rowsOf(answer, table.list) : []
   const kept = table ? keptRows(all, table, options.most, answer['underlying_price']) : []
   const cuts = options.form === 'concise' ? Object.entries(concise.lists ?? {}) : []
-  const left = [...leftRows(answer, table, kept.length, all.length), ...leftItems(answer, cuts)]
-  const hint = `To see more, ${concise.narrow}${options.form === 'concise' ? ', or response_format detailed' : ''}.`
+  const left = [...leftRows(answer, table, kept.length, all.length, options), ...leftItems(answer, cuts)]
   const warnings = [
     ...(Array.isArray(answer['warnings']) ? answer['warnings'] : []),
     ...options.notes,
-    ...(left.length > 0 ? [`Shown: ${left.join('; ')}. ${hint}`] : []),
+    ...(left.length > 0 ? [`Shown: ${left.join('; ')}. ${hintOf(answer, concise, options)}`] : []),
   ]
   const whole: Answer = { ...answer, warnings }
   const main = table ? { [table.list]: kept } : {}
@@ -42,13 +43,26 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   return { body, rows: kept.length, rowBytes: bytesOf(columns) }
 }
 
+/** What pages leaves nothing out for good: its rows follow, so what is asked can only be made smaller. */
+function hintOf({ next_cursor: cursor }: Answer, { narrow }: Concise, { form }: ShortOptions): string {
+  if (typeof cursor !== 'string')
+    return `To see more, ${narrow}${form === 'concise' ? ', or response_format detailed' : ''}.`
+  return `To narrow, ${narrow}.${form === 'concise' ? ' All fields: response_format detailed.' : ''}`
+}
+
 /** The operation has paged already where `next_cursor` says so; then `total`, if it has one, is of all pages. */
-function leftRows(answer: Answer, table: ConciseTable | undefined, kept: number, all: number): string[] {
+function leftRows(
+  answer: Answer,
+  table: ConciseTable | undefined,
+  kept: number,
+  all: number,
+  { limited }: ShortOptions,
+): string[] {
   if (!table) return []
   const { next_cursor: cursor, total } = answer
   if (typeof cursor === 'string') {
     const of = typeof total === 'number' ? ` of ${total}` : ''
-    return [`${kept}${of} rows, the next by cursor`]
+    return [`${kept}${of} rows, the next by cursor${limited ? '' : ', more at once by limit'}`]
   }
   if (kept === all) return []
   const which = { first: 'first', last: 'last', nearest: 'nearest to the price' }[table.keep ?? 'first']

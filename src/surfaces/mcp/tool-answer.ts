@@ -42,6 +42,7 @@ export async function toolAnswer(
     form,
     columns: Array.isArray(chosen) ? chosen : undefined,
     notes: focus ? [focus.note] : [],
+    limited: asked['limit'] !== undefined,
     isWide,
   })
 }
@@ -63,6 +64,7 @@ interface Fit {
   readonly form: Form
   readonly columns: readonly string[] | undefined
   readonly notes: readonly string[]
+  readonly limited: boolean
   readonly isWide: boolean
 }
 

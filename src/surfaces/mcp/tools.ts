@@ -27,7 +27,7 @@ export function toolListText(operations: readonly Operation[]): string {
 
 const CallParams = z.looseObject({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).optional(),
+  arguments: z.record(z.string(), z.unknown()).nullish(),
 })
 const ListParams = z.looseObject({ cursor: z.string().optional() })
 
@@ -38,13 +38,18 @@ export function toolMethods(parts: ToolParts, toolList: string): [string, Method
     [
       'tools/call',
       async (params, call) => {
-        const { name, arguments: args = {} } = readParams(CallParams, params)
+        const { name, arguments: args } = readParams(CallParams, params)
         const operation = tools.get(name)
         if (!operation) throw new RpcError(RPC.invalidParams, 'There is no tool of this name. tools/list names all.')
-        return callTool(operation, args, call, parts)
+        return callTool(operation, withoutNulls(args ?? {}), call, parts)
       },
     ],
   ]
+}
+
+/** Models write null for what they leave out. */
+function withoutNulls(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
 /** A list that has one page. */

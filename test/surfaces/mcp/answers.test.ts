@@ -16,6 +16,9 @@ const lists = tools.filter(({ concise }) => concise?.table)
 /** Arguments that ask each tool for as much as it can be asked for. */
 const WIDEST: Readonly<Record<string, Row>> = {
   options_chain: { symbol: 'SPY', dte_max: 3650, strikes_around_atm: 1000, limit: 50_000 },
+  options_flow: { limit: 500 },
+  net_flow: { symbol: 'SPY', from: '2026-10-25', resolution: '1m' },
+  unusual_activity: { min_score: 0, limit: 200 },
   dark_pool_levels: { symbol: 'SPY', days: 120, limit: 100 },
   support_resistance: { symbol: 'SPY', lookback_days: 1825 },
   price_history: { symbol: 'SPY', from: '2020-01-01' },
@@ -138,7 +141,7 @@ describe('what is left out', () => {
       const { body, text } = await app.tool('options_chain', { ...args, ...(cursor && { cursor }) })
       if (pages === 0) {
         expect(body.warnings).toContain(
-          'Shown: 42 of 242 rows, the next by cursor. To see more, give expiration_date, option_type or strikes_around_atm, or response_format detailed.',
+          'Shown: 42 of 242 rows, the next by cursor, more at once by limit. To narrow, give expiration_date, option_type or strikes_around_atm. All fields: response_format detailed.',
         )
       }
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_400)
@@ -207,6 +210,17 @@ describe('what is left out', () => {
     expect(body.data.at(-1).date).toBe(body.session_date)
     expect(body.warnings.join(' ')).toMatch(/Shown: \d+ of \d+ rows, the last\./)
   })
+
+  it.each(['options_chain', 'option_metrics', 'gamma_exposure'])(
+    'of %s about an expiration that is not listed is told by those that are',
+    async (name) => {
+      const { body } = await app.tool(name, { symbol: 'SPY', expiration_date: '2026-12-19' })
+
+      expect(body.warnings).toContain(
+        'No contract expires on 2026-12-19: the nearest expirations are 2026-12-18 and 2026-12-24.',
+      )
+    },
+  )
 
   it('are columns that the caller did not choose', async () => {
     const { body } = await app.tool('options_chain', { symbol: 'SPY', fields: ['strike', 'gamma'] })

@@ -53,8 +53,8 @@ describe('the short form', () => {
     profile: [{ x: 1 }, { x: 2 }, { x: 3 }],
     reasons: ['a', 'b'],
   }
-  const short = (given: Record<string, unknown>, form: 'concise' | 'detailed' = 'concise', most = 3) =>
-    shortForm(given, concise, { form, columns: undefined, most, notes: ['noted'] }).body
+  const short = (given: Record<string, unknown>, form: 'concise' | 'detailed' = 'concise', most = 3, limited = false) =>
+    shortForm(given, concise, { form, columns: undefined, most, notes: ['noted'], limited }).body
 
   it('writes columns and rows, says once what is the same in all, and what it left out', () => {
     expect(short(answer)).toEqual({
@@ -85,7 +85,11 @@ describe('the short form', () => {
     }
     const given = { warnings: [], data: [{ why: ['a', 'b'] }] }
     const written = (form: 'concise' | 'detailed') =>
-      shortForm(given, { ...concise, lists: {}, table }, { form, columns: undefined, most: 3, notes: [] }).body
+      shortForm(
+        given,
+        { ...concise, lists: {}, table },
+        { form, columns: undefined, most: 3, notes: [], limited: false },
+      ).body
 
     expect(written('concise')['rows']).toEqual([[['a']]])
     expect(written('detailed')['data']).toEqual(given.data)
@@ -100,9 +104,18 @@ describe('the short form', () => {
   })
 
   it('counts rows of all pages where the answer was paged', () => {
-    const { warnings } = short({ ...answer, data: rows(3), total: 412, next_cursor: 'x' })
+    const paged = { ...answer, data: rows(3), total: 412, next_cursor: 'x' }
+    const lists = '; 2 of 3 in profile; 1 of 2 in reasons'
 
-    expect(String(warnings)).toContain('Shown: 3 of 412 rows, the next by cursor;')
+    expect(short(paged)['warnings']).toContain(
+      `Shown: 3 of 412 rows, the next by cursor, more at once by limit${lists}. To narrow, give days. All fields: response_format detailed.`,
+    )
+    expect(short(paged, 'concise', 3, true)['warnings']).toContain(
+      `Shown: 3 of 412 rows, the next by cursor${lists}. To narrow, give days. All fields: response_format detailed.`,
+    )
+    expect(short(paged, 'detailed')['warnings']).toContain(
+      'Shown: 3 of 412 rows, the next by cursor, more at once by limit. To narrow, give days.',
+    )
   })
 
   it('keeps the rows nearest to the price, and the first where there is none', () => {
@@ -114,6 +127,7 @@ describe('the short form', () => {
         columns: undefined,
         most: 3,
         notes: [],
+        limited: false,
       }).body['rows']
 
     expect(kept(112)).toEqual([[100], [105], [120]])

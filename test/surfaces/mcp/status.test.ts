@@ -110,22 +110,23 @@ describe('who is let in', () => {
 })
 
 describe('methods', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'] as const)('answers %s by 405', async (method) => {
+  const OTHERS = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'QUERY', 'PROPFIND', 'LOCK', 'M-SEARCH']
+
+  it.each(OTHERS)('answers %s by 405', async (method) => {
     app.clock.advance(61_000)
-    const answer = await app.request({ method, url: '/mcp', headers: { host: '127.0.0.1:3000', ...app.caller.key } })
+    const answer = await app.request({
+      method: method as 'GET',
+      url: '/mcp',
+      headers: { host: '127.0.0.1:3000', ...app.caller.key },
+    })
 
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
     if (method !== 'HEAD') expect(answer.json().error.data).toEqual({ status: 405, code: 'method_not_allowed' })
   })
 
-  it('names POST alone to methods that nobody uses', async () => {
-    const answer = await app.request({ method: 'PROPFIND' as 'GET', url: '/mcp', headers: { host: '127.0.0.1:3000' } })
-
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
-  })
-
-  it.each(['GET', 'DELETE'] as const)('answers %s without credentials by 401', async (method) => {
-    const answer = await app.request({ method, url: '/mcp', headers: { host: '127.0.0.1:3000' } })
+  it.each(OTHERS)('answers %s without credentials by 401', async (method) => {
+    const headers = { host: '127.0.0.1:3000' }
+    const answer = await app.request({ method: method as 'GET', url: '/mcp', headers })
 
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="mcp"'])
   })
@@ -169,7 +170,7 @@ describe('bodies', () => {
     const answer = await app.post(body)
 
     expect([answer.statusCode, answer.json().error?.code]).toEqual([status, code])
-    expect(answer.json().error.data.status).toBe(status)
+    expect(answer.json().error.data).toEqual({ status, code: status === 413 ? 'too_large' : 'malformed' })
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
@@ -198,7 +199,11 @@ describe('bodies', () => {
     const answer = await app.post(PING, { ...app.caller.key, 'mcp-protocol-version': version })
 
     expect(answer.statusCode).toBe(400)
-    expect(answer.json().error).toMatchObject({ code: -32000, message: expect.stringContaining('2025-11-25') })
+    expect(answer.json().error).toEqual({
+      code: -32000,
+      message: expect.stringContaining('2025-11-25'),
+      data: { status: 400, code: 'malformed' },
+    })
   })
 })
 

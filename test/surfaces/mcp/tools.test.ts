@@ -152,7 +152,11 @@ describe('a tool that fails', () => {
 
     expect(answer).toMatchObject({
       isError: true,
-      content: [{ text: 'This took more than 0.005 seconds. Ask for less, or try again.' }],
+      content: [
+        {
+          text: 'This took more than 0.005 seconds. The work goes on: ask the same again in half a minute, or for less (one symbol, a shorter window).',
+        },
+      ],
     })
   })
 
@@ -176,6 +180,27 @@ describe('a tool that fails', () => {
         },
       ],
     })
+  })
+
+  it('takes null for an argument that was left out, as models write it', async () => {
+    const given = await call(
+      sample(async () => ({ n: 1 })),
+      { date: null, limit: null },
+    )
+    const [quote] = tools.filter(({ name }) => name === 'stock_quote') as [Operation]
+    const needed = await call(quote, { symbol: null })
+
+    expect(given.answer).toMatchObject({ structuredContent: { n: 1 } })
+    expect(needed.answer).toMatchObject({ isError: true, content: [{ text: 'symbol is required.' }] })
+  })
+
+  it('takes null for no arguments at all', async () => {
+    const { answer } = await call(
+      sample(async () => ({ n: 1 })),
+      null,
+    )
+
+    expect(answer).toMatchObject({ structuredContent: { n: 1 } })
   })
 
   it('refuses arguments that are keys of a prototype', async () => {
@@ -208,7 +233,7 @@ function sample(run: () => Promise<{ n: number }>): Operation {
   })
 }
 
-async function call(operation: Operation, args: Readonly<Record<string, unknown>>, toolTimeoutMs = 10_000) {
+async function call(operation: Operation, args: Readonly<Record<string, unknown>> | null, toolTimeoutMs = 10_000) {
   const faults: unknown[] = []
   const account = {
     id: 'a',
