@@ -20,6 +20,9 @@ export interface StubMcpOptions {
   /** Instead of tools: what the server answers to everything. */
   readonly status?: number
   readonly hang?: boolean
+  /** Methods whose first request is answered by 429, and when to come back: the `Retry-After` line. */
+  readonly busyAt?: readonly string[]
+  readonly retryAfter?: string
   readonly redirectTo?: string
 }
 
@@ -34,6 +37,7 @@ export async function stubMcp(options: StubMcpOptions = {}): Promise<StubMcp> {
   const { email = 'ada@example.com', token = 'ow_token', tools = [contextTool()] } = options
   const calls: StubMcp['calls'] = []
   const requests: StubMcp['requests'] = []
+  const busy = new Set(options.busyAt)
   const bearer = `Bearer ${Buffer.from(`${email}:${token}`).toString('base64')}`
 
   function newServer(): Server {
@@ -61,6 +65,13 @@ export async function stubMcp(options: StubMcpOptions = {}): Promise<StubMcp> {
     requests.push({ headers: request.headers, body })
     if (options.hang === true) return undefined
     if (options.redirectTo !== undefined) return response.writeHead(307, { location: options.redirectTo }).end()
+    const refused = [...busy].find((method) => body.includes(`"${method}"`))
+    if (refused !== undefined) {
+      busy.delete(refused)
+      const later = options.retryAfter === undefined ? {} : { 'retry-after': options.retryAfter }
+      response.writeHead(429, { 'content-type': 'application/json', ...later })
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32029, message: 'Too many.' } }))
+    }
     const { authorization, 'x-user-email': user, 'x-user-token': pass } = request.headers
     const known = authorization === bearer || (user === email && pass === token)
     if (options.status !== undefined || !known) {

@@ -176,6 +176,49 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
 })
 
 describe('a local loop', () => {
+  const patient = () => {
+    const waited: number[] = []
+    return { waited, wait: async (ms: number) => void waited.push(ms) }
+  }
+
+  it('waits for a tool server that has had enough for the minute, at the listing and at a call', async () => {
+    const { waited, wait } = patient()
+    const busyAt = ['initialize', 'notifications/initialized', 'tools/list', 'tools/call']
+    await using world = await localWorld({ mcp: { busyAt, retryAfter: '55' }, options: { wait } })
+
+    const outcome = await world.decider.decide(asked(), calm())
+
+    expect(outcome).toMatchObject({ ok: true, usage: { toolCalls: 1, failedToolCalls: 0 } })
+    expect(waited).toEqual([55_000, 55_000, 55_000, 55_000])
+    expect(world.mcp.calls).toHaveLength(1)
+  })
+
+  it.each([
+    ['does not say when to come back', {}],
+    ['says so in words', { retryAfter: 'Sun, 22 Nov 2026 10:00:00 GMT' }],
+    ['asks for more than a minute', { retryAfter: '61' }],
+  ])('fails at once when a busy tool server %s', async (_case, later) => {
+    const { waited, wait } = patient()
+    await using world = await localWorld({ mcp: { status: 429, busyAt: ['initialize'], ...later }, options: { wait } })
+
+    const outcome = await world.decider.decide(asked(), calm())
+
+    expect(outcome).toMatchObject({ ok: false, error: expect.stringMatching(/^MCP tool list failed: .*429/) })
+    expect(waited).toEqual([])
+  })
+
+  it('waits no longer than a decision may take', async () => {
+    await using world = await localWorld({
+      mcp: { busyAt: ['initialize'], retryAfter: '60' },
+      options: { timeoutMs: 200 },
+    })
+
+    expect(await world.decider.decide(asked(), calm())).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('timed out'),
+    })
+  })
+
   it.each([404, 405, 501] as const)(
     'learns from a %d that chat completions are spoken, and remembers it',
     async (status) => {

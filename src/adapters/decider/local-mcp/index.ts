@@ -11,7 +11,7 @@ import { userMessage } from '../user-message.ts'
 import { chatDialect } from './chat-dialect.ts'
 import type { Dialect, ToolCall, ToolResult, Turn } from './dialect.ts'
 import { type DialectOptions, responsesDialect } from './responses-dialect.ts'
-import type { ToolSession } from './tool-session.ts'
+import type { ToolSession, Wait } from './tool-session.ts'
 
 export interface LocalMcpOptions extends ModelDeciderOptions {
   /** How the tool server is shown who asks: one bearer value (as in `remote_mcp`), or the service's two headers. */
@@ -19,6 +19,8 @@ export interface LocalMcpOptions extends ModelDeciderOptions {
   /** For one tool call, 20 s, and for all together, 90 s. */
   readonly toolTimeoutMs?: number
   readonly toolsTimeoutMs?: number
+  /** How a tool server is waited for that has had enough for the minute. */
+  readonly wait?: Wait
 }
 
 const TOOL_TIMEOUT_MS = 20_000
@@ -77,7 +79,8 @@ export function localMcpDecider(options: LocalMcpOptions): Decider {
     const listTimeoutMs = options.toolTimeoutMs ?? TOOL_TIMEOUT_MS
     try {
       const secrets = [apiKey, serviceToken, bearerOf(settings).slice('Bearer '.length)].filter(isSecret)
-      const session = await openToolSession({ url, headers, secrets, listTimeoutMs }, signal)
+      const waiting = options.wait && { wait: options.wait }
+      const session = await openToolSession({ url, headers, secrets, listTimeoutMs, ...waiting }, signal)
       return session.tools.length > 0
         ? session
         : 'MCP tool list failed: MCP_URL offers none of the tools that are allowed.'

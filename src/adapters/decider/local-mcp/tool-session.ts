@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { cappedResponse } from '../../../lib/capped-response.ts'
 import { nestsDeeperThan } from '../../../lib/json-depth.ts'
@@ -31,32 +32,38 @@ export interface ToolSessionOptions {
   /** Texts that no argument may hold. */
   readonly secrets: readonly string[]
   readonly listTimeoutMs: number
+  readonly wait?: Wait
 }
+
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 const MOST_ANSWER_BYTES = 1024 * 1024
 const MOST_TEXT_BYTES = 8 * 1024
 const MOST_ARGUMENT_LENGTH = 4096
 const DEEPEST_ARGUMENTS = 8
 const MOST_PAGES = 5
+/** Longer than any minute's limit: a server that asks for more is not waited for. */
+const LONGEST_WAIT_MS = 60_000
 const CUT = '\n[cut here: ask for less]'
 
-/** A session with the tool server, which offers what is allowed and only reads, and bounds what goes out and comes in. */
+/**
+ * A session with the tool server, which offers what is allowed and only reads, and bounds what goes out and comes in.
+ * A server that has had enough messages for the minute is waited for: ideas often come many at a time.
+ */
 export async function openToolSession(options: ToolSessionOptions, signal: AbortSignal): Promise<ToolSession> {
-  const client = new Client({ name: 'optionwire-receiver', version: '1' })
-  const transport = new StreamableHTTPClientTransport(new URL(options.url), {
-    requestInit: { headers: { ...options.headers } },
-    fetch: (url, init) => guarded(url, init, options.url, signal),
-  })
-  const tools = await begin(client, transport, { signal, timeout: options.listTimeoutMs })
+  const { listTimeoutMs, secrets, wait = pause } = options
+  const line: Line = { options, signal, retryAfterMs: Number.NaN }
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => onceThereIsRoom(work, line, wait)
+  const { client, tools } = await patiently(() => begin(line, { signal, timeout: listTimeoutMs }))
   const names = new Set(tools.map(({ name }) => name))
   return {
     tools,
     async call(name, argumentsText, timeoutMs) {
-      const given = readArguments(argumentsText, options.secrets)
+      const given = readArguments(argumentsText, secrets)
       if (!names.has(name)) return { ok: false, text: 'There is no tool of this name.' }
       if (typeof given === 'string') return { ok: false, text: given }
       try {
-        return await callTool(client, name, given, { signal, timeout: timeoutMs })
+        return await patiently(() => callTool(client, name, given, { signal, timeout: timeoutMs }))
       } catch (error) {
         signal.throwIfAborted()
         return { ok: false, text: `The tool failed: ${error instanceof Error ? error.message : 'unknown cause'}` }
@@ -66,20 +73,47 @@ export async function openToolSession(options: ToolSessionOptions, signal: Abort
   }
 }
 
+/** The way to the tool server. */
+interface Line {
+  readonly options: ToolSessionOptions
+  readonly signal: AbortSignal
+  /** What the last 429 said; the SDK's error holds no headers. NaN where it said nothing. */
+  retryAfterMs: number
+}
+
+/** Again after a 429, as late as it asks for, until it is answered or the signal aborts. */
+async function onceThereIsRoom<T>(work: () => Promise<T>, line: Line, wait: Wait): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isBusy = error instanceof StreamableHTTPError && error.code === 429
+      if (!isBusy || !(line.retryAfterMs <= LONGEST_WAIT_MS)) throw error
+      await wait(line.retryAfterMs, line.signal)
+    }
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal })
+}
+
 interface RequestBounds {
   readonly signal: AbortSignal
   readonly timeout: number
 }
 
-async function begin(
-  client: Client,
-  transport: StreamableHTTPClientTransport,
-  bounds: RequestBounds,
-): Promise<ToolOffer[]> {
+async function begin(line: Line, bounds: RequestBounds): Promise<{ client: Client; tools: ToolOffer[] }> {
+  const { url, headers } = line.options
+  const client = new Client({ name: 'optionwire-receiver', version: '1' })
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: (target, init) => guarded(target, init, line),
+  })
   try {
     // The SDK's class is not written for exactOptionalPropertyTypes.
     await client.connect(transport as Parameters<typeof client.connect>[0], bounds)
-    return await listTools(client, bounds)
+    return { client, tools: await listTools(client, bounds) }
   } catch (error) {
     await client.close()
     throw error
@@ -136,14 +170,13 @@ function readArguments(text: string, secrets: readonly string[]): Record<string,
   }
 }
 
-async function guarded(
-  url: string | URL,
-  init: RequestInit = {},
-  serverUrl: string,
-  signal: AbortSignal,
-): Promise<Response> {
+async function guarded(url: string | URL, init: RequestInit = {}, line: Line): Promise<Response> {
+  const { options, signal } = line
   const target = new URL(url)
-  if (target.origin !== new URL(serverUrl).origin) throw new Error(`${target.origin} is not the tool server's address.`)
+  if (target.origin !== new URL(options.url).origin)
+    throw new Error(`${target.origin} is not the tool server's address.`)
   const both = init.signal ? AbortSignal.any([init.signal, signal]) : signal
-  return cappedResponse(await fetch(target, { ...init, redirect: 'error', signal: both }), MOST_ANSWER_BYTES)
+  const answer = await fetch(target, { ...init, redirect: 'error', signal: both })
+  if (answer.status === 429) line.retryAfterMs = Number(answer.headers.get('retry-after') ?? Number.NaN) * 1000
+  return cappedResponse(answer, MOST_ANSWER_BYTES)
 }
