@@ -18,6 +18,7 @@ import { RateLimits } from '../surfaces/rest/rate-limit.ts'
 import { cookieOn, sessionCookieCodec, sessionCookieName } from '../surfaces/session-cookie.ts'
 import { mountDocs } from '../surfaces/site/mount-docs.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { Notifications } from './notifications.ts'
 import { contextOf, type Parts } from './parts.ts'
 import { readinessChecks } from './readiness.ts'
 import type { Receiver } from './receiver.ts'
@@ -29,6 +30,7 @@ const TOOL_TIMEOUT_MS = 10_000
 /** What goes on beside the requests, where there is something: they wake it, and readiness asks it. */
 export interface Beside {
   readonly receiver?: Receiver
+  readonly notifications?: Notifications
 }
 
 /** What the ways in share: who asks, and how often he may. */
@@ -62,9 +64,11 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
   return server
 }
 
-async function mountReceiverSide(server: FastifyInstance, parts: Parts, { receiver }: Beside): Promise<void> {
+async function mountReceiverSide(server: FastifyInstance, parts: Parts, beside: Beside): Promise<void> {
   const { config, store, now } = parts
-  mountHealth(server, config.receiver, [...readinessChecks(parts), ...(receiver ? [receiver.check] : [])])
+  const { receiver, notifications } = beside
+  const ofWorkers = [receiver, notifications].flatMap((it) => (it ? [it.check] : []))
+  mountHealth(server, config.receiver, [...readinessChecks(parts), ...ofWorkers])
   await mountReceiver(server, {
     provider: config.receiver.provider,
     secret: config.secrets.webhook,
