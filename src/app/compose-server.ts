@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { twilioCallbacks } from '../adapters/channels/sms/callback.ts'
 import { once } from '../lib/once.ts'
 import { operations } from '../operations/index.ts'
 import { type Authenticator, authenticator } from '../surfaces/auth.ts'
@@ -17,7 +18,11 @@ import { openApiDocument } from '../surfaces/rest/openapi.ts'
 import { RateLimits } from '../surfaces/rest/rate-limit.ts'
 import { cookieOn, sessionCookieCodec, sessionCookieName } from '../surfaces/session-cookie.ts'
 import { mountDocs } from '../surfaces/site/mount-docs.ts'
+import { mountUnsubscribe, UNSUBSCRIBE_PATHS } from '../surfaces/site/mount-unsubscribe.ts'
+import { mountSms, SMS_SECURITY, smsPaths } from '../surfaces/sms/mount-sms.ts'
+import { TWILIO_PATH } from './channel-settings.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { Notifications } from './notifications.ts'
 import { contextOf, type Parts } from './parts.ts'
 import { readinessChecks } from './readiness.ts'
 import type { Receiver } from './receiver.ts'
@@ -29,6 +34,7 @@ const TOOL_TIMEOUT_MS = 10_000
 /** What goes on beside the requests, where there is something: they wake it, and readiness asks it. */
 export interface Beside {
   readonly receiver?: Receiver
+  readonly notifications?: Notifications
 }
 
 /** What the ways in share: who asks, and how often he may. */
@@ -52,6 +58,7 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
   )
   const shared = { keeper, limits: new RateLimits({ now, monotonicMs }), messages: new MessageLimits(monotonicMs) }
   await mountReceiverSide(server, parts, beside)
+  await mountNotificationSide(server, parts)
   mountRest(server, parts, shared)
   mountTools(server, parts, shared)
   const feed = await mountFeed(server, { store, keeper, now, monotonicMs, onError })
@@ -62,9 +69,11 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
   return server
 }
 
-async function mountReceiverSide(server: FastifyInstance, parts: Parts, { receiver }: Beside): Promise<void> {
+async function mountReceiverSide(server: FastifyInstance, parts: Parts, beside: Beside): Promise<void> {
   const { config, store, now } = parts
-  mountHealth(server, config.receiver, [...readinessChecks(parts), ...(receiver ? [receiver.check] : [])])
+  const { receiver, notifications } = beside
+  const ofWorkers = [receiver, notifications].flatMap((it) => (it ? [it.check] : []))
+  mountHealth(server, config.receiver, [...readinessChecks(parts), ...ofWorkers])
   await mountReceiver(server, {
     provider: config.receiver.provider,
     secret: config.secrets.webhook,
@@ -72,6 +81,16 @@ async function mountReceiverSide(server: FastifyInstance, parts: Parts, { receiv
     now,
     onQueued: () => receiver?.wake(),
   })
+}
+
+/** What mail programs and the SMS vendor call. */
+async function mountNotificationSide(server: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, store, notifier, now, address } = parts
+  await mountUnsubscribe(server, { store, notifier, now })
+  const { twilioToken } = config.secrets
+  if (twilioToken === undefined) return
+  const callbacks = twilioCallbacks(twilioToken)
+  await mountSms(server, { store, notifier, now, callbacks, path: TWILIO_PATH, publicUrl: () => address.publicUrl })
 }
 
 function mountRest(server: FastifyInstance, parts: Parts, { keeper, limits, messages }: Shared): void {
@@ -111,12 +130,18 @@ function mountTools(server: FastifyInstance, parts: Parts, { keeper, limits, mes
 
 /** Asked once the service listens, so that it names the address which it is really reached at. */
 function documentParts({ address: { publicUrl }, config }: Parts) {
+  const hasSms = config.secrets.twilioToken !== undefined
   return {
     operations,
     publicUrl,
     version: VERSION,
     sessionCookie: sessionCookieName(publicUrl),
-    otherPaths: { ...receiverPaths(config.receiver.provider), ...MCP_PATHS },
-    otherSecurity: RECEIVER_SECURITY,
+    otherPaths: {
+      ...receiverPaths(config.receiver.provider),
+      ...MCP_PATHS,
+      ...UNSUBSCRIBE_PATHS,
+      ...(hasSms ? smsPaths(TWILIO_PATH) : {}),
+    },
+    otherSecurity: { ...RECEIVER_SECURITY, ...(hasSms ? SMS_SECURITY : {}) },
   }
 }

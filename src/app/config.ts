@@ -7,48 +7,10 @@ import { UNIVERSE } from '../adapters/market/simulated/universe.ts'
 import { SOURCES } from '../domain/market/source.ts'
 import type { Guards } from '../domain/trade-ideas/guards.ts'
 import type { DecisionMode } from '../ports/decider.ts'
+import { CHANNEL_SETTINGS, type ChannelConfig, channelConfigOf, channelContradictions } from './channel-settings.ts'
+import { count, flag, httpUrl, milliseconds, number, port, text } from './setting-readers.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
-
-/** One reader for all switches: what it cannot read refuses to start, so that an unreadable value never means live. */
-const flag = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .transform((text, context) => {
-    if (['true', '1', 'yes', 'on', 'y', 't'].includes(text)) return true
-    if (['false', '0', 'no', 'off', 'n', 'f'].includes(text)) return false
-    context.addIssue('must be true, 1, yes, on, y, t or false, 0, no, off, n, f')
-    return z.NEVER
-  })
-
-function number(rule: string, holds: (value: number) => boolean) {
-  return z
-    .string()
-    .trim()
-    .transform((text, context) => {
-      const value = text === '' ? Number.NaN : Number(text)
-      if (Number.isFinite(value) && holds(value)) return value
-      context.addIssue(`must be ${rule}`)
-      return z.NEVER
-    })
-}
-
-const port = number(
-  'a whole number from 0 to 65535',
-  (value) => Number.isInteger(value) && value >= 0 && value <= 65_535,
-)
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''))
-const text = z.string().trim().min(1, 'must not be empty')
-
-/** Longer ones would meet the limits of `fetch` itself. */
-const milliseconds = number(
-  'a whole number of milliseconds from 1 to 300000',
-  (value) => Number.isInteger(value) && value >= 1 && value <= 300_000,
-)
-const count = number('a whole number from 1 on', (value) => Number.isSafeInteger(value) && value >= 1)
 
 const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
 
@@ -123,8 +85,7 @@ const Settings = z.object({
   MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
   SYMBOL_COOLDOWN_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
   MAX_DECISIONS_PER_HOUR: count.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps address' }).optional(),
-  MAIL_FROM: text.default('Optionwire <optionwire@localhost>'),
+  ...CHANNEL_SETTINGS,
 })
 
 type Settings = z.output<typeof Settings>
@@ -135,7 +96,6 @@ export const SETTING_NAMES = Object.keys(Settings.shape)
 const OPTIONAL = new Set([
   'PUBLIC_URL',
   'REPLAY_PATH',
-  'SMTP_URL',
   'ALPACA_API_KEY',
   'ALPACA_API_SECRET',
   'ALPACA_BASE_URL',
@@ -145,6 +105,7 @@ const OPTIONAL = new Set([
   'SERVICE_EMAIL',
   'SERVICE_TOKEN',
   'MCP_URL',
+  ...Object.keys(CHANNEL_SETTINGS).filter((name) => name !== 'MAIL_FROM'),
 ])
 
 export interface Config {
@@ -191,6 +152,7 @@ export interface Config {
     readonly timeoutMs: number
   }
   readonly mail: { readonly from: string }
+  readonly channels: ChannelConfig
   readonly secrets: {
     readonly session: string
     readonly webhook: string
@@ -199,6 +161,9 @@ export interface Config {
     readonly serviceToken: string | undefined
     readonly alpacaKey: string | undefined
     readonly alpacaSecret: string | undefined
+    readonly twilioToken: string | undefined
+    readonly fcmServiceAccount: string | undefined
+    readonly vapidPrivateKey: string | undefined
   }
 }
 
@@ -237,13 +202,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** Settings that hold each by itself and not together. */
 function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
   const isLive = flag.safeParse(given['DRY_RUN']).data === false
-  const rules =
-    isLive && given['DECISION_MODE'] === 'rules'
-      ? ['DRY_RUN must be true with DECISION_MODE=rules: fixed rules never place an order']
-      : []
-  if (given['MARKET_SOURCE'] !== 'alpaca') return rules
-  const lacking = ['ALPACA_API_KEY', 'ALPACA_API_SECRET'].filter((name) => given[name] === undefined)
-  return [...rules, ...lacking.map((name) => `${name} is required by MARKET_SOURCE=alpaca`)]
+  const isRules = given['DECISION_MODE'] === 'rules'
+  const alpacaKeys = given['MARKET_SOURCE'] === 'alpaca' ? ['ALPACA_API_KEY', 'ALPACA_API_SECRET'] : []
+  return [
+    ...(isLive && isRules ? ['DRY_RUN must be true with DECISION_MODE=rules: fixed rules never place an order'] : []),
+    ...alpacaKeys
+      .filter((name) => given[name] === undefined)
+      .map((name) => `${name} is required by MARKET_SOURCE=alpaca`),
+    ...channelContradictions(given),
+  ]
 }
 
 /**
@@ -288,6 +255,7 @@ function configOf(settings: Settings): Config {
     },
     broker: { baseUrl: settings.ALPACA_BASE_URL, timeoutMs: settings.BROKER_TIMEOUT_MS },
     mail: { from: settings.MAIL_FROM },
+    channels: channelConfigOf(settings),
     secrets: {
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,
@@ -296,6 +264,9 @@ function configOf(settings: Settings): Config {
       serviceToken: settings.SERVICE_TOKEN,
       alpacaKey: settings.ALPACA_API_KEY,
       alpacaSecret: settings.ALPACA_API_SECRET,
+      twilioToken: settings.TWILIO_AUTH_TOKEN,
+      fcmServiceAccount: settings.FCM_SERVICE_ACCOUNT,
+      vapidPrivateKey: settings.VAPID_PRIVATE_KEY,
     },
   }
 }

@@ -7,13 +7,14 @@ import type { Caller, Context } from '../operations/context.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { MarketSource } from '../ports/market-source.ts'
 import { openStore, type Store } from '../store/open.ts'
+import { channelsOf } from './channel-settings.ts'
 import { addressOf, type Config } from './config.ts'
 import { Lifecycle } from './lifecycle.ts'
 import type { LiveParts } from './live/live-market.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf } from './mail.ts'
 import { marketOf } from './market.ts'
-import { NO_CHANNELS, type ProcessNotifier, processNotifier } from './notifier.ts'
+import { type ProcessNotifier, processNotifier } from './notifier.ts'
 import { type Valuer, valuer as valuerOf } from './valuation/valuer.ts'
 
 const MOST_BACKGROUND = 1_000
@@ -63,7 +64,7 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     mailer: overrides.mailer ?? mailerOf(config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: chance }),
     valuer: life.own('valuation', valuerOf(onValuationError), (it) => it[Symbol.asyncDispose]()),
-    notifier: processNotifier({ sessionSecret: config.secrets.session, randomBytes: chance, ...NO_CHANNELS }),
+    notifier: overrides.notifier ?? notifierOf(config, now, chance, life),
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
@@ -72,6 +73,19 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
 
 function ownMarket(life: Lifecycle, config: Config, parts: LiveParts): MarketSource {
   return life.own('market source', marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
+}
+
+function notifierOf(config: Config, now: () => Date, chance: Parts['randomBytes'], life: Lifecycle): ProcessNotifier {
+  const { channels, checkUrl, close } = channelsOf(config, now)
+  life.own('channels', close, () => close())
+  const { signal } = new AbortController()
+  return processNotifier({
+    sessionSecret: config.secrets.session,
+    randomBytes: chance,
+    channels,
+    // It ends by itself within seconds.
+    checkUrl: (url) => checkUrl(url, signal),
+  })
 }
 
 function backgroundWork(log: Log): Background {

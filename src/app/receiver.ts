@@ -1,5 +1,3 @@
-import { hostname } from 'node:os'
-import { processMark, processSpace } from '../lib/node/process-mark.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
 import { decideNext } from '../workers/decision.ts'
 import type { DecisionParts } from '../workers/decision-parts.ts'
@@ -7,6 +5,7 @@ import { pause, type Worker, worker } from '../workers/worker.ts'
 import type { Config } from './config.ts'
 import type { Parts } from './parts.ts'
 import type { DeciderAndBroker } from './receiver-parts.ts'
+import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDEAS_AT_ONCE = 8
 const IDLE_MS = 1_000
@@ -71,14 +70,13 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
 
 /** Takes over at once what a process of this machine left behind that is gone. Others' leases run out by themselves. */
 async function register({ store, now, log }: Parts, instance: string): Promise<void> {
-  const host = `${hostname()} ${processSpace()}`
-  const mark = processMark(process.pid) ?? ''
-  const dead = (await store.receiverInstances.ofHost(host))
-    .filter((other) => processMark(other.pid) !== other.mark || (other.pid === process.pid && other.mark === ''))
+  const self = thisProcess()
+  const dead = (await store.receiverInstances.ofHost(self.host))
+    .filter((other) => !stillRuns(other.pid, other.mark))
     .map(({ id }) => id)
   const released = await store.ledgerClaims.releaseOf(dead)
   await store.receiverInstances.remove(dead)
-  await store.receiverInstances.add({ id: instance, host, pid: process.pid, mark }, now())
+  await store.receiverInstances.add({ id: instance, ...self }, now())
   const { count } = await store.ledger.waiting()
   if (count > 0) log.info({ waiting: count, taken_over: released }, 'going on with unfinished ideas')
 }

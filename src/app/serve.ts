@@ -4,6 +4,7 @@ import { addressOf, type Config, SettingsError } from './config.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-market.ts'
+import { notificationsOf } from './notifications.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { receiverOf } from './receiver.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './receiver-parts.ts'
@@ -34,7 +35,8 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const working = { decider: decider ?? built.decider, broker: broker ?? built.broker }
     // Owned before the server, so that it ends after it: first nothing more is accepted, then the work comes to its end.
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
-    const server = await composeServer(parts, life, { receiver })
+    const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
+    const server = await composeServer(parts, life, { receiver, notifications })
     // Before anyone can know the address: who reads it may send the signal at once.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })
@@ -43,6 +45,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
     await receiver.start()
+    await notifications.start()
     if (isOwnMarket(parts)) life.own('warming up', warmUp(parts), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()

@@ -165,6 +165,20 @@ function changing({ db }: Connection) {
       return changed !== undefined
     },
 
+    /** The provider's later report on what was taken for sent. False when there is no such row. */
+    async setUndelivered(id: string, channel: ChannelName, reason: Reason, at: Date): Promise<boolean> {
+      const changed = await db
+        .updateTable('deliveries')
+        .set({ status: 'failed', reason: reasonText(reason), updated_at: at.toISOString() })
+        .where('id', '=', id)
+        .where('channel', '=', channel)
+        .where('status', '=', 'sent')
+        .returning(['id', 'notification_id'])
+        .executeTakeFirst()
+      if (changed?.notification_id === null) await endMembers(id, 'failed', reason, at)
+      return changed !== undefined
+    },
+
     async remove(ids: readonly string[]): Promise<void> {
       if (ids.length > 0) await db.deleteFrom('deliveries').where('id', 'in', padded(ids)).execute()
     },

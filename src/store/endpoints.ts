@@ -65,6 +65,17 @@ export function endpoints({ db }: Connection) {
       return rows.map(fromRow)
     },
 
+    /** Of every account that has this address. */
+    async ofAddress(channel: ChannelName, addressDigest: string): Promise<Endpoint[]> {
+      const rows = await db
+        .selectFrom('endpoints')
+        .selectAll()
+        .where('channel', '=', channel)
+        .where('address_digest', '=', addressDigest)
+        .execute()
+      return rows.map(fromRow)
+    },
+
     async setHealth(id: string, health: EndpointHealth): Promise<void> {
       await db.updateTable('endpoints').set(healthColumns(health)).where('id', '=', id).execute()
     },

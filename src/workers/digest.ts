@@ -15,6 +15,7 @@ import type { Reason } from '../domain/notifications/reason.ts'
 import type { NotificationSettings } from '../domain/notifications/settings.ts'
 import { summaryContent, summaryItems } from '../domain/notifications/summary.ts'
 import type { Notifier } from '../operations/notifications/notifier.ts'
+import { unsubscribeUrl } from '../operations/notifications/unsubscribe.ts'
 import type { GatheredGroup } from '../store/deliveries.ts'
 import type { Delivery } from '../store/delivery-rows.ts'
 import type { Groups } from '../store/groups.ts'
@@ -145,17 +146,21 @@ async function addSummary(
   const notifications = members.map(({ notification }) => notification)
   const at = instant(now.getTime())
   const items = summaryItems(notifications)
+  const link = { box: parts.notifier.box, publicUrl: parts.publicUrl }
+  const content = summaryContent(kindOf(keys), notifications)
+  const { accountId } = group
+  const { type } = content
   const body = parts.notifier.channels.get(group.channel)?.freeze({
     deliveryId: id,
     notificationId: notifications[0]?.id ?? id,
     seq: Math.max(...notifications.map(({ seq }) => seq)),
-    content: summaryContent(kindOf(keys), notifications),
+    content,
     tradeIdea: null,
     createdAt: at,
     dueAt: at,
     timeZone,
     url: `${parts.publicUrl}/notifications?status=unread`,
-    unsubscribeUrl: null,
+    unsubscribeUrl: group.channel === 'email' ? unsubscribeUrl(link, { accountId, alertId: null, type }) : null,
     items,
     moreItems: notifications.length - items.length,
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readConfig, SETTING_NAMES, SettingsError } from '../../src/app/config.ts'
+import { vapidKeys } from '../support/vapid-keys.ts'
 
 const needed = { SESSION_SECRET: 's'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(16) }
 
@@ -94,6 +95,15 @@ describe('the settings', () => {
     ['ALPACA_DATA_URL', 'ftp://data.test'],
     ['ALPACA_BASE_URL', 'https://api.alpaca.markets'],
     ['ALPACA_BASE_URL', 'https://paper-api.alpaca.markets/v2'],
+    ['TWILIO_ACCOUNT_SID', 'SK1'],
+    ['TWILIO_FROM', '2025550123'],
+    ['TWILIO_BASE_URL', 'ftp://example.test'],
+    ['FCM_SERVICE_ACCOUNT', '{"project_id":"p"}'],
+    ['FCM_BASE_URL', 'nowhere'],
+    ['VAPID_PRIVATE_KEY', 'short'],
+    ['VAPID_SUBJECT', 'operator@example.com'],
+    ['WEBHOOK_ALLOWED_HOSTS', 'sink.example'],
+    ['WEBHOOK_ALLOWED_HOSTS', '127.0.0.1:80,,'],
   ])('refuse %s=%j', (name, value) => {
     expect(messageOf(() => readConfig({ ...needed, [name]: value }))).toContain(name)
   })
@@ -132,12 +142,62 @@ describe('the settings', () => {
     expect(readConfig({ ...live, DRY_RUN: 'true' }).decision.mode).toBe('rules')
   })
 
-  it.each(['OPENAI_API_KEY', 'ALPACA_API_KEY', 'SERVICE_TOKEN', 'MCP_URL', 'OPENAI_BASE_URL'])(
-    'take an empty %s for one that is not set',
-    (name) => {
-      expect(readConfig({ ...needed, [name]: '' })).toEqual(readConfig(needed))
-    },
-  )
+  it('name what is missing of a channel, and a wrong key pair, beside all other mistakes', () => {
+    const { publicKey, subject } = vapidKeys()
+    const report = messageOf(() =>
+      readConfig({
+        ...needed,
+        TWILIO_ACCOUNT_SID: 'AC1',
+        VAPID_PUBLIC_KEY: publicKey,
+        VAPID_PRIVATE_KEY: vapidKeys().privateKey,
+        VAPID_SUBJECT: subject,
+        FCM_SERVICE_ACCOUNT: 'canary',
+        WEBHOOK_ALLOWED_HOSTS: 'canary',
+      }),
+    )
+
+    expect(report).toContain('TWILIO_AUTH_TOKEN is required with TWILIO_ACCOUNT_SID')
+    expect(report).toContain('TWILIO_FROM is required with TWILIO_ACCOUNT_SID')
+    expect(report).toContain('VAPID_PUBLIC_KEY must be the public half of VAPID_PRIVATE_KEY')
+    expect(report).toContain('  FCM_SERVICE_ACCOUNT is not the JSON of a key file')
+    expect(report).toContain('  WEBHOOK_ALLOWED_HOSTS must hold pairs')
+    expect(report).not.toContain('canary')
+  })
+
+  it('make the channels that are set up', () => {
+    const { publicKey, privateKey, subject } = vapidKeys()
+    const { channels, secrets } = readConfig({
+      ...needed,
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'twilio-token',
+      TWILIO_FROM: '+12025550123',
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      VAPID_SUBJECT: subject,
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:8080, sink.internal:9000',
+    })
+
+    expect(channels).toEqual({
+      twilio: { accountSid: 'AC1', from: '+12025550123', baseUrl: undefined },
+      fcmBaseUrl: undefined,
+      vapid: { publicKey, subject },
+      allowedHosts: ['127.0.0.1:8080', 'sink.internal:9000'],
+    })
+    expect(secrets).toMatchObject({ twilioToken: 'twilio-token', vapidPrivateKey: privateKey })
+  })
+
+  it.each([
+    'OPENAI_API_KEY',
+    'TWILIO_AUTH_TOKEN',
+    'FCM_SERVICE_ACCOUNT',
+    'WEBHOOK_ALLOWED_HOSTS',
+    'ALPACA_API_KEY',
+    'SERVICE_TOKEN',
+    'MCP_URL',
+    'OPENAI_BASE_URL',
+  ])('take an empty %s for one that is not set', (name) => {
+    expect(readConfig({ ...needed, [name]: '' })).toEqual(readConfig(needed))
+  })
 
   it('show the loopback address of a wildcard host, and none before a free port is known', () => {
     expect(readConfig({ ...needed, HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://127.0.0.1:8080')

@@ -53,6 +53,7 @@ describe('no query that requests wait for reads a whole table', () => {
     ],
     ['processes of a host', ({ receiverInstances }) => receiverInstances.ofHost('a')],
     ['faded tries', ({ guesses }) => guesses.removeFaded(now)],
+    ['endpoints of an address', ({ endpoints }) => endpoints.ofAddress('sms', 'a')],
     ['head of a feed', ({ feedEvents }) => feedEvents.head('a')],
     ['feed after a place', ({ feedEvents }) => feedEvents.after('a', 1, 10)],
     ['unread notifications', ({ notifications }) => notifications.list('a', { status: 'unread' }, { limit: 10 })],

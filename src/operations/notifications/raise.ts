@@ -21,6 +21,7 @@ import type { Recipient } from '../../store/notification-settings.ts'
 import type { Store } from '../../store/open.ts'
 import { fitnessOf, newEndpoint } from './endpoint-parts.ts'
 import type { Notifier } from './notifier.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** One thing that an account may be told of. */
 export interface Trigger {
@@ -284,7 +285,7 @@ function frozen(
     dueAt: instant(dueMs),
     timeZone: to.settings.timeZone,
     url: `${publicUrl}/notifications/${notification.id}`,
-    unsubscribeUrl: null,
+    unsubscribeUrl: channel === 'email' ? unsubscribeUrl({ box: notifier.box, publicUrl }, notification) : null,
     items: [],
     moreItems: 0,
   }

@@ -8,16 +8,17 @@ export interface Vapid {
   readonly subject: string
 }
 
+export const VAPID_SUBJECT = /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/
+export const VAPID_PRIVATE_KEY = /^[\w-]{43}$/
+
 /**
  * The settings themselves; throws an error that names what is wrong and repeats nothing. At the start, since later a
  * wrong key would look like a wrong browser.
  */
 export function checkedVapid(vapid: Vapid): Vapid {
   const { publicKey, privateKey, subject } = vapid
-  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(subject)) {
-    throw new Error('VAPID_SUBJECT must be a mailto: or https: address')
-  }
-  if (!/^[\w-]{43}$/.test(privateKey)) throw new Error('VAPID_PRIVATE_KEY must be 32 bytes as base64url')
+  if (!VAPID_SUBJECT.test(subject)) throw new Error('VAPID_SUBJECT must be a mailto: or https: address')
+  if (!VAPID_PRIVATE_KEY.test(privateKey)) throw new Error('VAPID_PRIVATE_KEY must be 32 bytes as base64url')
   if (publicOf(privateKey) !== publicKey)
     throw new Error('VAPID_PUBLIC_KEY must be the public half of VAPID_PRIVATE_KEY')
   return vapid

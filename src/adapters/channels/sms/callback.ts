@@ -1,7 +1,10 @@
 /** What Twilio calls back: delivery reports and answers by phone. https://www.twilio.com/docs/usage/security */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { CallbackForm, SmsAnswer, SmsCallbacks, SmsReport } from '../../../ports/sms-callbacks.ts'
 
-export type CallbackForm = Readonly<Record<string, string>>
+export function twilioCallbacks(authToken: string): SmsCallbacks {
+  return { isSigned: (asked) => isCallbackSigned(authToken, asked), readReport, readKeyword }
+}
 
 /** `X-Twilio-Signature` of a callback: HMAC-SHA-1 of the URL and all parameters, sorted by name. */
 export function callbackSignature(authToken: string, url: string, form: CallbackForm): string {
@@ -23,14 +26,6 @@ export function isCallbackSigned(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** What a delivery report says of the message with this id. */
-export interface SmsReport {
-  readonly messageId: string
-  readonly outcome: 'delivered' | 'failed' | 'under_way'
-  /** Number of the vendor's error; null where there is none. */
-  readonly errorCode: number | null
-}
-
 /** Null where the form is no report. */
 export function readReport(form: CallbackForm): SmsReport | null {
   const messageId = form['MessageSid'] ?? form['SmsSid']
@@ -46,13 +41,6 @@ export function readReport(form: CallbackForm): SmsReport | null {
 const STOP_WORDS = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const START_WORDS = new Set(['START', 'YES', 'UNSTOP'])
 const HELP_WORDS = new Set(['HELP', 'INFO'])
-
-export interface SmsAnswer {
-  /** Ends or resumes the channel for this number; null changes nothing. */
-  readonly action: 'stop' | 'start' | null
-  /** The text to answer with; null where nothing is sent (the vendor itself answers STOP and START). */
-  readonly reply: string | null
-}
 
 /** What a text that a person sent to us asks for. */
 export function readKeyword(body: string, helpUrl: string): SmsAnswer {

@@ -11,7 +11,7 @@ export interface SmsOptions {
   readonly authToken: string
   /** A number in E.164, or a messaging service (`MG…`). */
   readonly from: string
-  /** Where reports of delivery are sent; absent where the service has no public address. */
+  /** Where reports are sent, with `?delivery=` and the delivery's id; absent where the service has no public address. */
   readonly statusCallback?: string | undefined
   readonly baseUrl?: string | undefined
   readonly now: () => Date
@@ -50,13 +50,15 @@ export function smsChannel(options: SmsOptions): SmsChannel {
   }
 }
 
-function requestOf({ endpoint, body }: Outgoing, options: SmsOptions) {
+function requestOf({ deliveryId, endpoint, body }: Outgoing, options: SmsOptions) {
   const { accountSid, authToken, from, statusCallback, baseUrl = VENDOR_URL } = options
   const form = new URLSearchParams({
     To: endpoint.address,
     ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
     Body: body,
-    ...(statusCallback === undefined ? {} : { StatusCallback: statusCallback }),
+    ...(statusCallback === undefined
+      ? {}
+      : { StatusCallback: `${statusCallback}?delivery=${encodeURIComponent(deliveryId)}` }),
   })
   return {
     url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,

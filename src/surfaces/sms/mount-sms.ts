@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { changeSmsConsent, reportSms, type SmsCallbackParts } from '../../operations/notifications/sms-callbacks.ts'
+import type { CallbackForm, SmsCallbacks } from '../../ports/sms-callbacks.ts'
+import type { OpenApiOperation, OpenApiPaths } from '../rest/openapi-document.ts'
+import { html } from '../site/html.ts'
+
+const MOST_BODY_BYTES = 64 * 1024
+
+export interface SmsMount extends SmsCallbackParts {
+  /** Where the vendor's callbacks begin. */
+  readonly path: string
+  readonly callbacks: SmsCallbacks
+  /** `{base_url}`, under which the vendor was told to call. */
+  readonly publicUrl: () => string
+}
+
+/** What the SMS vendor calls: reports of delivery, and texts that people send to our number. Both are signed. */
+export async function mountSms(server: FastifyInstance, mount: SmsMount): Promise<void> {
+  await server.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    const parser = { parseAs: 'string', bodyLimit: MOST_BODY_BYTES } as const
+    scope.addContentTypeParser('application/x-www-form-urlencoded', parser, (_request, text, parsed) =>
+      parsed(null, String(text)),
+    )
+    scope.post<{ Querystring: { delivery?: string } }>(`${mount.path}/status`, async (request, reply) => {
+      const report = mount.callbacks.readReport(signedForm(mount, request))
+      const { delivery } = request.query
+      // Codes and tests carry ids that no delivery has; for those there is nothing to change.
+      if (report && typeof delivery === 'string') await reportSms(mount, delivery, report)
+      return reply.code(204).send()
+    })
+    scope.post(`${mount.path}/inbound`, async (request, reply) => {
+      const form = signedForm(mount, request)
+      const answer = mount.callbacks.readKeyword(form['Body'] ?? '', `${mount.publicUrl()}/notifications`)
+      if (answer.action !== null) await changeSmsConsent(mount, form['From'] ?? '', answer.action)
+      return sendReply(reply, answer.reply)
+    })
+    done()
+  })
+}
+
+function signedForm({ callbacks, publicUrl }: SmsMount, { body, url, headers }: FastifyRequest): CallbackForm {
+  const form = Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''))
+  const signature = headers['x-twilio-signature']
+  const isSigned = typeof signature === 'string' && callbacks.isSigned({ url: `${publicUrl()}${url}`, form, signature })
+  if (!isSigned) throw new AppError('forbidden', 'The signature of this callback does not hold.')
+  return form
+}
+
+/** https://www.twilio.com/docs/messaging/twiml */
+function sendReply(reply: FastifyReply, text: string | null): FastifyReply {
+  const message = text === null ? undefined : html`<Message>${text}</Message>`
+  const answer = html`<Response>${message}</Response>`
+  return reply.type('text/xml; charset=utf-8').send(`<?xml version="1.0" encoding="UTF-8"?>${answer.text}`)
+}
+
+const FORM = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
+
+function described(
+  operationId: string,
+  summary: string,
+  description: string,
+  responses: OpenApiOperation['responses'],
+): OpenApiOperation {
+  return {
+    operationId,
+    summary,
+    description: `${description} Called by Twilio alone: \`X-Twilio-Signature\` must hold.`,
+    tags: ['Notifications'],
+    security: [{ TwilioSignature: [] }],
+    requestBody: { required: true, content: FORM },
+    responses: {
+      ...responses,
+      ...Object.fromEntries(
+        Object.entries(PROBLEM_OF).map(([status, code]) => [status, { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  }
+}
+
+const PROBLEM_OF = {
+  400: 'malformed',
+  403: 'forbidden',
+  413: 'too_large',
+  414: 'target_too_long',
+  415: 'unsupported_media',
+  431: 'headers_too_large',
+  500: 'internal',
+  503: 'unavailable',
+}
+
+export const SMS_SECURITY = {
+  TwilioSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Twilio-Signature',
+    description: 'HMAC-SHA-1 of the URL and all fields, as Twilio makes it.',
+  },
+}
+
+export function smsPaths(path: string): OpenApiPaths {
+  const status = described(
+    'report_sms',
+    'Report of an SMS',
+    'What became of a message that was sent: one that did not arrive turns from `sent` to `failed`.',
+    { 204: { description: 'Taken.' } },
+  )
+  const delivery = {
+    name: 'delivery',
+    in: 'query',
+    required: false,
+    description: 'Which delivery the message was.',
+    schema: { type: 'string' },
+  } as const
+  return {
+    [`${path}/status`]: { post: { ...status, parameters: [delivery] } },
+    [`${path}/inbound`]: {
+      post: described(
+        'receive_sms',
+        'A text of a person',
+        'STOP and its kin end the channel for the number, START resumes it, HELP answers.',
+        { 200: { description: 'TwiML.', content: { 'text/xml': { schema: { type: 'string' } } } } },
+      ),
+    },
+  }
+}

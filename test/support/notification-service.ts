@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { composeServer } from '../../src/app/compose-server.ts'
+import { type Config, readConfig } from '../../src/app/config.ts'
+import { Lifecycle } from '../../src/app/lifecycle.ts'
+import { createLogger } from '../../src/app/logger.ts'
+import { notificationsOf } from '../../src/app/notifications.ts'
+import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
+import { accountCreate } from '../../src/operations/accounts/account-create.ts'
+import { keyCreate } from '../../src/operations/accounts/key-create.ts'
+import { invoke } from '../../src/operations/invoke.ts'
+import { type Raised, raise, type Trigger } from '../../src/operations/notifications/raise.ts'
+import { SECRET_SETTINGS } from './service.ts'
+import { tempFolder } from './temp-folder.ts'
+
+export interface NotifiedAccount {
+  readonly id: string
+  readonly email: string
+  /** Headers of an API key. */
+  readonly key: Record<string, string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads answers as JSON
+type Body = any
+
+/** The service in this process, over real HTTP and on the real clock, with its real channels and the work on them. */
+export interface NotificationService extends AsyncDisposable {
+  readonly url: string
+  readonly config: Config
+  readonly parts: Parts
+  readonly logged: string[]
+  readonly folder: string
+  account(email?: string): Promise<NotifiedAccount>
+  call(account: NotifiedAccount, method: string, path: string, body?: object): Promise<{ status: number; body: Body }>
+  raise(...triggers: readonly Trigger[]): Promise<readonly Raised[]>
+}
+
+export interface NotificationServiceOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** A folder whose store is used; else a new one, which is removed. */
+  readonly folder?: string
+  /** Whether what is due is sent. */
+  readonly works?: boolean
+  readonly graceMs?: number
+}
+
+export async function notificationService(options: NotificationServiceOptions = {}): Promise<NotificationService> {
+  const own = options.folder === undefined ? tempFolder() : undefined
+  const folder = options.folder ?? own?.path ?? ''
+  const logged: string[] = []
+  const life = new Lifecycle()
+  const config = readConfig({
+    ...SECRET_SETTINGS,
+    PORT: '0',
+    DATABASE_PATH: join(folder, 'store.sqlite3'),
+    MARKET_SYMBOLS: 'SPY',
+    ...options.settings,
+  })
+  const log = createLogger('info', { write: (line: string) => void logged.push(line) })
+  const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
+  const { graceMs = 200 } = options
+  const notifications = life.own('notifications', notificationsOf(parts, { graceMs }), (it) =>
+    it[Symbol.asyncDispose](),
+  )
+  const server = await composeServer(parts, life, { notifications })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  if (config.publicUrl === undefined) parts.address.publicUrl = url
+  if (options.works !== false) await notifications.start()
+  const context = contextOf(parts, { caller: OPERATOR })
+  let count = 0
+  return {
+    url,
+    config,
+    parts,
+    logged,
+    folder,
+    async account(email = `notified-${++count}@optionwire.test`) {
+      await invoke(accountCreate, { email, password: 'a password of a test', plan: 'vega', verified: true }, context)
+      const { token } = await invoke(keyCreate, { email, name: 'test', expires: '30d' }, context)
+      const id = (await parts.store.accounts.byEmail(email))?.account.id ?? ''
+      return { id, email, key: { 'x-user-email': email, 'x-user-token': String(token) } }
+    },
+    async call({ key }, method, path, body) {
+      const headers = body ? { ...key, 'content-type': 'application/json' } : key
+      const answer = await fetch(`${url}/api/v1/${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
+    },
+    raise: (...triggers) => raise({ ...parts, publicUrl: parts.address.publicUrl }, triggers),
+    async [Symbol.asyncDispose]() {
+      await life[Symbol.asyncDispose]()
+      own?.[Symbol.dispose]()
+      const kept = logged.join('')
+      for (const secret of Object.values(SECRET_SETTINGS)) {
+        if (kept.includes(secret)) throw new Error('a secret was found in the log')
+      }
+    },
+  }
+}
