@@ -5,7 +5,7 @@
 import { daysBetween } from '../../lib/civil-date.ts'
 import { at } from '../../lib/columns.ts'
 import type { ValuedChain, ValuedExpiration } from '../analytics/chain-valuation.ts'
-import type { ExerciseStyle } from '../market/chain.ts'
+import type { ExerciseStyle, OptionChain, Settlement } from '../market/chain.ts'
 import { rulesOfRoot, settlementInstant, symbolOfRoot } from '../market/option-expirations.ts'
 import { isAdjustedRoot, type OptionContract, parseOptionSymbol } from '../market/option-symbol.ts'
 
@@ -54,44 +54,63 @@ export const NO_FACTS: ContractFacts = { find: () => null }
 const STEPS_PER_RATE = 10_000
 const STEPS_PER_YIELD = 1000
 
-const made = new WeakMap<ValuedChain, ContractFacts>()
-
 /**
- * Remembered by the valuation. Contracts that settled with the session are gone from a chain of its end: they are carried
- * like the expiration next to theirs, and their open interest is for the tape to tell.
+ * Contracts as a chain lists them, carried at the rates and yields of a valuation: of the same chain, or of an earlier one
+ * where figures must not depend on when in the session they are asked for. `listed` null: no chain says open interest.
+ * Contracts that settled with the session are
+ * gone from a chain of its end: they are carried like the expiration next to theirs, and their open interest is for the
+ * tape to tell.
  */
-export function contractFacts(valued: ValuedChain): ContractFacts {
-  const known = made.get(valued)
-  if (known) return known
-  const facts = factsOf(valued)
-  made.set(valued, facts)
-  return facts
-}
-
-function factsOf({ chain, expirations }: ValuedChain): ContractFacts {
-  const { optionSymbols, openInterest, multiplier } = chain.contracts
-  const rows = new Map(optionSymbols.map((symbol, row) => [symbol, row]))
-  const carrying = expirations.filter(({ expired, dividendYield }) => !expired && !Number.isNaN(dividendYield))
+export function contractFacts(valued: ValuedChain, listed: OptionChain | null = valued.chain): ContractFacts {
+  const underlying = valued.chain.symbol.replaceAll('.', '')
+  const { openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
+  const rows = new Map(listed?.contracts.optionSymbols.map((symbol, row) => [symbol, row]))
+  const carrying = valued.expirations.filter(tellsCarry).map(carryOf)
   const carries = new Map<string, CarryTerms | null>()
-  const carryOf = (contract: OptionContract) => {
+  const termsOf = (contract: OptionContract) => {
     const key = `${contract.expirationDate} ${contract.root}`
     const known = carries.get(key)
     const carry = known === undefined ? carryTerms(contract, carrying) : known
     carries.set(key, carry)
     return carry
   }
+  // Lives as long as the rows of its session: nothing below may hold on to a whole chain.
   return {
     find(optionSymbol) {
       const contract = parseOptionSymbol(optionSymbol)
-      if (!contract || symbolOfRoot(contract.root) !== chain.symbol.replaceAll('.', '')) return null
+      if (!contract || symbolOfRoot(contract.root) !== underlying) return null
       const row = rows.get(optionSymbol)
       return {
         isListed: row !== undefined,
         openInterest: row === undefined ? Number.NaN : at(openInterest, row),
         multiplier: row === undefined ? deliverableOf(contract) : at(multiplier, row),
-        carry: carryOf(contract),
+        carry: termsOf(contract),
       }
     },
+  }
+}
+
+const NOTHING_LISTED = { openInterest: new Float64Array(0), multiplier: new Float64Array(0) }
+
+/** Whether its quotes say what carries the underlying to it. */
+export function tellsCarry({ expired, dividendYield }: ValuedExpiration): boolean {
+  return !expired && !Number.isNaN(dividendYield)
+}
+
+interface Carry extends Pick<CarryTerms, 'rate' | 'dividendYield' | 'typicalVolatility'> {
+  readonly expirationDate: string
+  readonly settlement: Settlement
+}
+
+function carryOf(expiration: ValuedExpiration): Carry {
+  const { expirationDate, settlement, discountFactor, yearsToExpiry, dividendYield, atmIv } = expiration
+  const rate = -Math.log(discountFactor) / yearsToExpiry
+  return {
+    expirationDate,
+    settlement,
+    rate: Math.round(rate * STEPS_PER_RATE) / STEPS_PER_RATE,
+    dividendYield: Math.round(dividendYield * STEPS_PER_YIELD) / STEPS_PER_YIELD,
+    typicalVolatility: atmIv,
   }
 }
 
@@ -100,21 +119,12 @@ function deliverableOf({ root }: OptionContract): number {
 }
 
 /** Null where no expiration of the chain tells a rate. */
-function carryTerms(
-  { expirationDate, root }: OptionContract,
-  carrying: readonly ValuedExpiration[],
-): CarryTerms | null {
+function carryTerms({ expirationDate, root }: OptionContract, carrying: readonly Carry[]): CarryTerms | null {
   const { settlement, style } = rulesOfRoot(root)
-  const distance = (other: ValuedExpiration) =>
+  const distance = (other: Carry) =>
     Math.abs(daysBetween(expirationDate, other.expirationDate)) + (other.settlement === settlement ? 0 : 0.5)
   const [nearest] = carrying.toSorted((a, b) => distance(a) - distance(b))
   if (!nearest) return null
-  const rate = -Math.log(nearest.discountFactor) / nearest.yearsToExpiry
-  return {
-    settlesAtMs: settlementInstant(expirationDate, settlement),
-    style,
-    rate: Math.round(rate * STEPS_PER_RATE) / STEPS_PER_RATE,
-    dividendYield: Math.round(nearest.dividendYield * STEPS_PER_YIELD) / STEPS_PER_YIELD,
-    typicalVolatility: nearest.atmIv,
-  }
+  const { rate, dividendYield, typicalVolatility } = nearest
+  return { settlesAtMs: settlementInstant(expirationDate, settlement), style, rate, dividendYield, typicalVolatility }
 }

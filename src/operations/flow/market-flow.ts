@@ -1,8 +1,10 @@
 /** The classified tapes that a question about flow looks through: of one symbol some sessions, of all symbols one. */
+import { AppError } from '../../domain/errors.ts'
 import { newYorkDate } from '../../domain/market/new-york-time.ts'
 import { previousTradingDay, sessionOn, tradingDayBefore } from '../../domain/market/trading-calendar.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import { oneAhead } from '../../lib/one-ahead.ts'
+import { turns } from '../../lib/turns.ts'
 import type { MarketView } from '../../ports/market-source.ts'
 import type { DateWindow } from '../analytics/date-window.ts'
 import { ifKnown } from '../analytics/if-known.ts'
@@ -45,11 +47,27 @@ async function pastFlow(parts: FlowParts, symbol: string, date: string): Promise
   return sessionFlow(parts, await parts.viewAt(date), symbol)
 }
 
+/**
+ * A past session of the whole market takes seconds and much memory when it is first asked for: one at a time, and the
+ * present does not wait for them.
+ */
+const inTurn = turns({
+  parallel: 1,
+  waiting: 16,
+  refuse: () => new AppError('unavailable', 'Too many past sessions are being read. Try again in a few seconds.'),
+})
+
 /** Every symbol of the source in the session of the view; what has no tape adds nothing. */
-export async function marketFlow(
+function marketFlow(parts: FlowParts & Pick<Context, 'market'>, view: MarketView): Promise<MarketFlow> {
+  return view.date === undefined ? gatherFlow(parts, view) : inTurn(() => gatherFlow(parts, view))
+}
+
+type MarketFlow = Omit<SessionsOfFlow, 'window'>
+
+async function gatherFlow(
   { market, ...parts }: FlowParts & Pick<Context, 'market'>,
   view: MarketView,
-): Promise<Omit<SessionsOfFlow, 'window'>> {
+): Promise<MarketFlow> {
   const { asOfMs, sessionDate } = await view.moment()
   const flows: SessionFlow[] = []
   const symbols = (await market.listings())

@@ -1,5 +1,6 @@
 /** The classified tape of one symbol and session: read on as the tape grows, once for all who ask. */
-import { contractFacts, NO_FACTS } from '../../domain/flow/contract-facts.ts'
+import type { ValuedChain } from '../../domain/analytics/chain-valuation.ts'
+import { contractFacts, NO_FACTS, tellsCarry } from '../../domain/flow/contract-facts.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
 import { FlowSession } from '../../domain/flow/flow-session.ts'
 import type { SymbolCalendar } from '../../domain/flow/rarity-features.ts'
@@ -85,30 +86,39 @@ function sessionOf(parts: FlowParts, view: MarketView, tape: object, prints: Tap
 }
 
 /**
- * The contracts of the session at its rates and yields, and the dates to come as they were known at the close before:
- * then a print has the same figures whenever it is asked for, in its session or years later.
+ * The contracts of the session, at the rates and yields of the close before, and the dates to come as they were known
+ * then: so a print has the same figures whenever it is asked for, in its session or years later.
  */
 async function begin(
   { viewAt, valued }: FlowParts,
   view: MarketView,
   { symbol, sessionDate }: TapePrints,
 ): Promise<FlowSession> {
+  const dateBefore = previousTradingDay(sessionDate)
+  const before = await ifKnown(viewAt(dateBefore))
   // The latest tape may be of a session before that of the latest chain.
-  const ofSession = (await chainOf(view, symbol, sessionDate)) ? view : await ifKnown(viewAt(sessionDate))
-  const chain = ofSession && (await chainOf(ofSession, symbol, sessionDate))
-  const facts = chain ? contractFacts(await valued(chain)) : NO_FACTS
-  const before = await ifKnown(viewAt(previousTradingDay(sessionDate)))
+  const own =
+    (await chainOf(view, symbol, sessionDate)) ??
+    (await chainOf(await ifKnown(viewAt(sessionDate)), symbol, sessionDate))
+  const earlier = await carryingChain(valued, await chainOf(before, symbol, dateBefore))
+  const carrying = earlier ?? (await carryingChain(valued, own))
   return new FlowSession({
     symbol,
     sessionDate,
-    facts,
+    facts: carrying ? contractFacts(carrying, own) : NO_FACTS,
     calendar: await calendarOf(before ?? view, symbol, sessionDate),
   })
 }
 
+/** Null for a chain whose quotes tell no yield. */
+async function carryingChain(valued: FlowParts['valued'], chain: OptionChain | null): Promise<ValuedChain | null> {
+  const made = chain && (await valued(chain))
+  return made?.expirations.some(tellsCarry) ? made : null
+}
+
 /** The chain of that very session, null without one. */
-async function chainOf(view: MarketView, symbol: string, sessionDate: string): Promise<OptionChain | null> {
-  const chain = await ifKnown(view.chain(symbol))
+async function chainOf(view: MarketView | null, symbol: string, sessionDate: string): Promise<OptionChain | null> {
+  const chain = view && (await ifKnown(view.chain(symbol)))
   return chain?.sessionDate === sessionDate ? chain : null
 }
 

@@ -189,6 +189,16 @@ describe('flow of stored prints', () => {
     expect(present.data).toEqual((await flow({ symbol: 'SPY' }, other)).data)
   })
 
+  it('has no open interest of another evening, where the chain of its session is missing', async () => {
+    await chain('November 17, 2026 at 4:30 PM EST')
+    await prints('2026-11-18', [{ time: '10:00:00' }])
+
+    const [row] = (await flow({ symbol: 'SPY' })).data
+
+    expect(row).toMatchObject({ open_interest: null, volume_oi_ratio: null })
+    expect(row?.implied_volatility).toBeGreaterThan(0)
+  })
+
   it('changes when the chain of its session is imported after it was asked for', async () => {
     await prints('2026-11-18', [{ time: '10:00:00' }])
     const before = await flow({ symbol: 'SPY' })

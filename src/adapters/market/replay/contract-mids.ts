@@ -2,6 +2,7 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import { newYorkDate } from '../../../domain/market/new-york-time.ts'
 import type { TapePrints } from '../../../domain/market/option-tape.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { at } from '../../../lib/columns.ts'
 import type { ContractInstant } from '../../../ports/market-source.ts'
 
 /** A print tells the quote of its own time, and of a minute around it. */
@@ -27,7 +28,8 @@ export async function storedMids(
     const inSession = midsOfPrints(await printsOf(sessionDate))
     for (const place of places) {
       const { optionSymbol = '', atMs = Number.NaN } = asked[place] ?? {}
-      mids[place] = atMs === closeMs && atClose ? atClose(optionSymbol) : inSession(optionSymbol, atMs)
+      const closing = atMs === closeMs && atClose ? atClose(optionSymbol) : Number.NaN
+      mids[place] = Number.isNaN(closing) ? inSession(optionSymbol, atMs) : closing
     }
   }
   return mids
@@ -56,26 +58,50 @@ function midsOfChain(chain: OptionChain | undefined, closeMs: number): ((optionS
   }
 }
 
-function midsOfPrints({ count, optionSymbols, executedAtMs, bid, ask }: TapePrints): MidOf {
+const placed = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>()
+
+/** Rows of each contract, in order of time; made once for a tape, which may have a million. */
+function rowsByContract(optionSymbols: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const known = placed.get(optionSymbols)
+  if (known) return known
   const rowsOf = new Map<string, number[]>()
-  for (let row = 0; row < count; row++) {
-    const symbol = optionSymbols[row] ?? ''
+  for (const [row, symbol] of optionSymbols.entries()) {
     const rows = rowsOf.get(symbol)
     if (rows) rows.push(row)
     else rowsOf.set(symbol, [row])
   }
+  placed.set(optionSymbols, rowsOf)
+  return rowsOf
+}
+
+/** The quote nearest in time; of two that are equally near the later one. */
+function midsOfPrints({ optionSymbols, executedAtMs, bid, ask }: TapePrints): MidOf {
   return (optionSymbol, atMs) => {
+    const rows = rowsByContract(optionSymbols).get(optionSymbol) ?? []
+    const first = firstFrom(rows, executedAtMs, atMs - REACH_MS)
     let nearest = Number.NaN
     let distance = REACH_MS
-    for (const row of rowsOf.get(optionSymbol) ?? []) {
-      const away = Math.abs((executedAtMs[row] ?? Number.NaN) - atMs)
+    for (const row of rows.slice(first, firstFrom(rows, executedAtMs, atMs + REACH_MS + 1))) {
+      const away = Math.abs(at(executedAtMs, row) - atMs)
       const mid = middle(bid[row], ask[row])
-      if (!(away <= distance) || Number.isNaN(mid)) continue
+      if (away > distance || Number.isNaN(mid)) continue
       nearest = mid
       distance = away
     }
     return nearest
   }
+}
+
+/** The first of some rows, in order of time, that is not before an instant. */
+function firstFrom(rows: readonly number[], executedAtMs: Float64Array, ms: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middleRow = (low + high) >> 1
+    if (at(executedAtMs, rows[middleRow] ?? 0) < ms) low = middleRow + 1
+    else high = middleRow
+  }
+  return low
 }
 
 function middle(bid = Number.NaN, ask = Number.NaN): number {

@@ -44,18 +44,23 @@ export function optionTapes(market: ReplayMarket): OptionTapes {
 }
 
 /**
- * What prints are read with: the chain of their session, and the dates to come as the close before knew them. A tape is
+ * What prints are read with: the chains of their session and of the one before, and the dates to come as the close before knew them. A tape is
  * another one when an import changes these.
  */
 async function besidePrints(market: ReplayMarket, symbol: string, sessionDate: string): Promise<string> {
-  const head = await market.chains.latest(symbol, sessionDate)
+  const dateBefore = previousTradingDay(sessionDate)
+  const [before, head] = [
+    await market.chains.latest(symbol, dateBefore),
+    await market.chains.latest(symbol, sessionDate),
+  ]
   const bar = await market.dailyBars.latest(symbol, sessionDate)
-  const knownAt = new Date(sessionOn(previousTradingDay(sessionDate))?.closeMs ?? 0).toISOString()
+  const knownAt = new Date(sessionOn(dateBefore)?.closeMs ?? 0).toISOString()
   const reports = await market.marketCalendar.earnings({ symbol, from: sessionDate, knownAt })
   const dayMs = newYorkInstant(sessionDate, 0)
   const [from, to] = [dayMs, newYorkInstant(addDays(sessionDate, 1), 0)].map((ms) => new Date(ms).toISOString())
   const events = await market.marketCalendar.events({ ...(from && { from }), ...(to && { to }), knownAt })
   return JSON.stringify([
+    before?.sessionDate === dateBefore ? before.id : null,
     head?.sessionDate === sessionDate ? head.id : null,
     bar?.date === sessionDate ? bar.close : null,
     reports.map(({ reportDate }) => reportDate),

@@ -138,6 +138,40 @@ describe('stored option prints', () => {
   })
 })
 
+describe('middles of contracts beside stored prints', () => {
+  const at = (time: string) => Date.parse(`2026-11-18T${time}-05:00`)
+  const midsOf = async (...times: readonly string[]) => {
+    const view = await market().viewAt('2026-11-18')
+    return [
+      ...(await view.contractMids(
+        'SPY',
+        times.map((time) => ({ optionSymbol: CALL, atMs: at(time) })),
+      )),
+    ]
+  }
+
+  it('are of the quote nearest within a minute, of two that are equally near the later one', async () => {
+    const quotes = ['10:00:00,4', '10:00:30,4.2', '10:00:50,4.4', '10:10:00,']
+    const rows = quotes.map((text) => {
+      const [time, bid] = text.split(',')
+      return `2026-11-18T${time}-05:00,${CALL},5,1,${bid},5,651,C,I\n`
+    })
+    await bench.import('prints', 'quotes.csv', HEAD + rows.join(''))
+
+    expect(await midsOf('09:59:00', '10:00:15', '10:00:39', '10:00:41', '10:01:50')).toEqual([4.5, 4.6, 4.6, 4.7, 4.7])
+    expect(await midsOf('09:58:59', '10:01:51', '10:10:00')).toEqual([Number.NaN, Number.NaN, Number.NaN])
+  })
+
+  it('at the close are those of the last chain, and of a print where the chain has none', async () => {
+    await bench.import('chain', 'a.csv', quoteTable({ stamp: 'November 18, 2026 at 4:30 PM EST' }))
+    await store('2026-11-18', ['15:59:30', CALL, 1], ['15:59:30', 'SPY   261218C00700000', 1])
+    const view = await market().viewAt('2026-11-18')
+    const closing = [CALL, 'SPY   261218C00700000', PUT].map((optionSymbol) => ({ optionSymbol, atMs: at('16:00:00') }))
+
+    expect([...(await view.contractMids('SPY', closing))]).toEqual([5.1, 4.95, 5.1])
+  })
+})
+
 describe('a market with stored prints', () => {
   let source: MarketSource
   beforeEach(async () => {
