@@ -7,7 +7,7 @@ import { daysBetween } from '../../lib/civil-date.ts'
 import { at } from '../../lib/columns.ts'
 import type { ExerciseStyle, OptionChain, Settlement } from '../market/chain.ts'
 import { type ExpirationTerms, greekColumns } from '../pricing/contract-columns.ts'
-import { type ChainTerms, chainTerms } from './chain-terms.ts'
+import type { ChainTerms } from './chain-terms.ts'
 import {
   type ExpirationPricing,
   evaluatePricing,
@@ -15,9 +15,10 @@ import {
   invertPrices,
   rowRanges,
 } from './expiration-pricing.ts'
-import { parityPremiums, typicalVolatilities } from './parity-premium.ts'
+import { typicalVolatilities } from './parity-premium.ts'
 import { ADJUSTED, type CleanQuotes, CONTRADICTED, COUNTED, cleanQuotes, EXPIRED } from './quote-cleaning.ts'
 import { rowVolatilities } from './row-volatility.ts'
+import { settledTerms } from './settled-terms.ts'
 import { type StrikePairs, strikePairs } from './strike-pairs.ts'
 import { type StrikeVolatilities, strikeVolatilities, writeTellingPrices } from './strike-volatility.ts'
 import { type VolatilitySlice, varianceAt } from './volatility-slice.ts'
@@ -71,8 +72,6 @@ export interface ValuedChain {
   readonly warnings: readonly string[]
 }
 
-const PREMIUM_ROUNDS = 3
-
 const valued = new WeakMap<OptionChain, ValuedChain>()
 
 /** Remembered by the chain object, which stands for one version of the data. */
@@ -124,18 +123,6 @@ function valueChain(chain: OptionChain): ValuedChain {
     pricings,
     warnings: [...chain.warnings, ...terms.warnings, ...standingWarnings(clean)],
   }
-}
-
-/** Early exercise bends parity and parity gives the terms of early exercise: three rounds settle both to a tick. */
-function settledTerms(chain: OptionChain, pairs: StrikePairs, clean: CleanQuotes): ChainTerms {
-  let terms = chainTerms(chain, pairs, clean)
-  if (chain.expirations.every(({ style }) => style === 'european')) return terms
-  let premiums: Float64Array = new Float64Array(chain.contracts.count)
-  for (let round = 0; round < PREMIUM_ROUNDS; round++) {
-    premiums = parityPremiums(chain, pairs, clean, terms, premiums)
-    terms = chainTerms(chain, pairs, clean, premiums)
-  }
-  return terms
 }
 
 function pricingsOf(

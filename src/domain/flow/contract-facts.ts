@@ -4,8 +4,8 @@
  */
 import { daysBetween } from '../../lib/civil-date.ts'
 import { at } from '../../lib/columns.ts'
-import type { ValuedChain, ValuedExpiration } from '../analytics/chain-valuation.ts'
-import type { ExerciseStyle, OptionChain, Settlement } from '../market/chain.ts'
+import type { ExpirationCarry } from '../analytics/settled-terms.ts'
+import type { ExerciseStyle, OptionChain } from '../market/chain.ts'
 import { rulesOfRoot, settlementInstant, symbolOfRoot } from '../market/option-expirations.ts'
 import { isAdjustedRoot, type OptionContract, parseOptionSymbol } from '../market/option-symbol.ts'
 
@@ -50,22 +50,22 @@ export interface ContractFacts {
 
 export const NO_FACTS: ContractFacts = { find: () => null }
 
-/** Finer steps are noise of the ticks that parity is read from, and would make figures depend on when a chain was read. */
-const STEPS_PER_RATE = 10_000
-const STEPS_PER_YIELD = 1000
+export interface FactSources {
+  readonly symbol: string
+  /** The chain of the session; null: no chain says open interest. */
+  readonly listed: OptionChain | null
+  /** Rates and yields, of the same chain, or of an earlier one where figures must not depend on when they are asked for. */
+  readonly carrying: readonly ExpirationCarry[]
+}
 
 /**
- * Contracts as a chain lists them, carried at the rates and yields of a valuation: of the same chain, or of an earlier one
- * where figures must not depend on when in the session they are asked for. `listed` null: no chain says open interest.
- * Contracts that settled with the session are
- * gone from a chain of its end: they are carried like the expiration next to theirs, and their open interest is for the
- * tape to tell.
+ * Contracts that settled with the session are gone from a chain of its end: they are carried like the expiration next to
+ * theirs, and their open interest is for the tape to tell.
  */
-export function contractFacts(valued: ValuedChain, listed: OptionChain | null = valued.chain): ContractFacts {
-  const underlying = valued.chain.symbol.replaceAll('.', '')
+export function contractFacts({ symbol, listed, carrying }: FactSources): ContractFacts {
+  const underlying = symbol.replaceAll('.', '')
   const { openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
   const rows = new Map(listed?.contracts.optionSymbols.map((symbol, row) => [symbol, row]))
-  const carrying = valued.expirations.filter(tellsCarry).map(carryOf)
   const carries = new Map<string, CarryTerms | null>()
   const termsOf = (contract: OptionContract) => {
     const key = `${contract.expirationDate} ${contract.root}`
@@ -92,36 +92,14 @@ export function contractFacts(valued: ValuedChain, listed: OptionChain | null = 
 
 const NOTHING_LISTED = { openInterest: new Float64Array(0), multiplier: new Float64Array(0) }
 
-/** Whether its quotes say what carries the underlying to it. */
-export function tellsCarry({ expired, dividendYield }: ValuedExpiration): boolean {
-  return !expired && !Number.isNaN(dividendYield)
-}
-
-interface Carry extends Pick<CarryTerms, 'rate' | 'dividendYield' | 'typicalVolatility'> {
-  readonly expirationDate: string
-  readonly settlement: Settlement
-}
-
-function carryOf(expiration: ValuedExpiration): Carry {
-  const { expirationDate, settlement, discountFactor, yearsToExpiry, dividendYield, atmIv } = expiration
-  const rate = -Math.log(discountFactor) / yearsToExpiry
-  return {
-    expirationDate,
-    settlement,
-    rate: Math.round(rate * STEPS_PER_RATE) / STEPS_PER_RATE,
-    dividendYield: Math.round(dividendYield * STEPS_PER_YIELD) / STEPS_PER_YIELD,
-    typicalVolatility: atmIv,
-  }
-}
-
 function deliverableOf({ root }: OptionContract): number {
   return isAdjustedRoot(root) ? Number.NaN : 100
 }
 
 /** Null where no expiration of the chain tells a rate. */
-function carryTerms({ expirationDate, root }: OptionContract, carrying: readonly Carry[]): CarryTerms | null {
+function carryTerms({ expirationDate, root }: OptionContract, carrying: readonly ExpirationCarry[]): CarryTerms | null {
   const { settlement, style } = rulesOfRoot(root)
-  const distance = (other: Carry) =>
+  const distance = (other: ExpirationCarry) =>
     Math.abs(daysBetween(expirationDate, other.expirationDate)) + (other.settlement === settlement ? 0 : 0.5)
   const [nearest] = carrying.toSorted((a, b) => distance(a) - distance(b))
   if (!nearest) return null

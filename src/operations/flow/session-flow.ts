@@ -1,6 +1,6 @@
 /** The classified tape of one symbol and session: read on as the tape grows, once for all who ask. */
-import type { ValuedChain } from '../../domain/analytics/chain-valuation.ts'
-import { contractFacts, NO_FACTS, tellsCarry } from '../../domain/flow/contract-facts.ts'
+import { chainCarry, type ExpirationCarry } from '../../domain/analytics/settled-terms.ts'
+import { contractFacts } from '../../domain/flow/contract-facts.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
 import { FlowSession } from '../../domain/flow/flow-session.ts'
 import type { SymbolCalendar } from '../../domain/flow/rarity-features.ts'
@@ -13,7 +13,7 @@ import type { MarketView, OptionTape } from '../../ports/market-source.ts'
 import { ifKnown } from '../analytics/if-known.ts'
 import type { Context } from '../context.ts'
 
-export type FlowParts = Pick<Context, 'viewAt' | 'valued'>
+export type FlowParts = Pick<Context, 'viewAt'>
 
 export interface SessionFlow {
   readonly symbol: string
@@ -90,7 +90,7 @@ function sessionOf(parts: FlowParts, view: MarketView, tape: object, prints: Tap
  * then: so a print has the same figures whenever it is asked for, in its session or years later.
  */
 async function begin(
-  { viewAt, valued }: FlowParts,
+  { viewAt }: FlowParts,
   view: MarketView,
   { symbol, sessionDate }: TapePrints,
 ): Promise<FlowSession> {
@@ -100,20 +100,19 @@ async function begin(
   const own =
     (await chainOf(view, symbol, sessionDate)) ??
     (await chainOf(await ifKnown(viewAt(sessionDate)), symbol, sessionDate))
-  const earlier = await carryingChain(valued, await chainOf(before, symbol, dateBefore))
-  const carrying = earlier ?? (await carryingChain(valued, own))
+  const earlier = carryOf(await chainOf(before, symbol, dateBefore))
+  const carrying = earlier.length > 0 ? earlier : carryOf(own)
   return new FlowSession({
     symbol,
     sessionDate,
-    facts: carrying ? contractFacts(carrying, own) : NO_FACTS,
+    facts: contractFacts({ symbol, listed: own, carrying }),
     calendar: await calendarOf(before ?? view, symbol, sessionDate),
   })
 }
 
-/** Null for a chain whose quotes tell no yield. */
-async function carryingChain(valued: FlowParts['valued'], chain: OptionChain | null): Promise<ValuedChain | null> {
-  const made = chain && (await valued(chain))
-  return made?.expirations.some(tellsCarry) ? made : null
+/** None of a chain whose quotes tell no yield. */
+function carryOf(chain: OptionChain | null): readonly ExpirationCarry[] {
+  return chain ? chainCarry(chain) : []
 }
 
 /** The chain of that very session, null without one. */
