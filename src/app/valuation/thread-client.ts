@@ -14,15 +14,17 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
+const ENTRY = new URL('./valuation-thread.ts', import.meta.url)
+
 /** The thread is started by the first task, and again by the next one after it died. It keeps no process alive. */
-export function valuationThread(onError: (error: unknown) => void): ValuationThread {
+export function valuationThread(onError: (error: unknown) => void, entry: URL = ENTRY): ValuationThread {
   const waiting = new Map<number, Waiting>()
   let thread: Worker | undefined
   let lastId = 0
   let isClosed = false
 
   function start(): Worker {
-    const worker = new Worker(new URL('./valuation-thread.ts', import.meta.url))
+    const worker = new Worker(entry)
     worker.on('message', take)
     worker.on('error', onError)
     worker.on('exit', () => {

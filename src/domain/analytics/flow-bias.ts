@@ -35,7 +35,8 @@ export type FlowBias = z.infer<typeof FlowBias>
 
 export function flowBias({ bullish, bearish }: FlowPremiums, direction: Direction | null): FlowBias {
   const both = bullish + bearish
-  const bullishPct = both > 0 ? (100 * bullish) / both : Number.NaN
+  // 100 × 1.38 / 1.38 is more than 100 in binary fractions.
+  const bullishPct = both > 0 ? Math.min((100 * bullish) / both, 100) : Number.NaN
   const forPct = direction === 'bullish' ? bullishPct : 100 - bullishPct
   const isKnown = both > 0 && direction !== null && direction !== 'neutral'
   return {

@@ -50,8 +50,12 @@ function placeOf(parts: readonly string[] | undefined): Place | undefined {
   return { executedAtMs: Number(ms), symbol, sequence: Number(sequence) }
 }
 
-/** Of rows nearly in the order of time, the newest few after a place. */
+/** Of rows in the order of a tape, which is that of time, the newest few after a place. */
 function newestOf(rows: readonly FlowRow[], after: Place | undefined, count: number): readonly FlowRow[] {
-  const further = after ? rows.filter((row) => newestFirst(row, after) > 0) : rows
-  return further.toSorted(newestFirst).slice(0, count)
+  const found: FlowRow[] = []
+  for (let i = rows.length - 1; i >= 0 && found.length < count; i--) {
+    const row = rows[i]
+    if (row && (!after || newestFirst(row, after) > 0)) found.push(row)
+  }
+  return found
 }

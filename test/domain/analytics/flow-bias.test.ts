@@ -20,6 +20,12 @@ describe('flow bias', () => {
     expect(flowBias(premiums, 'bearish')).toMatchObject({ for_pct: 25, against_pct: 75, bearish_premium: 100_000 })
   })
 
+  it('is never more than all of it', () => {
+    // 100 × 1.38 / 1.38 is more than 100 in binary fractions.
+    expect(flowBias({ bullish: 1.38, bearish: 0 }, 'bullish')).toMatchObject({ for_pct: 100, against_pct: 0 })
+    expect(flowBias({ bullish: 1.38, bearish: 0 }, 'bearish')).toMatchObject({ for_pct: 0, against_pct: 100 })
+  })
+
   it('is neither for nor against what has no side, or where nothing was traded', () => {
     expect(flowBias({ bullish: 3, bearish: 1 }, 'neutral')).toMatchObject({ for_pct: null, against_pct: null })
     expect(flowBias({ bullish: 0, bearish: 0 }, 'bullish')).toMatchObject({ for_pct: null, against_pct: null })
