@@ -200,7 +200,7 @@ describe('what is left out', () => {
     expect(body.profile.rows).toHaveLength(21)
     expect(detailed.body.data.length).toBeGreaterThan(100)
     expect(detailed.body.warnings.join(' ')).toMatch(
-      /Shown: \d+ of \d+ rows, the nearest to the price\. To see more, give dte_max/,
+      /Shown: \d+ of \d+ rows, the nearest to the price\. To narrow, give dte_max/,
     )
   })
 
