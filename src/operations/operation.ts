@@ -75,7 +75,7 @@ export interface CsvTable {
 export interface Concise<Input = Answer> {
   /** Sentences for the reader: what is answered where nothing narrower is asked. */
   readonly view: string
-  /** How to get at what was left out, after "to see more": `give expiration_date or dte_max`. */
+  /** How to ask for less than was cut, after "to narrow": `give expiration_date or dte_max`. */
   readonly narrow: string
   /** The main list, written as columns and rows. */
   readonly table?: ConciseTable

@@ -35,7 +35,7 @@ export const darkPoolLevelsOperation = defineOperation({
   example: { symbol: 'SPY' },
   concise: {
     view: '10 levels and the 5 largest prints.',
-    narrow: 'give limit or fewer days',
+    narrow: 'give fewer days; limit asks for more levels',
     table: {
       list: 'levels',
       columns: ['price', 'total_value', 'total_volume', 'trade_count', 'share_pct', 'distance_pct', 'role'],

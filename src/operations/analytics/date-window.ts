@@ -25,13 +25,17 @@ export const served = {
   to: z.iso.date().describe('Last date of the window that was served, YYYY-MM-DD.'),
 }
 
-/** One end alone is completed by the length of the usual window. */
+/**
+ * A beginning alone is completed by the length of the usual window, an end alone by the usual beginning, or by that length
+ * where it lies before it.
+ */
 export function dateWindow(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   sessionDate: string,
   { before, after }: UsualWindow,
 ): DateWindow {
   if (from !== undefined) return { from, to: to ?? addDays(from, before + after) }
-  if (to !== undefined) return { from: addDays(to, -before - after), to }
-  return { from: addDays(sessionDate, -before), to: addDays(sessionDate, after) }
+  const usualFrom = addDays(sessionDate, -before)
+  if (to === undefined) return { from: usualFrom, to: addDays(sessionDate, after) }
+  return { from: to < usualFrom ? addDays(to, -before - after) : usualFrom, to }
 }

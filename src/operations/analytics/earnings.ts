@@ -29,7 +29,7 @@ const Input = z
       'First report date, YYYY-MM-DD; 14 days before the session when left out, of one symbol 400.',
     ),
     to: WindowDate.optional().describe(
-      'Last report date, YYYY-MM-DD; 30 days after the session when left out, of one symbol 100.',
+      'Last report date, YYYY-MM-DD; 44 days after from when left out, of one symbol 500.',
     ),
     limit: z.int().min(1).max(100).default(25).describe('Most rows of the answer.'),
     cursor: RowCursor,

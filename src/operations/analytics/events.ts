@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from '../../domain/errors.ts'
 import {
   type CalendarEvent,
   EVENT_IMPORTANCES,
@@ -20,12 +21,13 @@ import type { CalendarQuestion, Found, MarketView } from '../../ports/market-sou
 import { envelope, envelopedSelection } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
-import { dateWindow, served, type UsualWindow, WindowDate } from './date-window.ts'
+import { type DateWindow, dateWindow, served, type UsualWindow, WindowDate } from './date-window.ts'
 import { ifKnown } from './if-known.ts'
 import { NextRowCursor, RowCursor, rowPage } from './row-page.ts'
 
 const USUAL: UsualWindow = { before: 0, after: 30 }
 const LONGEST_DAYS = 1100
+const TOO_LONG = `must be at most ${LONGEST_DAYS} days after from`
 
 const Event = z
   .object({
@@ -50,7 +52,9 @@ const Input = z
   .object({
     symbol: UnderlyingSymbol.optional(),
     kind: z.enum(EVENT_KINDS).optional().describe('Only events of this kind.'),
-    from: WindowDate.optional().describe('First New York date, YYYY-MM-DD; the session when left out.'),
+    from: WindowDate.optional().describe(
+      'First New York date, YYYY-MM-DD; the session when left out, or 30 days before an earlier to.',
+    ),
     to: WindowDate.optional().describe(
       'Last New York date, YYYY-MM-DD; 30 days after from when left out. At most 1100 days after from.',
     ),
@@ -64,7 +68,7 @@ const Input = z
   })
   .refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) <= LONGEST_DAYS, {
     path: ['to'],
-    error: `must be at most ${LONGEST_DAYS} days after from`,
+    error: TOO_LONG,
   })
 
 export const eventsOperation = defineOperation({
@@ -99,7 +103,7 @@ export const eventsOperation = defineOperation({
   async run({ symbol, kind, from, to, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()
-    const window = dateWindow({ from, to }, moment.sessionDate, USUAL)
+    const window = boundedWindow(dateWindow({ from, to }, moment.sessionDate, USUAL))
     const { data, warnings } = await eventsOf(view, { symbol, ...window }, kind)
     const knownBy = new Date(moment.asOfMs).toISOString()
     const known = data.filter(({ knownAt }) => knownAt <= knownBy)
@@ -118,6 +122,12 @@ export const eventsOperation = defineOperation({
     }
   },
 })
+
+/** `to` alone reaches from the session. */
+function boundedWindow(window: DateWindow): DateWindow {
+  if (daysBetween(window.from, window.to) <= LONGEST_DAYS) return window
+  throw invalid([{ path: 'to', message: TOO_LONG }])
+}
 
 async function eventsOf(
   view: MarketView,

@@ -46,7 +46,7 @@ export const netFlowOperation = defineOperation({
   example: { symbol: 'SPY', resolution: '1h' },
   concise: {
     view: 'The totals, and the last 40 buckets.',
-    narrow: 'give from and to, or a longer resolution',
+    narrow: 'give a longer resolution, or from and to of fewer days',
     table: {
       list: 'data',
       columns: ['time', 'net_call_premium', 'net_put_premium', 'net_premium', 'underlying_price'],

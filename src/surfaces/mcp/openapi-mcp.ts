@@ -46,7 +46,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   403: 'The plan has no MCP (it needs Vega), the account is suspended, or Host or Origin are not of this service.',
   413: 'More than 256 KiB.',
   415: 'The body is not JSON.',
-  429: 'More than 100 messages in a minute; each of a batch counts.',
+  429: 'More than 100 messages in a minute, each of a batch counted, or too many wrong tokens.',
   500: 'A fault of the service.',
   503: 'The store does not answer.',
 }

@@ -43,11 +43,10 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   return { body, rows: kept.length, rowBytes: bytesOf(columns) }
 }
 
-/** What pages leaves nothing out for good: its rows follow, so what is asked can only be made smaller. */
+/** How to ask for less, which is all seen then, and for more of the same. */
 function hintOf({ next_cursor: cursor }: Answer, { narrow }: Concise, { form }: ShortOptions): string {
-  if (typeof cursor !== 'string')
-    return `To see more, ${narrow}${form === 'concise' ? ', or response_format detailed' : ''}.`
-  return `To narrow, ${narrow}.${form === 'concise' ? ' All fields: response_format detailed.' : ''}`
+  const wider = typeof cursor === 'string' ? 'All fields' : 'More'
+  return `To narrow, ${narrow}.${form === 'concise' ? ` ${wider}: response_format detailed.` : ''}`
 }
 
 /** The operation has paged already where `next_cursor` says so; then `total`, if it has one, is of all pages. */

@@ -38,6 +38,23 @@ describe('in the simulated market', () => {
     }
   })
 
+  it('a window whose end alone is asked for begins where the usual one does, and as long before an earlier end', async () => {
+    const events = async (to: string) => (await ask(eventsOperation, { kind: 'holiday', to })).from
+    const earnings = async (input: Answer) => {
+      const { from, to } = await ask(earningsOperation, input)
+      return [from, to]
+    }
+
+    expect(await events('2027-05-01')).toBe('2026-11-20')
+    expect(await events('2026-11-19')).toBe('2026-10-20')
+    expect(await earnings({ to: '2027-05-01' })).toEqual(['2026-11-06', '2027-05-01'])
+    expect(await earnings({ from: '2026-12-01' })).toEqual(['2026-12-01', '2027-01-14'])
+    await bad(eventsOperation, { to: '2199-12-31' }).toMatchObject({
+      code: 'invalid',
+      details: { issues: [{ path: 'to', message: 'must be at most 1100 days after from' }] },
+    })
+  })
+
   it('a report is announced about three weeks ahead, without a figure, and reported on its day', async () => {
     const [report] = (await ask(earningsOperation, { symbol: 'AAPL', to: '2026-11-20', from: '2026-10-01' })).data
     const at = async (date: string) =>

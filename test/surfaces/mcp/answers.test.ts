@@ -17,7 +17,7 @@ const lists = tools.filter(({ concise }) => concise?.table)
 const WIDEST: Readonly<Record<string, Row>> = {
   options_chain: { symbol: 'SPY', dte_max: 3650, strikes_around_atm: 1000, limit: 50_000 },
   options_flow: { limit: 500 },
-  net_flow: { symbol: 'SPY', from: '2026-10-25', resolution: '1m' },
+  net_flow: { symbol: 'SPY', from: '2026-11-18', resolution: '1m' },
   unusual_activity: { min_score: 0, limit: 200 },
   dark_pool_levels: { symbol: 'SPY', days: 120, limit: 100 },
   support_resistance: { symbol: 'SPY', lookback_days: 1825 },
@@ -200,7 +200,7 @@ describe('what is left out', () => {
     expect(body.profile.rows).toHaveLength(21)
     expect(detailed.body.data.length).toBeGreaterThan(100)
     expect(detailed.body.warnings.join(' ')).toMatch(
-      /Shown: \d+ of \d+ rows, the nearest to the price\. To see more, give dte_max/,
+      /Shown: \d+ of \d+ rows, the nearest to the price\. To narrow, give dte_max/,
     )
   })
 

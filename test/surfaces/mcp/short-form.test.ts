@@ -62,7 +62,7 @@ describe('the short form', () => {
       warnings: [
         'first',
         'noted',
-        'Shown: 3 of 5 rows, the last; 2 of 3 in profile; 1 of 2 in reasons. To see more, give days, or response_format detailed.',
+        'Shown: 3 of 5 rows, the last; 2 of 3 in profile; 1 of 2 in reasons. To narrow, give days. More: response_format detailed.',
       ],
       profile: { columns: ['x'], rows: [[1], [3]] },
       reasons: ['a'],
