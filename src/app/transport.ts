@@ -27,7 +27,7 @@ export const TRANSPORT = {
 
 /**
  * Refuses what a proxy before us might read in another way than we do, and thereby let through: two Host lines, none,
- * a whole URL as the target, or an unknown transfer encoding. Node takes them all.
+ * a whole URL or a fragment in the target, or an unknown transfer encoding. Node takes them all.
  */
 export function refuseOddTargets(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
   const target = request.raw.url ?? ''
@@ -36,6 +36,8 @@ export function refuseOddTargets(request: FastifyRequest, reply: FastifyReply, n
     return
   }
   if (!target.startsWith('/')) throw new AppError('malformed', 'Send the path alone as the request target.')
+  // A client keeps it to itself; the router ends the path at it, and others read on.
+  if (target.includes('#')) throw new AppError('malformed', 'Leave out the fragment of the URL.')
   if (hostLines(request.raw.rawHeaders) !== 1 && request.raw.httpVersion !== '1.0') {
     throw new AppError('malformed', 'Send exactly one Host header.')
   }

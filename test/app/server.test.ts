@@ -41,13 +41,14 @@ const SMUGGLING: Record<string, [request: string, status: number | 'closed']> = 
   'headers over the limit': [`GET /health HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431],
   'two Host lines': ['GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
   'no Host line': ['GET /health HTTP/1.1\r\nX-A: 1\r\n\r\n', 400],
+  'a fragment in the target': ['GET /health#?secret=x HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   'a whole URL as the target': ['GET http://evil.test/health HTTP/1.1\r\nHost: a\r\n\r\n', 400],
   'a target that is a host': ['CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n', 'closed'],
 }
 
 describe('request smuggling', () => {
-  it('has all seventeen cases', () => {
-    expect(Object.keys(SMUGGLING)).toHaveLength(17)
+  it('has all eighteen cases', () => {
+    expect(Object.keys(SMUGGLING)).toHaveLength(18)
   })
 
   it.each(Object.entries(SMUGGLING))('refuses %s', async (_, [request, status]) => {

@@ -48,6 +48,14 @@ describe.each(engines)('the ledger on %s', (_name, open) => {
     })
   })
 
+  it('does not leave an idea waiting for the time at which it came, once the clock was set back', async () => {
+    await accept('a', 3_600)
+    const first = await claim(0)
+    await store.ledgerClaims.postpone(first, at(3_605))
+
+    expect(await claim(1)).toMatchObject({ fingerprint: fp('a'), attempts: 2 })
+  })
+
   it('shows an entry with times in seconds, and only what an entry has', async () => {
     await accept('a')
 

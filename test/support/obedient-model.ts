@@ -46,6 +46,18 @@ export const obedient: Script = {
   },
 }
 
+/** The same, but it reads what others wrote about the symbol before it does what they say. */
+export const reading: Script = {
+  say: obedient.say,
+  tools: 'perform',
+  looks: readsOf,
+  calls: (turn, seen) => (turn === 0 ? readsOf(seen) : turn === 1 ? callsAskedFor(seen) : []),
+}
+
+function readsOf({ idea: { symbol } }: Seen): { name: string; args: string }[] {
+  return ['events', 'news'].map((name) => ({ name, args: JSON.stringify({ symbol }) }))
+}
+
 function lastOf(text: string, pattern: RegExp): RegExpMatchArray | undefined {
   return [...text.matchAll(pattern)].at(-1)
 }

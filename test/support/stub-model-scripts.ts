@@ -29,6 +29,8 @@ export interface Script {
   /** How long each answer takes. */
   readonly delayMs?: number
   readonly tools?: ToolPlay
+  /** What a hosted model looks up first, where it is not the context. */
+  readonly looks?: (seen: Seen) => readonly { readonly name: string; readonly args: string }[]
   /** Function calls of a turn of the local loop, by the number of turns before; empty ends the looking up. */
   readonly calls?: (turn: number, seen: Seen) => readonly { readonly name: string; readonly args: string }[]
 }
@@ -239,4 +241,4 @@ export const scripts = {
   echo: wire('echo'),
 } as const satisfies Record<string, Script>
 
-export type ScriptName = keyof typeof scripts | 'obey' | 'mcp_obey'
+export type ScriptName = keyof typeof scripts | 'obey' | 'mcp_obey' | 'mcp_reads'

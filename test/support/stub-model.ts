@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { callsAskedFor, obedient } from './obedient-model.ts'
+import { callsAskedFor, obedient, reading } from './obedient-model.ts'
 import { type McpTool, performMcp } from './perform-mcp.ts'
 import { type Script, type ScriptName, type Seen, scripts, type WireFault } from './stub-model-scripts.ts'
 import { type Called, completionObject, functionCallItems, responseObject } from './stub-model-wire.ts'
@@ -33,6 +33,7 @@ const playbook: Record<string, Script> = {
   ...scripts,
   obey: obedient,
   mcp_obey: { ...obedient, tools: 'perform' },
+  mcp_reads: reading,
 }
 
 /** A model provider over real HTTP on loopback: the Responses API with hosted MCP, and chat completions. */
@@ -105,10 +106,17 @@ export async function stubModel(options: StubModelOptions = {}): Promise<StubMod
     if (script.tools !== 'perform') {
       return json(response, 200, responseObject(model, script.say(seen), pretended(script, seen)))
     }
-    const done = await performMcp(tool, [contextCall(seen), ...(script === scripts.mcp ? [] : callsAskedFor(seen))])
+    const first = script.looks?.(seen) ?? [contextCall(seen)]
+    const asked = script === scripts.mcp || script.looks !== undefined ? [] : callsAskedFor(seen)
+    const done = await performMcp(tool, [...first, ...asked])
     if ('listingFailed' in done) return json(response, 424, failedDependency)
     const now = { ...seen, texts: [...seen.texts, ...done.texts] }
-    return json(response, 200, responseObject(model, script.say(now), done.items))
+    const then = script.looks === undefined ? [] : callsAskedFor(now)
+    if (then.length === 0) return json(response, 200, responseObject(model, script.say(now), done.items))
+    const more = await performMcp(tool, then)
+    if ('listingFailed' in more) return json(response, 424, failedDependency)
+    const items = [...done.items, ...more.items.filter(({ type }) => type === 'mcp_call')]
+    return json(response, 200, responseObject(model, script.say(now), items))
   }
 
   function scriptOf({ idea }: Seen): Script {

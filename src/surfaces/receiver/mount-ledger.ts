@@ -28,6 +28,10 @@ const Query = z.strictObject({
   cursor: z.string().optional(),
 })
 
+/** What a cursor of this list is made of: one of another list would silently give another page. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const FINGERPRINT = /^[0-9a-f]{64}$/
+
 /** Reading the ledger, by the secret in the header: an address with it would end up in histories and logs. */
 export function mountLedger(server: FastifyInstance, { path, ledger, enter }: LedgerMount): void {
   server.get(path, { onRequest: enter }, async (request, reply) => {
@@ -63,7 +67,7 @@ function queryOf({ query }: FastifyRequest): z.output<typeof Query> {
 function keyOf(cursor: string | undefined): LedgerKey | undefined {
   if (cursor === undefined) return undefined
   const parts = readCursor(cursor, 2)
-  const [createdAt, fingerprint] = parts ?? []
-  if (createdAt !== undefined && fingerprint !== undefined) return { createdAt, fingerprint }
+  const [createdAt = '', fingerprint = ''] = parts ?? []
+  if (INSTANT.test(createdAt) && FINGERPRINT.test(fingerprint)) return { createdAt, fingerprint }
   throw invalid([{ path: 'cursor', message: 'must be the next_cursor of an earlier answer' }])
 }

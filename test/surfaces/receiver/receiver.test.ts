@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeCursor } from '../../../src/lib/cursor.ts'
 import { aPayload } from '../../support/ideas.ts'
 import { payloads } from '../../support/random-payloads.ts'
 import { sendRaw } from '../../support/raw-http.ts'
@@ -217,6 +218,21 @@ describe('the ledger over HTTP', () => {
 
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.toSorted()).toEqual(sent.toSorted())
+  })
+
+  it.each([
+    ['of a list with other rows', ['2026-11-20', 'SPY']],
+    ['of a list whose rows have ids', ['2026-11-20T15:00:00.000Z', '01kwz0000000000000000000']],
+    ['with characters that no row holds', ['\0', '\0']],
+  ])('refuses the cursor %s instead of answering another page', async (_which, parts) => {
+    await using service = await receiverService({ works: false })
+
+    const answer = await fetch(`${service.url}/webhooks/optionomics-neutral/ledger?cursor=${writeCursor(parts)}`, {
+      headers: { 'x-bot-secret': SECRET },
+    })
+
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ errors: [{ path: 'cursor' }] })
   })
 
   it('is in the OpenAPI document with every other route of the receiver, and nothing is that is no route', async () => {
