@@ -4,6 +4,7 @@ import { type DeliveryParts, deliverDue, deliveryParts } from '../workers/delive
 import { flushDigests } from '../workers/digest.ts'
 import { Flights } from '../workers/flights.ts'
 import { keepLeases } from '../workers/instances.ts'
+import { warnOfKeyEnds } from '../workers/key-expiry.ts'
 import { forgetOld } from '../workers/retention.ts'
 import { pause, type Step, type Worker, worker } from '../workers/worker.ts'
 import { alarmClock } from './alarm-clock.ts'
@@ -12,6 +13,7 @@ import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
 const RETENTION_IDLE_MS = 60_000
+const KEY_ENDS_IDLE_MS = 3_600_000
 /** Between two bites of what is too old, so that no writer waits. */
 const BITE_PAUSE_MS = 100
 /** What is being sent at a stop may end for so long; what is cut then is sent again by the next process. */
@@ -48,7 +50,8 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     if (did) await pause(BITE_PAUSE_MS, signal)
     return did
   })
-  const loops = [beating, sending, gathering, forgetting]
+  const warning = loopOf(parts, 'key ends', KEY_ENDS_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
+  const loops = [beating, sending, gathering, forgetting, warning]
   const alarm = alarmClock(() => {
     sending.wake()
     gathering.wake()

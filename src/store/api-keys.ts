@@ -31,6 +31,21 @@ export function apiKeys({ db, credentialsChanged }: Connection) {
       return rows.map(toApiKey)
     },
 
+    /** Of all accounts, by their end, those after a place in that order. */
+    async endingBetween(from: Pick<ApiKey, 'expiresAt' | 'id'>, before: string, limit: number): Promise<ApiKey[]> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('expires_at', '>=', from.expiresAt)
+        .where('expires_at', '<', before)
+        .where((is) => is.or([is('expires_at', '>', from.expiresAt), is('id', '>', from.id)]))
+        .orderBy('expires_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toApiKey)
+    },
+
     async count(accountId: string): Promise<number> {
       const row = await db
         .selectFrom('api_keys')

@@ -53,6 +53,7 @@ describe('no query that requests wait for reads a whole table', () => {
     ],
     ['processes of a host', ({ receiverInstances }) => receiverInstances.ofHost('a')],
     ['faded tries', ({ guesses }) => guesses.removeFaded(now)],
+    ['keys that end soon', ({ apiKeys }) => apiKeys.endingBetween({ expiresAt: 'a', id: 'b' }, 'c', 10)],
     ['endpoints of an address', ({ endpoints }) => endpoints.ofAddress('sms', 'a')],
     ['head of a feed', ({ feedEvents }) => feedEvents.head('a')],
     ['feed after a place', ({ feedEvents }) => feedEvents.after('a', 1, 10)],

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { PublicAccount, publicAccount } from '../../domain/accounts/account.ts'
 import { EmailAddress } from '../../domain/accounts/email.ts'
+import { standingChanged } from '../../domain/notifications/account-events.ts'
+import { actAndTell } from '../notifications/tell-account.ts'
 import { defineOperation } from '../operation.ts'
 import { accountByEmail } from './account-by-email.ts'
 
@@ -15,9 +17,13 @@ export const accountSuspend = defineOperation({
   input: z.strictObject({ email: EmailAddress }),
   output: PublicAccount,
   example: { email: 'ada@example.com' },
-  async run({ email }, { store }) {
-    const account = await accountByEmail(store, email)
-    await store.accounts.change(account.id, { standing: 'suspended' })
+  async run({ email }, context) {
+    const account = await accountByEmail(context.store, email)
+    await actAndTell(context, async ({ accounts }, tell) => {
+      // Before the change, since nothing is raised for an account that is suspended.
+      if (account.standing === 'good') await tell(account.id, standingChanged(context.newId(), 'suspended'))
+      await accounts.change(account.id, { standing: 'suspended' })
+    })
     return publicAccount({ ...account, standing: 'suspended' })
   },
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { NewPassword } from '../../domain/accounts/password.ts'
+import { passwordChanged } from '../../domain/notifications/account-events.ts'
+import { actAndTell } from '../notifications/tell-account.ts'
 import { defineOperation } from '../operation.ts'
 import { countTry, forgiveTry } from './count-try.ts'
 import { MailToken, tokenRefused } from './mail-token-input.ts'
@@ -18,17 +20,18 @@ export const completePasswordReset = defineOperation({
   output: z.object({ detail: z.string().describe('What to do next.') }),
   example: { token: 'x5Ydj0EIKEaS7iQLVGVSRdKqkVyVYHUJR7rWmJXRDKM', password: 'correct horse battery' },
   async run({ token, password }, context) {
-    const { store, identity, sessionCookie, now } = context
+    const { identity, sessionCookie, now, newId } = context
     const tried = await countTry(context, { kind: 'mail_token', address: context.caller.address, email: null })
     const digest = identity.digest('mail', token)
     const passwordHash = await identity.passwords.hash(password)
-    const changed = await store.transaction(async (groups) => {
+    const changed = await actAndTell(context, async (groups, tell) => {
       const redeemed = await groups.mailTokens.redeem(digest, 'reset_password', now())
       if (!redeemed) return false
       await groups.accounts.change(redeemed.accountId, { passwordHash, emailVerified: true })
       await groups.sessions.removeOfAccount(redeemed.accountId)
       await groups.mailTokens.removeOfAccount(redeemed.accountId)
       await forgiveTry(groups, tried, now())
+      await tell(redeemed.accountId, passwordChanged(newId()))
       return true
     })
     if (!changed) throw tokenRefused()

@@ -23,7 +23,7 @@ export const createApiKey = defineOperation({
   async run({ name, expiry }, context) {
     const account = await ownAccount(context)
     refuseUnfit(account)
-    return issueApiKey(context, account.id, { name, expiry, expiryField: 'expiry', check: refuseUnfit })
+    return issueApiKey(context, account.id, { name, expiry, expiryField: 'expiry', check: refuseUnfit, tells: true })
   },
 })
 

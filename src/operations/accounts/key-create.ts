@@ -19,6 +19,6 @@ export const keyCreate = defineOperation({
   example: { email: 'ada@example.com', name: 'notebook', expires: '90d' },
   async run({ email, name, expires }, context) {
     const account = await accountByEmail(context.store, email)
-    return issueApiKey(context, account.id, { name, expiry: expires, expiryField: 'expires' })
+    return issueApiKey(context, account.id, { name, expiry: expires, expiryField: 'expires', tells: false })
   },
 })

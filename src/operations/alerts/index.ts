@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { backtestAlert } from './backtest-alert.ts'
 import { changeAlert } from './change-alert.ts'
 import { createAlert } from './create-alert.ts'
 import { deleteAlert } from './delete-alert.ts'
@@ -18,6 +19,7 @@ export const alertOperations: readonly Operation[] = [
   deleteAlert,
   revealAlertSecret,
   rotateAlertSecret,
+  backtestAlert,
   showWatchlist,
   replaceWatchlist,
 ]

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { flowOutcome, outcomeInstants } from '../../domain/flow/flow-outcome.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
 import { ScorePart, UnusualActivity, type UnusualPrint, unusualPrint } from '../../domain/flow/score-breakdown.ts'
 import type { MarketView } from '../../ports/market-source.ts'
@@ -8,6 +7,7 @@ import { envelope, envelopedSelection } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { orderedBounds } from './flow-bounds.ts'
 import { flowFields, flowFilters, MinScore, Score } from './flow-input.ts'
+import { flowOutcomes } from './flow-outcomes.ts'
 import { flowPage } from './flow-page.ts'
 import { flowWindow } from './market-flow.ts'
 import { served } from './served-window.ts'
@@ -83,19 +83,10 @@ function topReasons(breakdown: unknown): string[] {
     .map(({ factor, points }) => `${factor} ${points}`)
 }
 
-/** One question to the source per symbol. */
 async function withOutcomes(view: MarketView, rows: readonly FlowRow[], nowMs: number): Promise<UnusualPrint[]> {
-  const mids = new Map<string, number>()
-  for (const symbol of new Set(rows.map((row) => row.symbol))) {
-    const asked = rows
-      .filter((row) => row.symbol === symbol)
-      .flatMap((row) => outcomeInstants(row).map((atMs) => ({ optionSymbol: row.optionSymbol, atMs })))
-      .filter(({ atMs }) => atMs <= nowMs)
-    const found = await view.contractMids(symbol, asked)
-    for (const [place, { optionSymbol, atMs }] of asked.entries()) {
-      mids.set(`${optionSymbol} ${atMs}`, found[place] ?? Number.NaN)
-    }
-  }
-  const midAt = (optionSymbol: string, atMs: number) => mids.get(`${optionSymbol} ${atMs}`) ?? Number.NaN
-  return rows.map((row) => unusualPrint(row, flowOutcome(row, midAt, nowMs)))
+  const outcomes = await flowOutcomes(view, rows, nowMs)
+  return rows.flatMap((row, place) => {
+    const outcome = outcomes[place]
+    return outcome ? [unusualPrint(row, outcome)] : []
+  })
 }

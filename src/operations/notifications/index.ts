@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { addPushDevice } from './add-push-device.ts'
+import { announce } from './announce.ts'
 import { changeNotificationSettings } from './change-notification-settings.ts'
 import { deleteNotification } from './delete-notification.ts'
 import { deleteNotifications } from './delete-notifications.ts'
@@ -40,4 +41,5 @@ export const notificationOperations: readonly Operation[] = [
   removePushDevice,
   listDeliveries,
   redeliver,
+  announce,
 ]

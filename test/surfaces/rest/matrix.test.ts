@@ -106,6 +106,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   delete_alert: notifying(404),
   reveal_alert_secret: onVega(404),
   rotate_alert_secret: onVega(404),
+  backtest_alert: { ...notifying(404), body: () => ({ sessions: 1 }) },
   show_watchlist: notifying(200),
   replace_watchlist: { ...notifying(200), body: () => ({ symbols: ['SPY'] }) },
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
