@@ -24,5 +24,5 @@ export async function inTime<T>(work: Promise<T>, ms: number, onFault: (error: u
 }
 
 function tooSlow(ms: number): string {
-  return `This took more than ${ms / 1000} seconds. The work goes on: ask the same again in half a minute, or for less (one symbol, a shorter window).`
+  return `This took more than ${ms / 1000} seconds. The work goes on: ask the same again in a minute, or for less (one symbol, a shorter window).`
 }
