@@ -47,7 +47,9 @@ async function answered({ methods }: McpFeatures, method: string, params: unknow
 /** What a client may know of an error. */
 function shown(error: unknown, call: McpCall, onFault: ExchangeParts['onFault']): RpcError {
   if (error instanceof RpcError) return error
-  if (error instanceof AppError) return new RpcError(RPC.invalidParams, error.message)
+  if (error instanceof AppError) {
+    return new RpcError(error.code === 'unavailable' ? RPC.refused : RPC.invalidParams, error.message)
+  }
   onFault(error, call)
   return new RpcError(RPC.internal, INTERNAL)
 }

@@ -9,7 +9,7 @@ const INSTRUCTIONS =
 
 /** What this service offers over MCP: its operations as tools, and resources, prompts and completion beside them. */
 export function productFeatures(parts: ToolParts & { readonly version: string }): McpFeatures {
-  const { operations, contextOf, toolTimeoutMs, version } = parts
+  const { operations, contextOf, version } = parts
   const toolList = toolListText(operations)
   const list = (text: string): Method => {
     return async (params) => wholeList(params, text)
@@ -24,7 +24,7 @@ export function productFeatures(parts: ToolParts & { readonly version: string })
       ...toolMethods(parts, toolList),
       ['resources/list', list(resourceList)],
       ['resources/templates/list', list(templateList)],
-      ['resources/read', readResource({ operations, contextOf, toolTimeoutMs })],
+      ['resources/read', readResource(parts)],
       ['prompts/list', list(promptList)],
       ['prompts/get', getPrompt],
       ['completion/complete', completeMethod(contextOf)],

@@ -53,14 +53,15 @@ interface ResourceParts {
   readonly operations: readonly Operation[]
   readonly contextOf: (call: McpCall) => Context
   readonly toolTimeoutMs: number
+  readonly onFault: (error: unknown, call: McpCall) => void
 }
 
-export function readResource({ operations, contextOf, toolTimeoutMs }: ResourceParts): Method {
+export function readResource({ operations, contextOf, toolTimeoutMs, onFault }: ResourceParts): Method {
   return async (params, call) => {
     const { uri } = readParams(ReadParams, params)
     const context = contextOf(call)
     const ask = (name: string, input: Record<string, unknown>) =>
-      inTime(invoke(named(operations, name), input, context), toolTimeoutMs)
+      inTime(invoke(named(operations, name), input, context), toolTimeoutMs, (error) => onFault(error, call))
     if (uri === TRADING_DAYS.uri) return contents(TRADING_DAYS, JSON.stringify(await tradingDays(context)))
     if (uri === GLOSSARY_RESOURCE.uri) return contents(GLOSSARY_RESOURCE, glossaryText(await ask(GLOSSARY, {})))
     const symbol = symbolOf(uri)

@@ -66,7 +66,9 @@ async function callTool(
   { contextOf, toolTimeoutMs, onFault }: ToolParts,
 ): Promise<Record<string, unknown>> {
   try {
-    const { body, text } = await inTime(toolAnswer(operation, args, contextOf(call)), toolTimeoutMs)
+    const { body, text } = await inTime(toolAnswer(operation, args, contextOf(call)), toolTimeoutMs, (error) =>
+      onFault(error, call),
+    )
     return { content: [{ type: 'text', text }], structuredContent: body }
   } catch (error) {
     if (error instanceof AppError) return failure(sentencesOf(error))

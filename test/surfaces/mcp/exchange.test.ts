@@ -47,6 +47,8 @@ describe('a method that fails', () => {
 
     expect(ofProtocol.body.error).toEqual({ code: -32002, message: 'No such thing.', data: { uri: 'x' } })
     expect(ours.body.error).toEqual({ code: -32602, message: 'No such symbol.' })
+    const busy = await answerOf(() => Promise.reject(new AppError('unavailable', 'Ask again in a minute.')))
+    expect(busy.body.error).toEqual({ code: -32000, message: 'Ask again in a minute.' })
     expect(ofProtocol.logged + ours.logged).toBe('')
   })
 })
@@ -74,9 +76,23 @@ describe('work that is waited for', () => {
   it('leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
-    await Promise.all(Array.from({ length: 20 }, () => inTime(Promise.resolve(1), 60_000)))
-    await inTime(Promise.reject(new Error('x')), 60_000).catch(() => {})
+    await Promise.all(Array.from({ length: 20 }, () => inTime(Promise.resolve(1), 60_000, () => {})))
+    await inTime(Promise.reject(new Error('x')), 60_000, () => {}).catch(() => {})
 
     expect(timers()).toBeLessThan(before + 20)
+  })
+
+  it('in vain tells of its fault when it ends, and once', async () => {
+    const faults: unknown[] = []
+    const { promise, reject } = Promise.withResolvers<never>()
+    const fault = new Error('x')
+
+    await expect(inTime(promise, 1, (error) => void faults.push(error))).rejects.toMatchObject({ code: 'unavailable' })
+    reject(fault)
+    await promise.catch(() => {})
+    expect(faults).toEqual([fault])
+
+    await inTime(Promise.reject(fault), 60_000, (error) => void faults.push(error)).catch(() => {})
+    expect(faults).toHaveLength(1)
   })
 })

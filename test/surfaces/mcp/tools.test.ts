@@ -154,7 +154,7 @@ describe('a tool that fails', () => {
       isError: true,
       content: [
         {
-          text: 'This took more than 0.005 seconds. The work goes on: ask the same again in half a minute, or for less (one symbol, a shorter window).',
+          text: 'This took more than 0.005 seconds. The work goes on: ask the same again in a minute, or for less (one symbol, a shorter window).',
         },
       ],
     })
