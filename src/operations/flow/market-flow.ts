@@ -58,7 +58,7 @@ const inTurn = turns({
 })
 
 /** Every symbol of the source in the session of the view; what has no tape adds nothing. */
-function marketFlow(parts: FlowParts & Pick<Context, 'market'>, view: MarketView): Promise<MarketFlow> {
+export function marketFlow(parts: FlowParts & Pick<Context, 'market'>, view: MarketView): Promise<MarketFlow> {
   return view.date === undefined ? gatherFlow(parts, view) : inTurn(() => gatherFlow(parts, view))
 }
 
