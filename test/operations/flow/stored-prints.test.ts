@@ -106,6 +106,10 @@ describe('flow of stored prints', () => {
     expect(summary.net_premium).toBeCloseTo(net, 6)
     expect(oldestFirst.at(-1)?.executed_at).toBe('2026-11-18T21:14:00.000Z')
 
+    const market = await flow()
+    expect([market.as_of, market.to]).toEqual(['2026-11-18T21:14:00.000Z', '2026-11-18T21:14:00.000Z'])
+    expect(market.data).toEqual(data)
+
     const { data: buckets, totals } = (await app.asOperator(netFlowOperation, {
       symbol: 'SPY',
       resolution: '5m',
