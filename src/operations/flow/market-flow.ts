@@ -68,7 +68,7 @@ async function gatherFlow(
   { market, ...parts }: FlowParts & Pick<Context, 'market'>,
   view: MarketView,
 ): Promise<MarketFlow> {
-  const { asOfMs, sessionDate } = await view.moment()
+  const { sessionDate, ...moment } = await view.moment()
   const flows: SessionFlow[] = []
   const symbols = (await market.listings())
     .filter(({ optionsFrom, printsFrom }) => optionsFrom !== null || printsFrom !== null)
@@ -77,6 +77,8 @@ async function gatherFlow(
     if (flow?.sessionDate === sessionDate && flow.prints > 0) flows.push(flow)
   }
   const warnings = flows.length === 0 ? ['The source has no option prints of this session.'] : []
+  // Some options trade on after the close that ends a past session.
+  const asOfMs = flows.reduce((latest, flow) => Math.max(latest, flow.asOfMs), moment.asOfMs)
   return { dated: { asOfMs, sessionDate, warnings }, flows }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../domain/errors.ts'
-import { NET_FLOW_RESOLUTIONS, NetFlow, netFlow } from '../../domain/flow/net-flow.ts'
+import { NET_FLOW_RESOLUTIONS, NetFlow, NetFlowBucket, netFlow } from '../../domain/flow/net-flow.ts'
 import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { addDays, daysBetween } from '../../lib/civil-date.ts'
@@ -54,7 +54,7 @@ export const netFlowOperation = defineOperation({
       keep: 'last',
     },
   },
-  csv: ({ data }) => ({ columns: Object.keys(data[0] ?? {}), rows: data }),
+  csv: ({ data }) => ({ columns: Object.keys(NetFlowBucket.shape), rows: data }),
   async run({ symbol, from, to, resolution, date }, context) {
     const view = await context.viewAt(date)
     const usualDays = resolution === '1d' ? USUAL_DAYS : 0

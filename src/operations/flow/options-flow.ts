@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flowPrint, OptionsFlow } from '../../domain/flow/flow-print.ts'
+import { FlowPrint, flowPrint, OptionsFlow } from '../../domain/flow/flow-print.ts'
 import { flowSummary } from '../../domain/flow/flow-summary.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../analytics/analytics.ts'
 import { envelope, envelopedSelection } from '../envelope.ts'
@@ -49,7 +49,7 @@ export const optionsFlowOperation = defineOperation({
       most: 20,
     },
   },
-  csv: ({ data }) => ({ columns: Object.keys(data[0] ?? {}), rows: data }),
+  csv: ({ data }) => ({ columns: Object.keys(FlowPrint.shape), rows: data }),
   async run(input, context) {
     const view = await context.viewAt(input.date)
     const filters = flowFilters(input)

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { completeMetrics } from '../../../src/app/import/complete-metrics.ts'
 import type { OptionsFlow } from '../../../src/domain/flow/flow-print.ts'
 import type { NetFlow } from '../../../src/domain/flow/net-flow.ts'
 import type { UnusualActivity } from '../../../src/domain/flow/score-breakdown.ts'
+import { tradingDayBefore } from '../../../src/domain/market/trading-calendar.ts'
 import { marketOverviewOperation } from '../../../src/operations/analytics/market-overview.ts'
+import { optionMetricsOperation } from '../../../src/operations/analytics/option-metrics.ts'
+import { priceHistoryOperation } from '../../../src/operations/analytics/price-history.ts'
+import { tradeContextOperation } from '../../../src/operations/analytics/trade-context.ts'
 import { netFlowOperation } from '../../../src/operations/flow/net-flow.ts'
 import { optionsFlowOperation } from '../../../src/operations/flow/options-flow.ts'
 import { unusualActivityOperation } from '../../../src/operations/flow/unusual-activity.ts'
@@ -101,6 +106,10 @@ describe('flow of stored prints', () => {
     expect(summary.net_premium).toBeCloseTo(net, 6)
     expect(oldestFirst.at(-1)?.executed_at).toBe('2026-11-18T21:14:00.000Z')
 
+    const market = await flow()
+    expect([market.as_of, market.to]).toEqual(['2026-11-18T21:14:00.000Z', '2026-11-18T21:14:00.000Z'])
+    expect(market.data).toEqual(data)
+
     const { data: buckets, totals } = (await app.asOperator(netFlowOperation, {
       symbol: 'SPY',
       resolution: '5m',
@@ -114,6 +123,20 @@ describe('flow of stored prints', () => {
     ])
     expect(totals.net_premium).toBeCloseTo(net, 6)
   })
+
+  it.each(['/flow?symbol=SPY&min_size=1000', '/flow/net?symbol=SPY&from=2026-11-20'])(
+    'has the headings of its table where no row passes: %s',
+    async (path) => {
+      await prints('2026-11-18', [{ time: '10:00:00' }])
+      const { key } = await app.account('vega')
+
+      const { statusCode, body } = await app.get(`/api/v1${path}&format=csv`, key)
+
+      expect(statusCode).toBe(200)
+      expect(body.trimEnd().split('\n')).toHaveLength(1)
+      expect(body).toContain('underlying_price')
+    },
+  )
 
   it('needs nothing else to be stored, and is in that of the universe', async () => {
     await prints('2026-11-18', [{ time: '10:00:00' }])
@@ -244,31 +267,50 @@ describe('imports in another order', () => {
       price: [5, 5.1, 5.2][i % 3]!,
       exchange: i % 2 === 0 ? 'C' : 'P',
     }))
+  /** Closes of some weekdays, of which the 57th is D1. */
+  const bars = (to: TestApp, first: number, last: number) => {
+    const days = Array.from({ length: last - first + 1 }, (_, i) => tradingDayBefore('2026-11-20', 60 - first - i))
+    const rows = days.map((date, i) => `${date},${650 + i},${660 + i},${640 + i},${651 + (i % 5)},1000\n`)
+    return importInto(to, 'bars', `${files++}.csv`, `date,open,high,low,close,volume\n${rows.join('')}`, {
+      symbol: 'SPY',
+    })
+  }
   const steps: readonly ((to: TestApp) => Promise<unknown>)[] = [
     (to) => chain('November 17, 2026 at 4:30 PM EST', to),
     (to) => prints(D1, many(10).slice(0, 25), to),
     (to) => prints(D1, many(10).slice(20), to),
     (to) => importInto(to, 'earnings', `${files++}.csv`, earnings),
+    (to) => bars(to, 40, 57),
     (to) => chain('November 18, 2026 at 4:30 PM EST', to),
+    (to) => bars(to, 58, 60),
     (to) => prints(D2, many(500), to),
     (to) => chain('November 19, 2026 at 11:00 AM EST', to),
   ]
 
   async function textOf(of: TestApp, date: string): Promise<string> {
+    await completeMetrics(of.parts.store, {
+      onFailure: (error) => {
+        throw error
+      },
+    })
     const answers = [
       await of.asOperator(optionsFlowOperation, { symbol: 'SPY', date, limit: 500 }),
       await of.asOperator(optionsFlowOperation, { date, limit: 500 }),
       await of.asOperator(netFlowOperation, { symbol: 'SPY', date, resolution: '1m' }),
       await of.asOperator(unusualActivityOperation, { symbol: 'SPY', date, min_score: 0 }),
+      await of.asOperator(optionMetricsOperation, { symbol: 'SPY', date }),
+      await of.asOperator(tradeContextOperation, { symbol: 'SPY', date, direction: 'bullish' }),
+      await of.asOperator(marketOverviewOperation, { date }),
+      await of.asOperator(priceHistoryOperation, { symbol: 'SPY', date, days: 30 }),
     ]
     return JSON.stringify(answers)
   }
 
   it('gives the same flow of a date, though it was asked for in between', async () => {
     await using other = await testApp({ MARKET_SOURCE: 'replay' })
-    for (const step of steps.slice(0, 4)) await step(app)
+    for (const step of steps.slice(0, 5)) await step(app)
     const first = await textOf(app, D1)
-    for (const step of steps.slice(4)) {
+    for (const step of steps.slice(5)) {
       await step(app)
       expect(await textOf(app, D1)).toBe(first)
     }
