@@ -35,7 +35,8 @@ const CHAINS_KEPT = 96
 const BOARDS_KEPT = 128
 const QUOTES_KEPT = 512
 /** Besides the session of the present of every symbol; up to 2 MB each. */
-const PAST_TAPES_KEPT = 64
+/** Some megabytes each, with the rows that are made of them. */
+const PAST_TAPES_KEPT = 32
 
 export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
@@ -81,8 +82,9 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
   }
 
   const offExchange = offExchangeTapes(world, pathOf)
-  const prints = optionTapes({ world, pathOf, boardOf: boards.inSession, kept: universe.size + PAST_TAPES_KEPT })
-  const mids = contractMids({ world, pathOf, boardOf: boards.inSession })
+  const taped = { world, pathOf, boardOf: boards.inSession }
+  const prints = optionTapes({ ...taped, keptLatest: universe.size, keptPast: PAST_TAPES_KEPT })
+  const mids = contractMids(taped)
   const calendar = simulatedCalendar(world, [...universe], pathOf)
 
   /** Every request of one second looks through the same view. */

@@ -43,16 +43,23 @@ export interface TapeParts {
   readonly pathOf: (symbol: string) => SymbolPath
   /** The board of a session that runs. */
   readonly boardOf: (symbol: string, index: number) => Board
-  /** Sessions to keep. */
-  readonly kept: number
+  /** Tapes to keep: of the latest session, and of earlier ones, which never take the room of the latest. */
+  readonly keptLatest: number
+  readonly keptPast: number
 }
 
-export function optionTapes({ world, pathOf, boardOf, kept }: TapeParts) {
-  const tapes = new Memo<KeptTape>(kept)
+export function optionTapes({ world, pathOf, boardOf, keptLatest, keptPast }: TapeParts) {
+  const past = new Memo<KeptTape>(keptPast)
+  let latest = new Memo<KeptTape>(keptLatest)
+  let latestIndex = -1
   return (symbol: string, moment: Moment): OptionTape => {
     const path = pathOf(symbol)
     const { asOfMs, sessionDate, index } = moment
-    const session = tapes.get(`${symbol} ${index}`, () => {
+    if (index > latestIndex) {
+      latestIndex = index
+      latest = new Memo<KeptTape>(keptLatest)
+    }
+    const session = (index === latestIndex ? latest : past).get(`${symbol} ${index}`, () => {
       const { prints: whole } = tapeOf(world, path, index, boardOf(symbol, index))
       return { whole, tape: Object.freeze({}), latest: whole }
     })
