@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../support/app.ts'
+import { aPayload } from '../support/ideas.ts'
+import { receiverService } from '../support/receiver-service.ts'
+import { scriptedBroker } from '../support/scripted-broker.ts'
+import { SECRET_SETTINGS } from '../support/service.ts'
 import { smallDisk } from '../support/small-disk.ts'
 
 const disk = smallDisk(8)
@@ -36,4 +40,44 @@ describe.skipIf(!disk)('a full disk', () => {
     expect(ready.statusCode).toBe(200)
     expect(written.statusCode).toBe(201)
   })
+
+  it('refuses webhooks with 503, loses no idea that it took, and orders each once when there is room', async () => {
+    if (!disk) return
+    const broker = scriptedBroker()
+    await using service = await receiverService({ folder: disk.path, broker, settings: { DRY_RUN: 'false' } })
+    const path = `${service.url}/webhooks/optionomics-neutral`
+    const headers = { 'content-type': 'application/json', 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET }
+    const send = (index: number) =>
+      fetch(`${path}/trade-ideas`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(
+          aPayload({ alert_name: `script:buy ${index}`, matched_criteria: { note: 'x'.repeat(9_000) } }),
+        ),
+      })
+    const taken: string[] = []
+    const take = async (answer: Response) => taken.push(((await answer.json()) as { fingerprint: string }).fingerprint)
+    await take(await send(0))
+    disk.fill()
+
+    let refused: Response | undefined
+    for (let index = 1; index < 400 && refused === undefined; index++) {
+      const answer = await send(index)
+      if (answer.status === 200) await take(answer)
+      else refused = answer
+    }
+    disk.makeRoom()
+    await take(await send(999))
+    const statusOf = async (fingerprint: string) => {
+      const answer = await fetch(`${path}/ledger/${fingerprint}`, { headers })
+      return ((await answer.json()) as { status: string }).status
+    }
+    const statuses = () => Promise.all(taken.map(statusOf))
+    await expect.poll(async () => new Set(await statuses()), { timeout: 90_000 }).toEqual(new Set(['ordered']))
+
+    expect(refused?.status).toBe(503)
+    expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/)
+    const ids = broker.orders.map(({ clientOrderId }) => clientOrderId)
+    expect(ids.toSorted()).toEqual(taken.map((fingerprint) => `om-${fingerprint.slice(0, 24)}`).toSorted())
+  }, 120_000)
 })

@@ -120,7 +120,10 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
 
     const outcome = await world.decider.decide(asked(), calm())
 
-    expect(outcome).toMatchObject({ ok: false, error: 'MCP unavailable: all 1 tool calls failed.' })
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: 'MCP unavailable: all 1 tool calls failed, the first with: down',
+    })
   })
 
   it('decides without evidence when the model looks nothing up', async () => {

@@ -99,11 +99,13 @@ interface Bounds {
   readonly monotonicMs: () => number
   readonly toolTimeoutMs: number
   leftMs: number
+  /** What the first tool that failed said. */
+  firstFailure: string
 }
 
 function boundsOf({ toolTimeoutMs, toolsTimeoutMs, monotonicMs }: LocalMcpOptions, tally: Tally): Bounds {
   const leftMs = toolsTimeoutMs ?? TOOLS_TIMEOUT_MS
-  return { tally, monotonicMs, toolTimeoutMs: toolTimeoutMs ?? TOOL_TIMEOUT_MS, leftMs }
+  return { tally, monotonicMs, toolTimeoutMs: toolTimeoutMs ?? TOOL_TIMEOUT_MS, leftMs, firstFailure: '' }
 }
 
 async function converse(dialect: Dialect, first: Turn, session: ToolSession, bounds: Bounds): Promise<Reading> {
@@ -116,7 +118,7 @@ async function converse(dialect: Dialect, first: Turn, session: ToolSession, bou
   if (turn.failure !== undefined) return failed(turn.failure)
   const { toolCalls, failedToolCalls } = bounds.tally
   if (toolCalls > 0 && failedToolCalls === toolCalls)
-    return failed(`MCP unavailable: all ${toolCalls} tool calls failed.`)
+    return failed(`MCP unavailable: all ${toolCalls} tool calls failed, the first with: ${bounds.firstFailure}`)
   return readDecision(await dialect.conclude())
 }
 
@@ -132,7 +134,7 @@ async function lookUp(calls: readonly ToolCall[], session: ToolSession, bounds: 
     const { ok, text } = await session.call(name, argumentsText, Math.min(bounds.toolTimeoutMs, bounds.leftMs))
     bounds.leftMs -= bounds.monotonicMs() - startedMs
     bounds.tally.toolCalls++
-    if (!ok) bounds.tally.failedToolCalls++
+    if (!ok && bounds.tally.failedToolCalls++ === 0) bounds.firstFailure = text
     results.push({ id, text })
   }
   return results
