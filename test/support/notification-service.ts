@@ -41,6 +41,8 @@ export interface NotificationServiceOptions {
   /** Whether what is due is sent. */
   readonly works?: boolean
   readonly graceMs?: number
+  /** The instant at which its clock begins to run; else it has the machine's. */
+  readonly from?: string
 }
 
 export async function notificationService(options: NotificationServiceOptions = {}): Promise<NotificationService> {
@@ -56,7 +58,9 @@ export async function notificationService(options: NotificationServiceOptions = 
     ...options.settings,
   })
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
-  const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
+  const parts = life.own('parts', await openParts(config, { log, ...clockFrom(options.from) }), (it) =>
+    it[Symbol.asyncDispose](),
+  )
   const { graceMs = 200 } = options
   const notifications = life.own('notifications', notificationsOf(parts, { graceMs }), (it) =>
     it[Symbol.asyncDispose](),
@@ -99,4 +103,10 @@ export async function notificationService(options: NotificationServiceOptions = 
       }
     },
   }
+}
+
+function clockFrom(start: string | undefined): { now?: () => Date } {
+  if (start === undefined) return {}
+  const beganMs = performance.now()
+  return { now: () => new Date(Date.parse(start) + Math.round(performance.now() - beganMs)) }
 }
