@@ -29,6 +29,8 @@ export interface NotificationService extends AsyncDisposable {
   readonly parts: Parts
   readonly logged: string[]
   readonly folder: string
+  /** Begins to send, where it was made not to. */
+  start(): Promise<void>
   account(email?: string): Promise<NotifiedAccount>
   call(account: NotifiedAccount, method: string, path: string, body?: object): Promise<{ status: number; body: Body }>
   raise(...triggers: readonly Trigger[]): Promise<readonly Raised[]>
@@ -77,6 +79,7 @@ export async function notificationService(options: NotificationServiceOptions = 
     parts,
     logged,
     folder,
+    start: () => notifications.start(),
     async account(email = `notified-${++count}@optionwire.test`) {
       await invoke(accountCreate, { email, password: 'a password of a test', plan: 'vega', verified: true }, context)
       const { token } = await invoke(keyCreate, { email, name: 'test', expires: '30d' }, context)
