@@ -5,10 +5,11 @@ import { flushDigests } from '../workers/digest.ts'
 import { Flights } from '../workers/flights.ts'
 import { keepLeases } from '../workers/instances.ts'
 import { warnOfKeyEnds } from '../workers/key-expiry.ts'
+import { tellOfFlow } from '../workers/market-feed.ts'
 import { forgetOld } from '../workers/retention.ts'
 import { pause, type Step, type Worker, worker } from '../workers/worker.ts'
 import { alarmClock } from './alarm-clock.ts'
-import type { Parts } from './parts.ts'
+import { contextOf, OPERATOR, type Parts } from './parts.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
@@ -51,7 +52,9 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     return did
   })
   const warning = loopOf(parts, 'key ends', KEY_ENDS_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
-  const loops = [beating, sending, gathering, forgetting, warning]
+  const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), seen: new Map<string, string>() }))
+  const watching = loopOf(parts, 'market feed', IDLE_MS, (signal) => tellOfFlow(flow(), signal))
+  const loops = [beating, sending, gathering, forgetting, warning, watching]
   const alarm = alarmClock(() => {
     sending.wake()
     gathering.wake()

@@ -9,6 +9,7 @@ import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import type { Connection } from './engine.ts'
 import { feedEvents } from './feed-events.ts'
+import { flowPositions } from './flow-positions.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
 import { ledger } from './ledger.ts'
@@ -53,6 +54,7 @@ export function groupsOf(connection: Connection) {
     feedEvents: feedEvents(connection),
     notificationSettings: notificationSettings(connection),
     watchlists: watchlists(connection),
+    flowPositions: flowPositions(connection),
     alerts: alerts(connection),
     endpoints: endpoints(connection),
     phoneCodes: phoneCodes(connection),

@@ -166,6 +166,12 @@ interface InstanceRow {
   heartbeat_at: string
 }
 
+interface FlowPositionRow {
+  symbol: string
+  session_date: string
+  sequence: number
+}
+
 export interface NotificationTables {
   notification_heads: NotificationHeadRow
   notifications: NotificationRow
@@ -181,4 +187,5 @@ export interface NotificationTables {
   delivery_attempts: DeliveryAttemptRow
   batches: BatchRow
   instances: InstanceRow
+  flow_positions: FlowPositionRow
 }

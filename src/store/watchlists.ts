@@ -22,6 +22,21 @@ export function watchlists({ db }: Connection) {
         .execute()
     },
 
+    /** Accounts in good standing by the symbols that they watch. */
+    async watchers(): Promise<Map<string, string[]>> {
+      const rows = await db
+        .selectFrom('watchlist_symbols')
+        .innerJoin('accounts', 'accounts.id', 'watchlist_symbols.account_id')
+        .select(['symbol', 'account_id'])
+        .where('accounts.standing', '=', 'good')
+        .orderBy('symbol')
+        .orderBy('account_id')
+        .execute()
+      const found = new Map<string, string[]>()
+      for (const { symbol, account_id: id } of rows) found.set(symbol, [...(found.get(symbol) ?? []), id])
+      return found
+    },
+
     async accountsWatching(symbol: string): Promise<string[]> {
       const rows = await db.selectFrom('watchlist_symbols').select('account_id').where('symbol', '=', symbol).execute()
       return rows.map((row) => row.account_id)

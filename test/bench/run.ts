@@ -13,6 +13,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   mcp: () => import('./mcp.ts'),
   import: () => import('./import.ts'),
   flow: () => import('./flow.ts'),
+  notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),
   pricing: () => import('./pricing.ts'),
 }

@@ -8,6 +8,7 @@ import type { Operation } from '../../src/operations/operation.ts'
 import { positionals } from '../../src/surfaces/cli/operation-input.ts'
 import { inputFields } from '../../src/surfaces/input-fields.ts'
 import { gammaPicture } from './gamma-picture.ts'
+import { limitTable, reasonTable, retryTable } from './notification-tables.ts'
 import { tokenTable } from './token-table.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -38,7 +39,14 @@ export function writeFile(file: string, text: string): void {
 }
 
 async function blocks(): Promise<Record<string, string>> {
-  return { operations: operationTable(), tokens: await tokenTable(PICTURE_AT), plans: planTable() }
+  return {
+    operations: operationTable(),
+    tokens: await tokenTable(PICTURE_AT),
+    plans: planTable(),
+    limits: limitTable(),
+    retries: retryTable(),
+    reasons: reasonTable(),
+  }
 }
 
 function withBlock(text: string, name: string, block: string): string {

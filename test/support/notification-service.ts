@@ -29,6 +29,8 @@ export interface NotificationService extends AsyncDisposable {
   readonly parts: Parts
   readonly logged: string[]
   readonly folder: string
+  /** Begins to send, where it was made not to. */
+  start(): Promise<void>
   account(email?: string): Promise<NotifiedAccount>
   call(account: NotifiedAccount, method: string, path: string, body?: object): Promise<{ status: number; body: Body }>
   raise(...triggers: readonly Trigger[]): Promise<readonly Raised[]>
@@ -41,6 +43,8 @@ export interface NotificationServiceOptions {
   /** Whether what is due is sent. */
   readonly works?: boolean
   readonly graceMs?: number
+  /** The instant at which its clock begins to run; else it has the machine's. */
+  readonly from?: string
 }
 
 export async function notificationService(options: NotificationServiceOptions = {}): Promise<NotificationService> {
@@ -56,7 +60,9 @@ export async function notificationService(options: NotificationServiceOptions = 
     ...options.settings,
   })
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
-  const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
+  const parts = life.own('parts', await openParts(config, { log, ...clockFrom(options.from) }), (it) =>
+    it[Symbol.asyncDispose](),
+  )
   const { graceMs = 200 } = options
   const notifications = life.own('notifications', notificationsOf(parts, { graceMs }), (it) =>
     it[Symbol.asyncDispose](),
@@ -73,6 +79,7 @@ export async function notificationService(options: NotificationServiceOptions = 
     parts,
     logged,
     folder,
+    start: () => notifications.start(),
     async account(email = `notified-${++count}@optionwire.test`) {
       await invoke(accountCreate, { email, password: 'a password of a test', plan: 'vega', verified: true }, context)
       const { token } = await invoke(keyCreate, { email, name: 'test', expires: '30d' }, context)
@@ -99,4 +106,10 @@ export async function notificationService(options: NotificationServiceOptions = 
       }
     },
   }
+}
+
+function clockFrom(start: string | undefined): { now?: () => Date } {
+  if (start === undefined) return {}
+  const beganMs = performance.now()
+  return { now: () => new Date(Date.parse(start) + Math.round(performance.now() - beganMs)) }
 }

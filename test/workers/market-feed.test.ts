@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { contextOf, OPERATOR } from '../../src/app/parts.ts'
+import type { FlowPrint } from '../../src/domain/flow/flow-print.ts'
+import { nextTradingDay, sessionOn } from '../../src/domain/market/trading-calendar.ts'
+import { type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
+import { type TestAccount, type TestApp, testApp } from '../support/app.ts'
+
+const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
+const MINUTE_MS = 60_000
+const { signal } = new AbortController()
+
+/** A process that looks at the market: `seen` is what it remembers. */
+function watching(app: TestApp): MarketFeedParts {
+  const context = contextOf(app.parts, { caller: OPERATOR })
+  return { ...context, publicUrl: 'https://options.example', seen: new Map() }
+}
+
+async function rule(app: TestApp, { key }: TestAccount, criteria: object): Promise<string> {
+  const payload = { name: 'Watched', source: 'option_flow', criteria, cooldown_minutes: 0 }
+  const made = await app.request({ method: 'POST', url: '/api/v1/alerts', headers: key, payload })
+  expect(made.statusCode).toBe(201)
+  return made.json().id
+}
+
+type Told = { created_at: string; details: { option_symbol: string; size: number; premium: number }; type: string }
+
+async function told(app: TestApp, { key }: TestAccount): Promise<Told[]> {
+  const found: Told[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = (await app.get(`/api/v1/notifications?limit=100${query}`, key)).json()
+    found.push(...page.data)
+    cursor = page.next_cursor
+  }
+  return found
+}
+
+/** Prints of F that are settled now and came after an instant, as the flow lists them. */
+async function printsSince(app: TestApp, { key }: TestAccount, sinceMs: number): Promise<FlowPrint[]> {
+  const found: FlowPrint[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = (await app.get(`/api/v1/flow?symbol=F&limit=500${query}`, key)).json()
+    found.push(...page.data)
+    cursor = page.next_cursor
+  }
+  const last = app.clock.now().getTime() - 1_000
+  return found.filter(({ executed_at: at }) => Date.parse(at) > sinceMs - 1_000 && Date.parse(at) <= last)
+}
+
+const keyOf = (it: { option_symbol: string; size: number; premium: number | null }) =>
+  `${it.option_symbol} ${it.size} ${it.premium}`
+
+describe('the prints of the session', () => {
+  it('begin at the present, and are told once each to those whose rule they meet', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    await rule(app, account, { symbols: ['F'] })
+    const startMs = app.clock.now().getTime()
+    await tellOfFlow(parts, signal)
+    expect(await told(app, account)).toEqual([])
+    for (let minute = 0; minute < 10; minute++) {
+      app.clock.advance(MINUTE_MS)
+      await tellOfFlow(parts, signal)
+    }
+    await tellOfFlow(parts, signal)
+
+    const prints = await printsSince(app, account, startMs)
+    expect(prints.length).toBeGreaterThan(3)
+    expect((await told(app, account)).map(({ details }) => keyOf(details)).sort()).toEqual(prints.map(keyOf).sort())
+  })
+
+  it('go on after a restart where they were', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    await rule(app, account, { symbols: ['F'] })
+    const startMs = app.clock.now().getTime()
+    await tellOfFlow(watching(app), signal)
+    app.clock.advance(5 * MINUTE_MS)
+    await tellOfFlow(watching(app), signal)
+    app.clock.advance(5 * MINUTE_MS)
+    await tellOfFlow(watching(app), signal)
+
+    const prints = await printsSince(app, account, startMs)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('begin anew for a symbol that nobody asked for meanwhile', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    const id = await rule(app, account, { symbols: ['F'] })
+    await tellOfFlow(parts, signal)
+    await app.request({ method: 'DELETE', url: `/api/v1/alerts/${id}`, headers: account.key })
+    app.clock.advance(MINUTE_MS)
+    await tellOfFlow(parts, signal)
+    app.clock.advance(10 * MINUTE_MS)
+    await rule(app, account, { symbols: ['F'] })
+    await tellOfFlow(parts, signal)
+
+    expect(await told(app, account)).toEqual([])
+  })
+
+  it('are told from the first one on in a session that begins under our eyes', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    await rule(app, account, { symbols: ['F'] })
+    await tellOfFlow(parts, signal)
+    const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
+    app.clock.advance(openMs + 3 * MINUTE_MS - app.clock.now().getTime())
+    await tellOfFlow(parts, signal)
+
+    const prints = await printsSince(app, account, openMs)
+    expect(prints.length).toBeGreaterThan(0)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('are looked at for every symbol by a rule without symbols, and for watchers where they stand out', async () => {
+    await using app = await testApp(SETTINGS)
+    const [ruled, watcher] = [await app.account('vega'), await app.account('vega')]
+    const parts = watching(app)
+    await rule(app, ruled, {})
+    await app.request({ method: 'PUT', url: '/api/v1/watchlist', headers: watcher.key, payload: { symbols: ['F'] } })
+    await tellOfFlow(parts, signal)
+    app.clock.advance(60 * MINUTE_MS)
+    await tellOfFlow(parts, signal)
+
+    const [all, unusual] = [await told(app, ruled), await told(app, watcher)]
+    expect(
+      new Set(all.map(({ details }) => details.option_symbol.trim().slice(0, 2).replace(/\d/, '').trim())).size,
+    ).toBe(2)
+    expect(unusual.length).toBeGreaterThan(0)
+    expect(unusual.length).toBeLessThan(all.length)
+    expect(new Set(unusual.map(({ type }) => type))).toEqual(new Set(['unusual_activity']))
+  })
+})
