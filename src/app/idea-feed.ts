@@ -19,11 +19,11 @@ export interface IdeaFeed extends AsyncDisposable {
 
 /** `onIdea` is told of each new idea at least once, under an id that stays the same. */
 export function ideaFeed(parts: Parts, onIdea: (idea: IdeaRecord) => Promise<void>): IdeaFeed {
-  const { store, market, now, newId, monotonicMs, log } = parts
+  const { store, market, now, monotonicMs, log } = parts
   const context = contextOf(parts, { caller: OPERATOR })
   const loop = worker({
     name: 'ideas',
-    step: ideaFeedStep({ store, market, gather: (symbol) => gatherAnalytics(context, symbol), onIdea, now, newId }),
+    step: ideaFeedStep({ store, market, gather: (symbol) => gatherAnalytics(context, symbol), onIdea, now }),
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,

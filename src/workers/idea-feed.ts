@@ -29,7 +29,6 @@ export interface IdeaFeedParts {
   /** Told of each new idea at least once: after a crash in between, once more under the same id. */
   readonly onIdea: (idea: IdeaRecord) => Promise<void>
   readonly now: () => Date
-  readonly newId: () => string
 }
 
 /** What the feed remembers between steps; losing it costs nothing but looking once more. */
@@ -121,7 +120,7 @@ async function lookForIdeas(parts: IdeaFeedParts, present: Present, walked: Walk
     // Prices of an earlier session are no ground for an idea in this one.
     if (!gathered || gathered.seen.sessionDate !== present.session.date) return
     for (const draft of draftIdeas(gathered.analytics)) {
-      await parts.store.tradeIdeas.add(newIdea(draft, parts.newId(), gathered.seen, table))
+      await parts.store.tradeIdeas.add(newIdea(draft, gathered.seen, table))
     }
   })
 }

@@ -48,7 +48,8 @@ export function aDraft(change: Partial<IdeaDraft> = {}): IdeaDraft {
 }
 
 /** Made on Monday 2026-11-16 at 15:00 UTC; with the usual horizon it ends on Thursday at the close. */
-export function anIdeaRecord({ id = 'idea', ...change }: Partial<IdeaDraft & { id: string }> = {}): IdeaRecord {
+export function anIdeaRecord({ id, ...change }: Partial<IdeaDraft & { id: string }> = {}): IdeaRecord {
   const seen = { atMs: Date.parse('2026-11-16T15:00:00Z'), sessionDate: '2026-11-16', high: 101, low: 99 }
-  return newIdea(aDraft(change), id, seen, calibrationOf([]))
+  const idea = newIdea(aDraft(change), seen, calibrationOf([]))
+  return id === undefined ? idea : { ...idea, id }
 }

@@ -15,7 +15,7 @@ const usd = (text: string) => z.number().describe(`${text} USD per share.`)
 
 export const IdeaView = z
   .object({
-    id: z.string().describe('Identity of the idea; later ones sort after earlier ones.'),
+    id: z.string().describe('Identity of the idea, the same in every answer and notification.'),
     symbol: z.string().describe('Ticker of the underlying.'),
     direction: z.enum(DIRECTIONS).describe('Which way the thesis goes; neutral expects the price to stay in a range.'),
     strategy: z.string().describe('Label of an option structure that expresses the thesis, for example Long Call.'),

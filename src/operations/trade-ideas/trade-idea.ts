@@ -16,11 +16,11 @@ export const tradeIdeaOperation = defineOperation({
   input: z.object({
     id: z
       .string()
-      .regex(/^[0-9a-z]{1,40}$/, 'must be the id of a trade idea')
+      .regex(/^[0-9a-z_]{1,60}$/, 'must be the id of a trade idea')
       .describe('The id of a trade idea.'),
   }),
   output: IdeaView,
-  example: { id: '0'.repeat(26) },
+  example: { id: '20261116_flow_bullish_aapl' },
   async run({ id }, { store }) {
     const idea = await store.tradeIdeas.byId(id)
     if (!idea)
