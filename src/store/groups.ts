@@ -27,6 +27,7 @@ import { phoneCodes } from './phone-codes.ts'
 import { receiverInstances } from './receiver-instances.ts'
 import { retention } from './retention.ts'
 import { sessions } from './sessions.ts'
+import { tradeIdeas } from './trade-ideas.ts'
 import { watchlists } from './watchlists.ts'
 
 /** The table groups, each a function of a connection, so that the same code serves the store and a transaction. */
@@ -61,6 +62,7 @@ export function groupsOf(connection: Connection) {
     deliveries: deliveries(connection),
     outbox: outbox(connection),
     retention: retention(connection),
+    tradeIdeas: tradeIdeas(connection),
   }
 }
 

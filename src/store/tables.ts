@@ -2,6 +2,7 @@ import type { AccountTables } from './account-tables.ts'
 import type { MarketTables } from './market-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { ReceiverTables } from './receiver-tables.ts'
+import type { TradeIdeaTables } from './trade-idea-tables.ts'
 
 /** Remembers which migration files were applied, and their content at that time. */
 export interface MigrationRow {
@@ -17,7 +18,7 @@ interface WriteProbeRow {
 }
 
 /** Every table of the store. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`, dates `YYYY-MM-DD`, flags 0 or 1. */
-export interface Tables extends AccountTables, MarketTables, NotificationTables, ReceiverTables {
+export interface Tables extends AccountTables, MarketTables, NotificationTables, ReceiverTables, TradeIdeaTables {
   migrations: MigrationRow
   write_probe: WriteProbeRow
 }

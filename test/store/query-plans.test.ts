@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { type Store, storeOver } from '../../src/store/open.ts'
+import { anIdeaRecord } from '../support/idea-records.ts'
 import { anIdea } from '../support/ideas.ts'
 
 const now = new Date('2026-11-20T15:00:00.000Z')
 const KEY = { createdAt: now.toISOString(), fingerprint: 'a' }
+const IDEA_KEY = { generatedAt: now.toISOString(), id: 'a' }
 const LEASE = { owner: 'a', instance: 'b', now, until: now }
 const instant = { now: () => now, busyTimeoutMs: 1_000 }
 
@@ -87,6 +89,20 @@ describe('no query that requests wait for reads a whole table', () => {
     ['endpoints of an account', ({ endpoints }) => endpoints.ofAccount('a')],
     ['a match that is kept back', ({ alerts }) => alerts.suppress('a', 'SPY')],
     ['rules of an account', ({ alerts }) => alerts.ofAccount('a', { limit: 10 })],
+    ['life of a trade idea', ({ tradeIdeas }) => tradeIdeas.follow(anIdeaRecord())],
+    ['announcement of a trade idea', ({ tradeIdeas }) => tradeIdeas.markAnnounced('a', now)],
+    ['a trade idea', ({ tradeIdeas }) => tradeIdeas.byId('a')],
+    ['open trade ideas', ({ tradeIdeas }) => tradeIdeas.open(), ['trade_ideas_open']],
+    ['number of open trade ideas', ({ tradeIdeas }) => tradeIdeas.countOpen(), ['trade_ideas_open']],
+    ['open trade ideas of a symbol', ({ tradeIdeas }) => tradeIdeas.countOpen('SPY')],
+    ['trade ideas to tell of', ({ tradeIdeas }) => tradeIdeas.unannounced(10), ['trade_ideas_unannounced']],
+    ['page of trade ideas', ({ tradeIdeas }) => tradeIdeas.list({ limit: 10, after: IDEA_KEY })],
+    ['trade ideas of a date', ({ tradeIdeas }) => tradeIdeas.list({ limit: 10, sinceMs: 0, untilMs: 1 })],
+    ['trade ideas by status', ({ tradeIdeas }) => tradeIdeas.list({ limit: 10, status: 'open', after: IDEA_KEY })],
+    ['trade ideas by direction', ({ tradeIdeas }) => tradeIdeas.list({ limit: 10, direction: 'neutral' })],
+    ['trade ideas by symbol', ({ tradeIdeas }) => tradeIdeas.list({ limit: 10, symbol: 'SPY', after: IDEA_KEY })],
+    ['ended trade ideas by evidence', ({ tradeIdeas }) => tradeIdeas.evidenceTallies(1)],
+    ['ended trade ideas of a window', ({ tradeIdeas }) => tradeIdeas.outcomeTallies({ sinceMs: 0, untilMs: 1 })],
     ['old notifications', ({ retention }) => retention.expired(now)],
     ['deleted notifications', ({ retention }) => retention.removeDeleted()],
     ['old deliveries', ({ retention }) => retention.removeDeliveries(now)],

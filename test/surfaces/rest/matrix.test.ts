@@ -60,6 +60,9 @@ const notifying = (status: number): Row => ({
 /** What the Vega plan alone has, in the browser too. */
 const onVega = (status: number): Row => ({ ...notifying(status), session: [...KEYS_ON_VEGA, status] })
 
+/** Trade ideas: by key on the Vega plan, in the browser from the Theta plan. */
+const onIdeas = (status: number): Row => ({ ...notifying(status), session: [403, 403, status, status] })
+
 const MATRIX: Readonly<Record<string, Row>> = {
   stocks: analytics,
   stock_quote: analytics,
@@ -80,6 +83,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   events: analytics,
   trade_context: analytics,
   methodology: { ...analytics, none: 200 },
+  trade_ideas: onIdeas(200),
+  trade_ideas_track_record: onIdeas(200),
+  trade_idea: onIdeas(404),
   list_notifications: notifying(200),
   unread_count: notifying(200),
   mark_notification_read: notifying(404),
