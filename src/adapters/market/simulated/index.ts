@@ -94,10 +94,8 @@ export function simulatedMarket({ seed, symbols, speed = 1, now }: SimulatedMark
     return {
       source: 'simulated',
       date,
-      quote: async (symbol) => {
-        const path = pathOf(symbol)
-        return quotes.get(`${symbol} ${moment.asOfMs}`, () => stockQuote(world, path, moment))
-      },
+      quote: async (symbol) =>
+        quotes.get(`${symbol} ${moment.asOfMs}`, () => stockQuote(world, pathOf(symbol), moment)),
       chain: async (symbol) => chainAt(symbol, moment),
       dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
       ivHistory: async (symbol) => histories.before(pathOf(symbol), moment.index),
