@@ -84,6 +84,40 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
     expect(await store.watchlists.accountsWatching('AAPL')).toEqual([ACCOUNT])
   })
 
+  it('knows who watches what, of accounts in good standing', async () => {
+    await store.accounts.add(anAccount({ id: 'other', email: 'other@example.com' }))
+    await store.accounts.add(anAccount({ id: 'out', email: 'out@example.com', standing: 'suspended' }))
+    for (const id of [ACCOUNT, 'other', 'out']) await store.watchlists.put(id, id === 'out' ? ['QQQ'] : ['SPY'])
+
+    expect(await store.watchlists.watchers()).toEqual(new Map([['SPY', [ACCOUNT, 'other'].sort()]]))
+  })
+
+  it('remembers one place on the tape of each symbol', async () => {
+    await store.flowPositions.put({ symbol: 'SPY', sessionDate: '2026-11-19', sequence: 900 })
+    await store.flowPositions.put({ symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 })
+    await store.flowPositions.put({ symbol: 'QQQ', sessionDate: '2026-11-20', sequence: 3 })
+    await store.flowPositions.remove(['QQQ', 'KO'])
+    await store.flowPositions.remove([])
+
+    expect(await store.flowPositions.all()).toEqual([{ symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 }])
+  })
+
+  it('finds an address in every account, and turns what was sent into what did not arrive', async () => {
+    await store.accounts.add(anAccount({ id: 'other', email: 'other@example.com' }))
+    for (const accountId of [ACCOUNT, 'other']) {
+      await store.endpoints.put(anEndpoint({ id: `e-${accountId}`, accountId, channel: 'sms' }))
+    }
+    await store.notifications.add(aNotification())
+    await store.deliveries.add([aDelivery({ id: 'd1', channel: 'sms', status: 'sent', dueAt: null })])
+    const reason = { code: 'undelivered', text: 'No.' } as const
+
+    expect((await store.endpoints.ofAddress('sms', 'digest')).length).toBe(2)
+    expect(await store.endpoints.ofAddress('webhook', 'digest')).toEqual([])
+    expect(await store.deliveries.setUndelivered('d1', 'email', reason, now)).toBe(false)
+    expect(await store.deliveries.setUndelivered('d1', 'sms', reason, now)).toBe(true)
+    expect(await store.deliveries.setUndelivered('d1', 'sms', reason, now)).toBe(false)
+  })
+
   it('knows the recipients of many accounts at once', async () => {
     const found = await store.notificationSettings.recipients([ACCOUNT, 'nobody', ACCOUNT])
 
