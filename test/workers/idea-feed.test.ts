@@ -168,6 +168,24 @@ describe('the feed', () => {
     expect(coke?.end).toMatchObject({ outcome: 'horizon', endedMs: Date.parse('2026-11-19T21:00:00Z') })
   })
 
+  it('takes the bar of the running session for no end of it', async () => {
+    feed.analytics.set('AAPL', BULLISH)
+    const step = feed.start()
+    await step()
+    feed.analytics.clear()
+    for (const [minute, high] of [
+      ['00', 100.4],
+      ['01', 103],
+    ] as const) {
+      feed.at(`19T15:${minute}`)
+      feed.prices.trade('AAPL', '2026-11-19', [100, high, 99.6, 100])
+      await step()
+    }
+
+    const [idea] = await feed.store.tradeIdeas.list({ limit: 1 })
+    expect(idea?.end).toMatchObject({ outcome: 'target', endedMs: Date.parse('2026-11-19T15:01:00Z') })
+  })
+
   it('takes no prices of an earlier session for those of this one', async () => {
     feed.analytics.set('AAPL', BULLISH)
     feed.at('17T14:31')
@@ -240,9 +258,12 @@ describe('the feed', () => {
     const step = feed.start()
     await step()
     for (const symbol of ['AAPL', 'KO']) feed.prices.trade(symbol, '2026-11-16', [100, 100.5, 90, 95])
-    feed.analytics.set('MSFT', BULLISH)
     feed.at('16T15:01')
     await step()
+    feed.analytics.set('MSFT', BULLISH)
+    feed.at('16T15:02')
+    // A process that begins in the middle of the session judges as the one before it.
+    await feed.start()()
 
     feed.at('17T15:00')
     for (const symbol of SYMBOLS) feed.prices.trade(symbol, '2026-11-17', [100, 100.5, 99.5, 100])

@@ -83,6 +83,21 @@ describe('flow', () => {
     expect(idea?.thesis).toContain(`Target at the expected move of ${move.toFixed(2)}`)
   })
 
+  it('passes over levels that are too near, too far or too weak', () => {
+    const at = (price: number, strength = 0.5) => ({ price, strength, sources: ['swing' as const] })
+    const change = { ...bullish, metrics: metrics({ call_wall: null, put_wall: null }) }
+    const support = [at(99.9), at(94)]
+    const resistance = [at(100.5), at(101.8, 0.29), at(110)]
+    const none = ofPipeline('flow', { ...change, levels: null })
+
+    expect(ofPipeline('flow', { ...change, levels: { support, resistance } })).toEqual(none)
+    expect(
+      ofPipeline('flow', { ...change, levels: { support, resistance: [...resistance, at(101.8)] } }),
+    ).toMatchObject({
+      targetPrice: 101.8,
+    })
+  })
+
   it('takes the range of a day where there is no volatility', () => {
     const idea = ofPipeline('flow', { ...bullish, levels: null, metrics: null })
 
