@@ -21,6 +21,7 @@ import { mountDocs } from '../surfaces/site/mount-docs.ts'
 import { mountUnsubscribe, UNSUBSCRIBE_PATHS } from '../surfaces/site/mount-unsubscribe.ts'
 import { mountSms, SMS_SECURITY, smsPaths } from '../surfaces/sms/mount-sms.ts'
 import { TWILIO_PATH } from './channel-settings.ts'
+import type { IdeaFeed } from './idea-feed.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Notifications } from './notifications.ts'
 import { contextOf, type Parts } from './parts.ts'
@@ -35,6 +36,7 @@ const TOOL_TIMEOUT_MS = 10_000
 export interface Beside {
   readonly receiver?: Receiver
   readonly notifications?: Notifications
+  readonly ideas?: IdeaFeed
 }
 
 /** What the ways in share: who asks, and how often he may. */
@@ -71,8 +73,8 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
 
 async function mountReceiverSide(server: FastifyInstance, parts: Parts, beside: Beside): Promise<void> {
   const { config, store, now } = parts
-  const { receiver, notifications } = beside
-  const ofWorkers = [receiver, notifications].flatMap((it) => (it ? [it.check] : []))
+  const { receiver, notifications, ideas } = beside
+  const ofWorkers = [receiver, notifications, ideas].flatMap((it) => (it ? [it.check] : []))
   mountHealth(server, config.receiver, [...readinessChecks(parts), ...ofWorkers])
   await mountReceiver(server, {
     provider: config.receiver.provider,

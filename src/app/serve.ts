@@ -1,6 +1,8 @@
 import { AppError } from '../domain/errors.ts'
 import { composeServer } from './compose-server.ts'
 import { addressOf, type Config, SettingsError } from './config.ts'
+import { ideaAlerts } from './idea-alerts.ts'
+import { ideaFeed } from './idea-feed.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-market.ts'
@@ -36,7 +38,8 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     // Owned before the server, so that it ends after it: first nothing more is accepted, then the work comes to its end.
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
-    const server = await composeServer(parts, life, { receiver, notifications })
+    const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
+    const server = await composeServer(parts, life, { receiver, notifications, ideas })
     // Before anyone can know the address: who reads it may send the signal at once.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })
@@ -46,7 +49,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (config.publicUrl === undefined) parts.address.publicUrl = url
     await receiver.start()
     await notifications.start()
-    if (isOwnMarket(parts)) life.own('warming up', warmUp(parts), async (it) => it[Symbol.dispose]())
+    life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
     parts.log.info({ url }, 'listening')
@@ -56,11 +59,6 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     await life[Symbol.asyncDispose]()
     throw error
   }
-}
-
-/** A vendor is asked for what somebody wants to see, and not ahead. */
-function isOwnMarket({ market }: Parts): boolean {
-  return market.name === 'simulated' || market.name === 'replay'
 }
 
 /** What a failed start prints: sentences where they are meant for a person, the whole error where it is a fault. */

@@ -13,11 +13,6 @@ export const IDEA_OUTCOMES = ['target', 'stop', 'range_left', 'range_held', 'hor
 
 export type IdeaOutcome = (typeof IDEA_OUTCOMES)[number]
 
-/** The thesis came true. What merely expired has not, whatever its price. */
-export function isHit(outcome: IdeaOutcome): boolean {
-  return outcome === 'target' || outcome === 'range_held'
-}
-
 /** Up to where the prices of an idea's symbol were looked at. NaN is unknown. */
 export interface SeenPrices {
   readonly atMs: number
