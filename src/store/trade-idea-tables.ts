@@ -1,3 +1,4 @@
+/** Rows of the tables of trade ideas, as `migrations/008-trade-ideas.sql` makes them. */
 import type { IdeaOutcome, IdeaStatus } from '../domain/trade-ideas/idea-record.ts'
 import type { PipelineName } from '../domain/trade-ideas/pipeline.ts'
 import type { IdeaDirection } from '../domain/trade-ideas/trade-idea.ts'

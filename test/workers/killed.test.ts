@@ -5,7 +5,7 @@ import { ACCOUNT, notifyWorld, only } from '../support/notify-world.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** `npm run test:kill` kills a hundred times. */
-const KILLS = Number(process.env['KILLS'] ?? 6)
+const KILLS = Number(process.env['KILLS'] ?? 4)
 const PROCESS = join(import.meta.dirname, '../support/notify-process.ts')
 
 /** Runs until it has acknowledged so many notifications, then kills it without warning. */
