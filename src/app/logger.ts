@@ -80,6 +80,8 @@ export function gathered(dest: number | string): DestinationStream & { flush(): 
     size = 0
   }
 
+  // Before the destination's own handler, which ends it: what is handed over after that is lost.
+  process.prependOnceListener('beforeExit', flush)
   process.once('exit', () => {
     flush()
     destination.flushSync()

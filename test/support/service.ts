@@ -51,12 +51,17 @@ export async function startService({
     ...settings,
   }
   const child = spawn(process.execPath, [join(root, entry)], { cwd: folder, env: environment })
-  const exited = new Promise((resolveEnd) => child.once('exit', resolveEnd))
+  // Not `exit`: what it wrote last is read when its streams have ended.
+  const exited = new Promise((resolveEnd) => child.once('close', resolveEnd))
   const lines: string[] = []
   const secrets = new Set<string>(Object.values(SECRET_SETTINGS))
   child.stderr.setEncoding('utf8').on('data', (text: string) => lines.push(text))
   const url = await addressOf(child, lines)
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => ended(child, signal)
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+    return child.exitCode
+  }
   return {
     url,
     folder,
@@ -83,13 +88,5 @@ function addressOf(child: ChildProcess, lines: string[]): Promise<string> {
       const address = /"url":"([^"]+)".*"msg":"listening"/.exec(line)
       if (address?.[1]) resolveUrl(address[1])
     })
-  })
-}
-
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
-  return new Promise((resolveCode) => {
-    child.once('exit', (code) => resolveCode(code))
-    child.kill(signal)
   })
 }
