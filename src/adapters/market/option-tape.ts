@@ -8,13 +8,8 @@ export interface OptionTape {
   readonly sessionDate: string
   /** The same object for as long as rows are only added at the end. */
   readonly tape: object
-  readonly prints: LivePrints
+  readonly prints: TapePrints
   readonly warnings: readonly string[]
-}
-
-export interface LivePrints extends TapePrints {
-  /** Of the print's contract, as of the evening before; NaN when unknown. */
-  readonly openInterest: Float64Array
 }
 
 export interface ContractInstant {
@@ -33,26 +28,6 @@ export interface TapeAnswers {
 
 /** A chain tells the quotes of its own instant, and of a minute around it. */
 const REACH_MS = 60_000
-
-export function noPrints(symbol: string, sessionDate: string): LivePrints {
-  const none = new Float64Array(0)
-  return {
-    symbol,
-    sessionDate,
-    count: 0,
-    executedAtMs: none,
-    optionSymbols: [],
-    price: none,
-    size: none,
-    bid: none,
-    ask: none,
-    underlyingPrice: none,
-    exchange: [],
-    condition: [],
-    volume: none,
-    openInterest: none,
-  }
-}
 
 /** Middles at instants about that of a chain, inside its session and not after the view. */
 export function midsOfChain(chain: OptionChain, asked: readonly ContractInstant[], viewMs: number): Float64Array {

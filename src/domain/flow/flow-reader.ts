@@ -16,7 +16,7 @@ import { flowId, flowIdPrefix } from './flow-id.ts'
 import type { FlowRow } from './flow-row.ts'
 import { OpenRows } from './open-rows.ts'
 import { PackageFinder } from './packages.ts'
-import { noPrints, type PrintCounts, type Refusal } from './print-counts.ts'
+import { type PrintCounts, type Refusal, zeroCounts } from './print-counts.ts'
 import { directionOf, isTellingQuote, priceSteps, sideOf } from './print-side.ts'
 import { printVolatility } from './print-volatility.ts'
 import { NO_CALENDAR, type SymbolCalendar } from './rarity-features.ts'
@@ -57,7 +57,7 @@ export class FlowReader {
   readonly #clock: TapeClock
   readonly #rarity: RarityModel
   readonly #open = new OpenRows()
-  readonly #counts = noPrints()
+  readonly #counts = zeroCounts()
   readonly #recurrence = { buys: 0, boughtSize: 0, similar: 0 }
   #changed: Draft[] = []
   readonly #settle = (draft: Draft) => {

@@ -29,7 +29,7 @@ export type Remark =
 /** `read` prints of the tape, `rows` that stand at present, and how often each reason came up. */
 export type PrintCounts = Readonly<Record<'read' | 'rows' | Refusal | Remark, number>>
 
-export function noPrints(): Record<keyof PrintCounts, number> {
+export function zeroCounts(): Record<keyof PrintCounts, number> {
   return {
     read: 0,
     rows: 0,

@@ -2,9 +2,9 @@
 
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
+import type { TapePrints } from '../../../domain/market/option-tape.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
 import { NumberColumn } from '../number-column.ts'
-import type { LivePrints } from '../option-tape.ts'
 import { instantKey, msOf } from './rest.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
@@ -57,7 +57,7 @@ export class OptionSession {
   #lost = 0
   readonly #openInterest = new Map<string, number>()
   readonly #openMs: number
-  #built: LivePrints | undefined
+  #built: TapePrints | undefined
 
   constructor(symbol: string, sessionDate: string) {
     this.symbol = symbol
@@ -96,7 +96,7 @@ export class OptionSession {
   }
 
   /** Up to an instant; the same object for as long as nothing was added by then. Quotes are unknown. */
-  read(untilMs: number): LivePrints {
+  read(untilMs: number): TapePrints {
     const count = this.#countUntil(untilMs)
     if (this.#built?.count === count) return this.#built
     const { ms, symbol, price, size, exchange, condition, volume, openInterest, unknown } = this.#columns
