@@ -1,33 +1,22 @@
 import type { Channel, SendResult } from '../../../ports/channel.ts'
-import type { Answer } from '../exchange.ts'
-import { secretsOfUrl } from '../mask.ts'
-import { outcomeOfBlocked, outcomeOfBroken, outcomeOfStatus, type Proof, refused, retryAfterMs } from '../outcome.ts'
-import type { UserUrlClient } from '../user-url-client.ts'
+import { type ChatOptions, chatWebhookChannel } from '../chat-webhook.ts'
+import { type Proof, refused, retryAfterMs } from '../outcome.ts'
 import { discordBody } from './payload.ts'
 
-export interface DiscordOptions {
-  readonly client: UserUrlClient
-  readonly now: () => Date
-}
-
 const PEER = 'The Discord channel'
-/** The webhook was deleted, or its token is not the webhook's. */
-const GONE = new Set([401, 404, 410])
 
 /** Messages to an incoming webhook of Discord. https://docs.discord.com/developers/resources/webhook#execute-webhook */
-export function discordChannel({ client, now }: DiscordOptions): Channel {
-  return {
+export function discordChannel(options: ChatOptions): Channel {
+  return chatWebhookChannel(options, {
     name: 'discord',
-    timeoutMs: client.timeoutMs,
     freeze: discordBody,
-    async send({ endpoint, body }, signal) {
-      const headers = { 'content-type': 'application/json' }
-      const result = await client.post({ url: waiting(endpoint.address), headers, body }, signal)
-      if (result.kind === 'blocked') return outcomeOfBlocked(result)
-      if (result.kind === 'broken') return outcomeOfBroken(result, PEER)
-      return outcomeOf(result, secretsOfUrl(endpoint.address), now())
-    },
-  }
+    peer: PEER,
+    contentType: 'application/json',
+    // The webhook was deleted, or its token is not the webhook's.
+    gone: new Set([401, 404, 410]),
+    urlOf: waiting,
+    limited,
+  })
 }
 
 /** Only with `wait` does the answer tell whether the message was kept. */
@@ -37,21 +26,6 @@ function waiting(address: string): string {
   if (url === null) return address
   url.searchParams.set('wait', 'true')
   return url.href
-}
-
-function outcomeOf(answer: Answer, secrets: readonly string[], now: Date): SendResult {
-  const proof: Proof = { answer, secrets }
-  const { status } = answer
-  if (GONE.has(status)) {
-    const reason = `${PEER} no longer takes messages (HTTP ${status}). Make a new webhook there.`
-    return refused(proof, { retry: false, code: `http_${status}`, reason, disable: true })
-  }
-  if (status === 400 || status === 413) {
-    const reason = `${PEER} refused the message (HTTP ${status}).`
-    return refused(proof, { retry: false, code: `http_${status}`, reason })
-  }
-  if (status === 429) return limited(proof, now)
-  return outcomeOfStatus(proof, PEER, now)
 }
 
 /** The headers count seconds; the unit of the body's `retry_after` has differed over time, so it is not read. */
