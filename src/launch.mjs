@@ -6,7 +6,17 @@
  * old Node without a word.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import module from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -23,16 +33,26 @@ const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Compiled code is kept here from one start to the next, which nearly halves a start. */
 const compileCache = join(root, 'node_modules', '.cache', 'compile')
+const vite = [
+  'node_modules/vite/bin/vite.js',
+  'build',
+  '--config',
+  'src/web/vite.config.ts',
+  '--configLoader',
+  'native',
+]
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts']
 
 /** Each target is a list of commands for Node, run in order until one fails; the arguments go to the last. */
 const TARGETS = {
+  build: [vite],
   start: [['src/start.ts']],
   cli: [['src/cli.ts']],
   test: [vitest],
   check: [
     ['node_modules/@biomejs/biome/bin/biome', 'check'],
     ['node_modules/typescript/bin/tsc', '--noEmit'],
+    ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/web'],
     ['node_modules/knip/bin/knip.js'],
     vitest,
   ],
@@ -41,6 +61,13 @@ const TARGETS = {
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
   validate: [['test/validation/run.ts']],
 }
+
+/** Targets that show the web pages, or look at them. */
+const WITH_PAGES = new Set(['start', 'test', 'check', 'bench', 'docs'])
+/** What the pages are made of. */
+const PAGE_SOURCES = ['package-lock.json', 'src/web', 'src/operations', 'src/domain', 'src/lib']
+/** Beside the pages: the digest of what they were made of. */
+const pagesStamp = join(root, 'dist', 'web.sha256')
 
 // Installed as the command `optionwire`, there is no target to name: it is the command line.
 const asCommand = basename(process.argv[1] ?? '') === 'optionwire'
@@ -58,6 +85,7 @@ async function main() {
   if (!commands) throw new Error(`Name one of: ${Object.keys(TARGETS).join(', ')}.`)
   const node = isNewEnough(process.versions.node) ? process.execPath : await broughtNode()
   await install(node)
+  if (WITH_PAGES.has(target)) await buildPages(node)
   const [only] = commands
   if (commands.length === 1 && only.length === 1 && node === process.execPath) return runHere(only[0])
   for (const [index, command] of commands.entries()) {
@@ -150,6 +178,30 @@ async function install(node) {
     path,
   })
   if (code !== 0) throw new Error('The packages could not be installed: see the lines above.')
+}
+
+/** Builds the web pages, unless they were built of the same sources. */
+async function buildPages(node) {
+  const digest = digestOf(PAGE_SOURCES)
+  if (existsSync(pagesStamp) && readFileSync(pagesStamp, 'utf8') === digest) return
+  note('Building the web pages.')
+  const code = await run(node, [...vite.map(inProject), '--logLevel', 'warn'], { quiet: true })
+  if (code !== 0) throw new Error('The web pages could not be built: see the lines above.')
+  writeFileSync(pagesStamp, digest)
+}
+
+function digestOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const entries = path.includes('.')
+      ? ['']
+      : readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).sort()
+    for (const entry of entries) {
+      const file = join(root, path, entry)
+      if (/\.[a-z]+$/.test(file)) hash.update(join(path, entry)).update('\0').update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
 }
 
 function isInstalled() {

@@ -14,6 +14,7 @@ const allowed: Record<string, string[]> = {
   operations: ['lib', 'domain', 'ports', 'store'],
   surfaces: ['lib', 'domain', 'ports', 'store', 'operations'],
   workers: ['lib', 'domain', 'ports', 'store', 'operations'],
+  web: ['lib', 'domain', 'operations'],
   app: ['lib', 'domain', 'ports', 'store', 'adapters', 'operations', 'surfaces', 'workers'],
 }
 
@@ -28,6 +29,7 @@ const packages: Record<string, RegExp> = {
   operations: /^zod$/,
   surfaces: /^(fastify|@fastify\/.*|@modelcontextprotocol\/sdk\/.*|zod|node:.*)$/,
   workers: /^node:/,
+  web: /^(preact|preact\/.*|preact-iso|uplot|uplot\/.*|lightweight-charts|zod|virtual:routes)$/,
   app: /^(fastify|@fastify\/.*|pino|zod|node:.*)$/,
 }
 
@@ -36,6 +38,7 @@ const typesOnly: Record<string, string[]> = {
   operations: ['ports', 'store'],
   surfaces: ['ports', 'store'],
   workers: ['ports', 'store'],
+  web: ['operations'],
 }
 
 interface Import {
@@ -43,7 +46,12 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+/** The recipe of the build runs on its own, in Node, and is no part of the pages. */
+const RECIPE = 'web/vite.config.ts'
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && file !== RECIPE,
+)
 const inRings = files.filter((file) => file.includes('/'))
 
 describe.each(inRings)('%s', (file) => {
@@ -62,11 +70,12 @@ describe('the house', () => {
     expect([...new Set(inRings.map(ringOf))].filter((ring) => !(ring in allowed))).toEqual([])
   })
 
-  it('keeps the clock, chance and the environment in app', () => {
+  it('keeps the clock, chance and the environment in app, and the clock of the pages in one file', () => {
+    const clocks = (file: string) => ringOf(file) === 'app' || file === 'web/browser.ts'
     const forbidden =
       /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\bprocess\.env\b|\bperformance\.now\(/
     const breaches = inRings.filter(
-      (file) => ringOf(file) !== 'app' && forbidden.test(withoutComments(readFileSync(join(src, file), 'utf8'))),
+      (file) => !clocks(file) && forbidden.test(withoutComments(readFileSync(join(src, file), 'utf8'))),
     )
 
     expect(breaches).toEqual([])
@@ -84,10 +93,14 @@ describe('the house', () => {
   it('casts only where rows are read and where vendors are met', () => {
     const edges = ['store', 'adapters']
     // Stored columns come back by name: their types are known by the kind of the document alone.
-    const decoders = ['lib/node/packed-columns.ts', 'app/import/join-documents.ts']
+    // An answer of the service has the type of its operation: the pages say so where they receive and keep it.
+    const decoders = ['lib/node/packed-columns.ts', 'app/import/join-documents.ts', 'web/client.ts', 'web/answer.ts']
     const casts = inRings.filter((file) => {
       const text = stringless(withoutComments(readFileSync(join(src, file), 'utf8')))
-      const code = text.replace(/^(import|export) [^;]*? from ''$/gm, '').replace(/\bas const\b|\[\] as /g, '')
+      const code = text
+        .replace(/^(import|export) [^;]*? from ''$/gm, '')
+        .replace(/\bas const\b|\[\] as |\bin [^\]]*? as /g, '')
+        .replace(/>[^<>{}]*</g, '><')
       return !edges.includes(ringOf(file)) && !decoders.includes(file) && /[\w)\]}'] as [\w({[]/.test(code)
     })
 
@@ -118,7 +131,7 @@ function mayImport(file: string, ring: string, from: string, typeOnly: boolean):
   const targetRing = ringOf(target)
   if (targetRing === ring) return ring !== 'adapters' || sameAdapter(file, target)
   if (!(allowed[ring] ?? []).includes(targetRing)) return false
-  if (target.startsWith('lib/node/') && ['domain', 'ports'].includes(ring)) return false
+  if (target.startsWith('lib/node/') && ['domain', 'ports', 'web'].includes(ring)) return false
   return typeOnly || !(typesOnly[ring] ?? []).includes(targetRing)
 }
 

@@ -19,6 +19,7 @@ import { RateLimits } from '../surfaces/rest/rate-limit.ts'
 import { cookieOn, sessionCookieCodec, sessionCookieName } from '../surfaces/session-cookie.ts'
 import { mountDocs } from '../surfaces/site/mount-docs.ts'
 import { mountUnsubscribe, UNSUBSCRIBE_PATHS } from '../surfaces/site/mount-unsubscribe.ts'
+import { mountWeb } from '../surfaces/site/mount-web.ts'
 import { mountSms, SMS_SECURITY, smsPaths } from '../surfaces/sms/mount-sms.ts'
 import { TWILIO_PATH } from './channel-settings.ts'
 import type { IdeaFeed } from './idea-feed.ts'
@@ -37,6 +38,8 @@ export interface Beside {
   readonly receiver?: Receiver
   readonly notifications?: Notifications
   readonly ideas?: IdeaFeed
+  /** The folder of the built web pages; without it the service answers programs alone. */
+  readonly pages?: string | undefined
 }
 
 /** What the ways in share: who asks, and how often he may. */
@@ -68,6 +71,7 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
   const document = once(() => openApiDocument(documentParts(parts)))
   mountOpenApi(server, document)
   mountDocs(server, document)
+  if (beside.pages !== undefined) mountWeb(server, beside.pages)
   return server
 }
 

@@ -7,6 +7,7 @@ import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-market.ts'
 import { notificationsOf } from './notifications.ts'
+import { builtPages } from './pages.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { receiverOf } from './receiver.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './receiver-parts.ts'
@@ -39,7 +40,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
     const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
-    const server = await composeServer(parts, life, { receiver, notifications, ideas })
+    const server = await composeServer(parts, life, { receiver, notifications, ideas, pages: builtPages(parts.log) })
     // Before anyone can know the address: who reads it may send the signal at once.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })

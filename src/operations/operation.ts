@@ -116,9 +116,9 @@ export interface Focus {
   readonly note: string
 }
 
-/** Keeps the types of input and answer for the body of `run`. */
-export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType<Answer>>(
-  operation: Operation<Input, Output>,
-): Operation<Input, Output> {
+/** Keeps the types of name, input and answer, for the body of `run` and for typed clients (`Catalogue`). */
+export function defineOperation<const Name extends string, Input extends z.ZodObject, Output extends z.ZodType<Answer>>(
+  operation: Operation<Input, Output> & { readonly name: Name },
+): Operation<Input, Output> & { readonly name: Name } {
   return operation
 }

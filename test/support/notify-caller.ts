@@ -5,6 +5,7 @@ import { alertOperations } from '../../src/operations/alerts/index.ts'
 import type { Context } from '../../src/operations/context.ts'
 import { invoke } from '../../src/operations/invoke.ts'
 import { notificationOperations } from '../../src/operations/notifications/index.ts'
+import type { Operation } from '../../src/operations/operation.ts'
 import { QUICK_COST } from './account-world.ts'
 import { ACCOUNT, type NotifyWorld } from './notify-world.ts'
 
@@ -17,7 +18,8 @@ export type Answered = Record<string, any>
 export type NotifyCall = (name: string, input?: Record<string, unknown>) => Promise<Answered>
 
 export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { accountId?: string } = {}): NotifyCall {
-  const operations = new Map([...notificationOperations, ...alertOperations].map((it) => [it.name, it]))
+  const offered: readonly Operation[] = [...notificationOperations, ...alertOperations]
+  const operations = new Map(offered.map((it) => [it.name, it]))
   return async (name, input = {}) => {
     const operation = operations.get(name)
     const known = await world.store.accounts.byId(accountId)

@@ -22,7 +22,7 @@ import { signUp } from './sign-up.ts'
 import { verifyEmail } from './verify-email.ts'
 
 /** Accounts, sign-in sessions and API keys; then what the operator does on the command line. */
-export const accountOperations: readonly Operation[] = [
+export const accountOperations = [
   signUp,
   verifyEmail,
   signIn,
@@ -44,4 +44,4 @@ export const accountOperations: readonly Operation[] = [
   keyCreate,
   keyList,
   keyDelete,
-]
+] as const satisfies readonly Operation[]

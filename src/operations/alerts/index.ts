@@ -11,7 +11,7 @@ import { showAlert } from './show-alert.ts'
 import { showWatchlist } from './show-watchlist.ts'
 
 /** Rules that ask to be told, and the symbols to watch. */
-export const alertOperations: readonly Operation[] = [
+export const alertOperations = [
   listAlerts,
   createAlert,
   showAlert,
@@ -22,4 +22,4 @@ export const alertOperations: readonly Operation[] = [
   backtestAlert,
   showWatchlist,
   replaceWatchlist,
-]
+] as const satisfies readonly Operation[]

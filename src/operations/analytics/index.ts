@@ -17,7 +17,7 @@ import { supportResistanceOperation } from './support-resistance.ts'
 import { tradeContextOperation } from './trade-context.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
-const answering: readonly Operation[] = [
+const answering = [
   stocksOperation,
   stockQuoteOperation,
   optionsChainOperation,
@@ -34,7 +34,10 @@ const answering: readonly Operation[] = [
   newsOperation,
   eventsOperation,
   tradeContextOperation,
-]
+] as const satisfies readonly Operation[]
 
 /** What is asked about the market, and how the answers are made. */
-export const analyticsOperations: readonly Operation[] = [...answering, methodologyOperation(answering)]
+export const analyticsOperations = [
+  ...answering,
+  methodologyOperation(answering),
+] as const satisfies readonly Operation[]

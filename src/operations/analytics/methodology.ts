@@ -29,7 +29,7 @@ const ValidationRow = z
   .meta({ id: 'ValidationFigure' })
 
 /** How the numbers of some operations are made: from the texts of their own schemas and the table of sources. */
-export function methodologyOperation(answering: readonly Operation[]): Operation {
+export function methodologyOperation(answering: readonly Operation[]) {
   const version = {}
   return defineOperation({
     name: 'methodology',

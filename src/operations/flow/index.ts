@@ -4,4 +4,8 @@ import { optionsFlowOperation } from './options-flow.ts'
 import { unusualActivityOperation } from './unusual-activity.ts'
 
 /** What was traded, print by print and added up. */
-export const flowOperations: readonly Operation[] = [optionsFlowOperation, netFlowOperation, unusualActivityOperation]
+export const flowOperations = [
+  optionsFlowOperation,
+  netFlowOperation,
+  unusualActivityOperation,
+] as const satisfies readonly Operation[]

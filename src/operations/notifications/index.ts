@@ -21,7 +21,7 @@ import { unreadCount } from './unread-count.ts'
 import { verifyPhone } from './verify-phone.ts'
 
 /** The bell, its settings, and what became of each message. */
-export const notificationOperations: readonly Operation[] = [
+export const notificationOperations = [
   listNotifications,
   unreadCount,
   markNotificationRead,
@@ -42,4 +42,4 @@ export const notificationOperations: readonly Operation[] = [
   listDeliveries,
   redeliver,
   announce,
-]
+] as const satisfies readonly Operation[]

@@ -1,0 +1,77 @@
+import type { FunctionComponent } from 'preact'
+import { useState } from 'preact/hooks'
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { Explainer } from './parts/explained.tsx'
+import { PATHS, type PageName } from './paths.ts'
+import { SessionProvider, useSession } from './session.tsx'
+import { Shell } from './shell.tsx'
+
+/** The pages; each is loaded when it is first opened. */
+const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
+  market: lazy(() => import('./pages/market-overview.tsx').then((it) => it.MarketOverviewPage)),
+  symbol: lazy(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
+  signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
+}
+
+/** Pages for people without a sign-in session. */
+const OPEN: ReadonlySet<PageName> = new Set(['signIn', 'signUp', 'forgotPassword', 'verifyEmail', 'resetPassword'])
+
+export function App() {
+  return (
+    <LocationProvider>
+      <SessionProvider>
+        <Shell>
+          <Pages />
+        </Shell>
+        <Explainer />
+      </SessionProvider>
+    </LocationProvider>
+  )
+}
+
+function Pages() {
+  const { account } = useSession()
+  const [failed, setFailed] = useState(false)
+  if (failed) return <Broken />
+  if (account === undefined) return <p class="quiet">Looking who you are…</p>
+  const names = Object.keys(PATHS).filter((name): name is PageName => name in PAGES)
+  return (
+    <ErrorBoundary onError={() => setFailed(true)}>
+      <Router>
+        {names.map((name) => (
+          <Route
+            key={name}
+            path={PATHS[name]}
+            component={(account || OPEN.has(name) ? PAGES[name] : PAGES.signIn) ?? NotFound}
+          />
+        ))}
+        <Route default component={NotFound} />
+      </Router>
+    </ErrorBoundary>
+  )
+}
+
+function NotFound() {
+  const { path } = useLocation()
+  return (
+    <section class="empty">
+      <h1>There is no such page</h1>
+      <p>
+        Nothing is at <code>{path}</code>. Go to <a href="/">the market</a>, or search for a symbol above.
+      </p>
+    </section>
+  )
+}
+
+/** A page that could not be loaded: most often the service was updated while it was open. */
+function Broken() {
+  return (
+    <section class="empty" role="alert">
+      <h1>This page could not be loaded</h1>
+      <p>The service may have been updated or restarted.</p>
+      <button type="button" onClick={() => location.reload()}>
+        Load it again
+      </button>
+    </section>
+  )
+}

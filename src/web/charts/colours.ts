@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks'
+import { onTheme } from '../parts/theme-switch.tsx'
+
+/** The tokens of `theme.css` that charts draw with: canvases cannot use them by name. */
+
+export type ColourName = 'ink' | 'soft' | 'line' | 'raised' | 'sunken' | 'accent' | 'warm' | 'cool' | 'up' | 'down'
+export type Colours = Readonly<Record<ColourName, string>>
+
+/** The colours of the present scheme; they change with the switch and with the system. */
+export function useColours(): Colours {
+  const [colours, setColours] = useState(readColours)
+  useEffect(() => {
+    const renew = () => setColours(readColours())
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', renew)
+    onTheme.add(renew)
+    return () => {
+      scheme.removeEventListener('change', renew)
+      onTheme.delete(renew)
+    }
+  }, [])
+  return colours
+}
+
+function readColours(): Colours {
+  const style = getComputedStyle(document.documentElement)
+  const read = (name: ColourName) => style.getPropertyValue(`--${name}`).trim()
+  return {
+    ink: read('ink'),
+    soft: read('soft'),
+    line: read('line'),
+    raised: read('raised'),
+    sunken: read('sunken'),
+    accent: read('accent'),
+    warm: read('warm'),
+    cool: read('cool'),
+    up: read('up'),
+    down: read('down'),
+  }
+}

@@ -1,0 +1,164 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { Table } from '../parts/table.tsx'
+import { type ColourName, type Colours, useColours } from './colours.ts'
+
+export interface ChartSeries {
+  readonly title: string
+  readonly values: readonly (number | null)[]
+  readonly colour: ColourName
+  readonly kind?: 'line' | 'bars' | 'points' | 'area'
+}
+
+/** A vertical line with its name: the price, a wall, the flip. */
+export interface Mark {
+  readonly at: number | null | undefined
+  readonly title: string
+  readonly colour: ColourName
+}
+
+interface SeriesChartProps {
+  /** What the chart shows, for those who cannot see it. */
+  readonly label: string
+  /** Rising. Instants are in seconds. */
+  readonly x: readonly number[]
+  readonly xTitle: string
+  readonly isTime?: boolean
+  readonly xFormat: (value: number) => string
+  readonly format: (value: number | null) => string
+  readonly series: readonly ChartSeries[]
+  readonly marks?: readonly Mark[]
+  readonly size?: 'usual' | 'tall'
+}
+
+/** Lines or bars over numbers or time, with what lies under the pointer in the legend, and the same as a table. */
+export function SeriesChart(props: SeriesChartProps) {
+  const { label, x, xFormat, format, series, size = 'usual' } = props
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | null>(null)
+  const colours = useColours()
+  const [under, setUnder] = useState<number | null>(null)
+  const data = useMemo<uPlot.AlignedData>(() => [[...x], ...series.map(({ values }) => [...values])], [x, series])
+  const shape = series.map(({ title, colour, kind }) => `${title} ${colour} ${kind}`).join()
+  const marks = JSON.stringify(props.marks ?? [])
+  const drawn = useRef(props)
+  drawn.current = props
+  // The shape and the marks stand for the series and their kinds
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const plot = new uPlot(optionsOf(drawn.current, colours, element, setUnder), data, element)
+    chart.current = plot
+    const observer = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+      chart.current = null
+    }
+  }, [colours, shape, marks])
+  useEffect(() => chart.current?.setData(data), [data])
+  return (
+    <figure class="chart">
+      <ul class="chart-legend">
+        <li>{under === null ? props.xTitle : xFormat(x[under] ?? 0)}</li>
+        {series.map(({ title, values, colour }) => (
+          <li key={title}>
+            <i style={{ '--mark': colours[colour] }} />
+            {title}
+            {under === null ? null : <b> {format(values[under] ?? null)}</b>}
+          </li>
+        ))}
+      </ul>
+      <div class="chart-height" data-size={size} ref={place} role="img" aria-label={label} />
+      <TableOf {...props} />
+    </figure>
+  )
+}
+
+/** The numbers of the chart; made only when asked for. */
+function TableOf({ label, x, xTitle, xFormat, format, series }: SeriesChartProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen ? (
+        <Table
+          label={`${label}, as a table`}
+          keyOf={(index) => String(index)}
+          rows={x.map((_value, index) => index)}
+          columns={[
+            { title: xTitle, align: 'start' as const, cell: (index: number) => xFormat(x[index] ?? 0) },
+            ...series.map(({ title, values }) => ({
+              title,
+              cell: (index: number) => format(values[index] ?? null),
+            })),
+          ]}
+        />
+      ) : null}
+    </details>
+  )
+}
+
+function optionsOf(
+  { xFormat, format, series, marks = [], isTime = false }: SeriesChartProps,
+  colours: Colours,
+  element: HTMLElement,
+  onPoint: (index: number | null) => void,
+): uPlot.Options {
+  const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { show: false } }
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: true, y: false }, points: { size: 6 } },
+    scales: { x: { time: isTime } },
+    axes: [
+      { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(xFormat), space: 70 },
+      { ...axis, values: (_plot, ticks) => ticks.map(format), size: 66 },
+    ],
+    series: [{}, ...series.map((it) => seriesOf(it, colours))],
+    hooks: {
+      setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
+      draw: [(plot) => drawMarks(plot, marks, colours)],
+    },
+  }
+}
+
+function seriesOf({ title, colour, kind = 'line' }: ChartSeries, colours: Colours): uPlot.Series {
+  const stroke = colours[colour]
+  const common = { label: title, stroke, points: { show: kind === 'points', size: 6, fill: stroke } }
+  if (kind === 'bars') {
+    const paths = uPlot.paths.bars?.({ size: [0.8, 24] })
+    return { ...common, fill: stroke, width: 0, ...(paths ? { paths } : {}) }
+  }
+  if (kind === 'points') return { ...common, paths: () => null }
+  return { ...common, width: 2, spanGaps: true, ...(kind === 'area' ? { fill: `${stroke}22` } : {}) }
+}
+
+/** Vertical lines with their names, from the top down so that neighbours do not cover each other. */
+function drawMarks(plot: uPlot, marks: readonly Mark[], colours: Colours): void {
+  const { ctx, bbox } = plot
+  const scale = devicePixelRatio
+  ctx.save()
+  ctx.font = `${11 * scale}px system-ui, sans-serif`
+  const visible = marks.filter(({ at }) => at !== null && at !== undefined && Number.isFinite(at))
+  for (const [index, { at, title, colour }] of visible.entries()) {
+    const left = Math.round(plot.valToPos(at ?? 0, 'x', true))
+    if (left < bbox.left || left > bbox.left + bbox.width) continue
+    ctx.strokeStyle = colours[colour]
+    ctx.setLineDash([4 * scale, 3 * scale])
+    ctx.beginPath()
+    ctx.moveTo(left, bbox.top)
+    ctx.lineTo(left, bbox.top + bbox.height)
+    ctx.stroke()
+    ctx.fillStyle = colours[colour]
+    const isRight = left > bbox.left + bbox.width * 0.75
+    ctx.textAlign = isRight ? 'right' : 'left'
+    ctx.fillText(title, left + (isRight ? -5 : 5) * scale, bbox.top + (12 + index * 14) * scale)
+  }
+  ctx.restore()
+}

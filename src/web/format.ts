@@ -1,0 +1,88 @@
+/** Numbers and times as the pages write them. Unknown is a dash, never 0. */
+
+const UNKNOWN = '–'
+type Maybe = number | null | undefined
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+function known(value: Maybe, write: (value: number) => string): string {
+  return value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : write(value)
+}
+
+/** A true minus sign, as wide as the plus. */
+function signed(text: string, value: number): string {
+  return value < 0 ? `−${text}` : value > 0 ? `+${text}` : text
+}
+
+export const format = {
+  /** A price in USD to the cent. */
+  price: (value: Maybe) => known(value, (it) => price.format(it).replace('-', '−')),
+  /** A change of a price in USD, with its sign. */
+  change: (value: Maybe) => known(value, (it) => signed(price.format(Math.abs(it)), it)),
+  /** An amount of USD in short: $1.25B. */
+  usd: (value: Maybe) => known(value, (it) => `${it < 0 ? '−' : ''}$${compact.format(Math.abs(it))}`),
+  /** An amount of USD in short, with its sign. */
+  signedUsd: (value: Maybe) => known(value, (it) => signed(`$${compact.format(Math.abs(it))}`, it)),
+  /** A count in short: 12.3K. */
+  count: (value: Maybe) => known(value, (it) => compact.format(it).replace('-', '−')),
+  whole: (value: Maybe) => known(value, (it) => whole.format(it).replace('-', '−')),
+  /** A percentage as the service has it: 25 is 25 %. */
+  pct: (value: Maybe, digits = 1) => known(value, (it) => `${it.toFixed(digits).replace('-', '−')}%`),
+  signedPct: (value: Maybe, digits = 2) => known(value, (it) => `${signed(Math.abs(it).toFixed(digits), it)}%`),
+  /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%. */
+  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${(it * 100).toFixed(digits).replace('-', '−')}%`),
+  ratio: (value: Maybe, digits = 2) => known(value, (it) => it.toFixed(digits).replace('-', '−')),
+  greek: (value: Maybe) => known(value, (it) => it.toFixed(Math.abs(it) >= 100 ? 1 : 4).replace('-', '−')),
+  /** `at_ask` as people read it. */
+  words: (value: string | null | undefined) => (value ? value.replaceAll('_', ' ') : UNKNOWN),
+  time: (iso: string | null | undefined, zone?: string) => (iso ? clockOf(zone).format(new Date(iso)) : UNKNOWN),
+  dateTime: (iso: string | null | undefined, zone?: string) => (iso ? momentOf(zone).format(new Date(iso)) : UNKNOWN),
+  /** `2026-11-20` as `Fri, Nov 20`. */
+  date: (date: string | null | undefined) => (date ? day.format(new Date(`${date}T00:00:00Z`)) : UNKNOWN),
+  /** How long ago, in the largest whole unit. */
+  ago: (iso: string, nowMs: number) => agoText(nowMs - Date.parse(iso)),
+}
+
+/** The market's own zone: instants of the market are shown in it, with its name. */
+export const MARKET_ZONE = 'America/New_York'
+
+const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone = MARKET_ZONE): Intl.DateTimeFormat {
+  return cached(clocks, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+}
+
+function momentOf(zone = MARKET_ZONE): Intl.DateTimeFormat {
+  return cached(moments, zone, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  })
+}
+
+function cached(
+  formats: Map<string, Intl.DateTimeFormat>,
+  timeZone: string,
+  parts: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const found = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
+  formats.set(timeZone, found)
+  return found
+}
+
+function agoText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ago`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? 'yesterday' : `${days} days ago`
+}

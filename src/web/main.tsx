@@ -1,0 +1,6 @@
+import { render } from 'preact'
+import './theme.css'
+import { App } from './app.tsx'
+
+const place = document.getElementById('app')
+if (place) render(<App />, place)

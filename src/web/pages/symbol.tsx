@@ -1,0 +1,82 @@
+import { useRoute } from 'preact-iso'
+import { useAnswer } from '../answer.ts'
+import type { AnswerOf } from '../client.ts'
+import { format } from '../format.ts'
+import { Figure, Figures } from '../parts/figure.tsx'
+import { GammaPanel } from '../parts/gamma-panel.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { SourceLine } from '../parts/source-line.tsx'
+import { Answered } from '../parts/states.tsx'
+import { SymbolHead } from '../parts/symbol-head.tsx'
+import { useDate, useDated } from '../travel.ts'
+
+const RENEW_MS = 15_000
+
+/** A symbol at a glance: its price, what options say about it, and where its gamma lies. */
+export function SymbolPage() {
+  const symbol = useRoute().params['symbol'] ?? ''
+  const dated = useDated()
+  const everyMs = useDate() === null ? RENEW_MS : undefined
+  const metrics = useAnswer('option_metrics', { symbol, ...dated }, { everyMs })
+  return (
+    <>
+      <SymbolHead symbol={symbol} page="symbol" />
+      <Answered of={metrics}>
+        {(answer) => (
+          <>
+            <SourceLine of={answer} />
+            <div class="grid">
+              <MetricsPanel metrics={answer} />
+              <GammaPanel symbol={symbol} />
+            </div>
+          </>
+        )}
+      </Answered>
+    </>
+  )
+}
+
+function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'> }) {
+  const asOf = metrics.as_of
+  return (
+    <Panel title="What the options say" span={3}>
+      <Figures>
+        <Figure
+          label="Net GEX"
+          field="net_gex"
+          asOf={asOf}
+          value={format.signedUsd(metrics.net_gex)}
+          sign={metrics.net_gex}
+        />
+        <Figure
+          label="Net DEX"
+          field="net_dex"
+          asOf={asOf}
+          value={format.signedUsd(metrics.net_dex)}
+          sign={metrics.net_dex}
+        />
+        <Figure label="Regime" value={format.words(metrics.gamma_regime)} />
+        <Figure label="Gamma flip" field="gamma_flip" asOf={asOf} value={format.price(metrics.gamma_flip)} />
+        <Figure label="Call wall" field="call_wall" asOf={asOf} value={format.price(metrics.call_wall)} />
+        <Figure label="Put wall" field="put_wall" asOf={asOf} value={format.price(metrics.put_wall)} />
+        <Figure label="Max pain" field="max_pain" asOf={asOf} value={format.price(metrics.max_pain)} />
+        <Figure label="IV 30" field="iv30" asOf={asOf} value={format.decimal(metrics.iv30)} />
+        <Figure label="IV rank" field="iv_rank" asOf={asOf} value={format.ratio(metrics.iv_rank, 0)} />
+        <Figure
+          label="Put/call volume"
+          field="put_call_ratio_volume"
+          asOf={asOf}
+          value={format.ratio(metrics.put_call_ratio_volume)}
+        />
+        <Figure
+          label="Expected move"
+          field="expected_move"
+          asOf={asOf}
+          value={format.price(metrics.expected_move)}
+          note={format.pct(metrics.expected_move_pct)}
+        />
+        <Figure label="Contracts" field="total_volume" asOf={asOf} value={format.count(metrics.total_volume)} />
+      </Figures>
+    </Panel>
+  )
+}

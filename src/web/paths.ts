@@ -1,0 +1,42 @@
+/** The addresses of the pages, once for the router, for links and for the service that answers them. */
+export const PATHS = {
+  market: '/',
+  symbol: '/symbols/:symbol',
+  symbolVolatility: '/symbols/:symbol/volatility',
+  symbolFlow: '/symbols/:symbol/flow',
+  symbolChain: '/symbols/:symbol/chain',
+  symbolEvents: '/symbols/:symbol/events',
+  flow: '/flow',
+  unusual: '/unusual',
+  ideas: '/ideas',
+  idea: '/ideas/:id',
+  ledger: '/ledger',
+  notifications: '/notifications',
+  alerts: '/alerts',
+  newAlert: '/alerts/new',
+  alert: '/alerts/:id',
+  settings: '/settings',
+  apiKeys: '/api_keys',
+  account: '/account',
+  signIn: '/sign_in',
+  signUp: '/sign_up',
+  forgotPassword: '/forgot_password',
+  // The links in mails lead to these two (`domain/accounts/mails.ts`).
+  verifyEmail: '/verify_email',
+  resetPassword: '/password_reset',
+} as const
+
+export type PageName = keyof typeof PATHS
+
+/** The address of a page with its parameters filled in; `query` values of null are left out. */
+export function pathTo(
+  page: PageName,
+  parameters: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number | null | undefined>> = {},
+): string {
+  const path = PATHS[page].replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
