@@ -1,4 +1,5 @@
 import { once } from '../lib/once.ts'
+import type { RaiseParts } from '../operations/notifications/raise.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
 import { type DeliveryParts, deliverDue, deliveryParts } from '../workers/delivery.ts'
 import { flushDigests } from '../workers/digest.ts'
@@ -7,14 +8,17 @@ import { keepLeases } from '../workers/instances.ts'
 import { warnOfKeyEnds } from '../workers/key-expiry.ts'
 import { tellOfFlow } from '../workers/market-feed.ts'
 import { forgetOld } from '../workers/retention.ts'
+import { outageWatch } from '../workers/source-outage.ts'
 import { pause, type Step, type Worker, worker } from '../workers/worker.ts'
 import { alarmClock } from './alarm-clock.ts'
+import { liveIn } from './live/live-market.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
 const RETENTION_IDLE_MS = 60_000
 const KEY_ENDS_IDLE_MS = 3_600_000
+const OUTAGE_IDLE_MS = 30_000
 /** Between two bites of what is too old, so that no writer waits. */
 const BITE_PAUSE_MS = 100
 /** What is being sent at a stop may end for so long; what is cut then is sent again by the next process. */
@@ -54,7 +58,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   const warning = loopOf(parts, 'key ends', KEY_ENDS_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
   const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), seen: new Map<string, string>() }))
   const watching = loopOf(parts, 'market feed', IDLE_MS, (signal) => tellOfFlow(flow(), signal))
-  const loops = [beating, sending, gathering, forgetting, warning, watching]
+  const loops = [beating, sending, gathering, forgetting, warning, watching, ...outageLoop(parts, shared)]
   const alarm = alarmClock(() => {
     sending.wake()
     gathering.wake()
@@ -77,6 +81,14 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
       if (isRegistered) await store.outbox.release(self.id, now())
     },
   }
+}
+
+/** Accounts hear of a live source that fails; others cannot. */
+function outageLoop(parts: Parts, shared: () => RaiseParts): Worker[] {
+  const live = liveIn(parts.market)
+  if (!live) return []
+  const watch = once(() => outageWatch({ ...shared(), source: live.name, sourceState: () => live.sourceHealth() }))
+  return [loopOf(parts, 'source outage', OUTAGE_IDLE_MS, () => watch()())]
 }
 
 function loopOf({ monotonicMs, log }: Parts, name: string, idleMs: number, step: Step): Worker {

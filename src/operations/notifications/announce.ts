@@ -3,10 +3,7 @@ import { systemContent } from '../../domain/notifications/contents.ts'
 import { eventKeys } from '../../domain/notifications/event-key.ts'
 import { sha256Hex } from '../../lib/node/sha256.ts'
 import { defineOperation } from '../operation.ts'
-import { raise } from './raise.ts'
-
-/** So many accounts are told in one transaction. */
-const BATCH = 100
+import { tellEveryone } from './tell-everyone.ts'
 
 const line = (most: number) =>
   z.string().trim().min(1, 'must not be blank').max(most, `must be at most ${most} characters`)
@@ -33,25 +30,9 @@ export const announce = defineOperation({
   }),
   example: { title: 'Maintenance on Saturday', body: 'The service restarts at 06:00 UTC.' },
   async run({ title, body, critical }, context) {
-    const { store, now } = context
-    const day = now().toISOString().slice(0, 10)
+    const day = context.now().toISOString().slice(0, 10)
     const eventKey = eventKeys.systemUpdate(sha256Hex(JSON.stringify([day, title, body, critical])))
     const content = systemContent(title, body, critical)
-    const counts = { told: 0, known: 0, refused: 0 }
-    let afterId = ''
-    for (;;) {
-      const page = await store.accounts.list({ afterId, limit: BATCH })
-      const results = await raise(
-        context,
-        page.map(({ id: accountId }) => ({ accountId, eventKey, content })),
-      )
-      for (const result of results) {
-        if (result.raised) counts.told++
-        else if (result.because === 'known') counts.known++
-        else counts.refused++
-      }
-      if (page.length < BATCH) return counts
-      afterId = page.at(-1)?.id ?? ''
-    }
+    return tellEveryone(context, { eventKey, content })
   },
 })

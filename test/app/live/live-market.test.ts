@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cboeMarket } from '../../../src/adapters/market/cboe/index.ts'
 import { clockOf, liveIn, liveWorker, streamUrlOf } from '../../../src/app/live/live-market.ts'
 import { storedPast } from '../../../src/app/live/stored-past.ts'
+import { notificationsOf } from '../../../src/app/notifications.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import { readinessChecks } from '../../../src/app/readiness.ts'
 import { METRICS_METHOD } from '../../../src/domain/analytics/daily-metrics.ts'
@@ -92,6 +93,23 @@ describe('a live source in service', () => {
     app.clock.advance(7 * 3_600_000)
     await view.chain('ZZZ')
     expect(await run()).toMatchObject({ ok: true, detail: expect.stringMatching(/The last good answer came at 2026/) })
+  })
+
+  it('tells its accounts of an outage that lasts', async () => {
+    await using market = cboe()
+    await app.account('gamma')
+    server.fail('/', status(503))
+    await expect((await market.viewAt()).chain('ZZZ')).rejects.toMatchObject({ code: 'unavailable' })
+    app.clock.advance(5 * 60_000)
+    await using notifications = notificationsOf({ ...app.parts, market })
+    await notifications.start()
+
+    const [owner] = await app.parts.store.accounts.list({ afterId: '', limit: 1 })
+    const titles = async () => {
+      const rows = await app.parts.store.notifications.list(owner?.id ?? '', {}, { limit: 10 })
+      return rows.map(({ title }) => title)
+    }
+    await expect.poll(titles, { timeout: 10_000 }).toContain('Market data of cboe cannot be had')
   })
 
   it('answers the overview of the market, without the symbols that the vendor does not have', async () => {
