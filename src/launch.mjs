@@ -65,7 +65,7 @@ const TARGETS = {
 /** Targets that show the web pages, or look at them. */
 const WITH_PAGES = new Set(['start', 'test', 'check', 'bench', 'docs'])
 /** What the pages are made of. */
-const PAGE_SOURCES = ['package-lock.json', 'src/web', 'src/operations', 'src/domain', 'src/lib']
+const PAGE_SOURCES = ['package-lock.json', 'tsconfig.json', 'src/web', 'src/operations', 'src/domain', 'src/lib']
 /** Beside the pages: the digest of what they were made of. */
 const pagesStamp = join(root, 'dist', 'web.sha256')
 

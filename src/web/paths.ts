@@ -38,5 +38,5 @@ export function pathTo(
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(given))}`
 }
