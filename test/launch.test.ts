@@ -12,7 +12,7 @@ describe('the launcher', () => {
 
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toBe(
-      'Name one of: build, start, cli, test, check, bench, docs, conformance:receiver, validate.\n',
+      'Name one of: build, start, cli, test, check, bench, docs, pictures, conformance:receiver, validate.\n',
     )
   })
 

@@ -17,6 +17,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   flow: () => import('./flow.ts'),
   notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),
+  web: () => import('./web.ts'),
 }
 
 const chosen = process.argv.slice(2)
