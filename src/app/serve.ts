@@ -6,6 +6,7 @@ import { ideaFeed } from './idea-feed.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-market.ts'
+import { tapeKeeping } from './live/tape-keeping.ts'
 import { notificationsOf } from './notifications.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { receiverOf } from './receiver.ts'
@@ -39,7 +40,9 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
     const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
-    const server = await composeServer(parts, life, { receiver, notifications, ideas })
+    const tapes = tapeKeeping(parts)
+    const checks = tapes ? [tapes.check] : []
+    const server = await composeServer(parts, life, { receiver, notifications, ideas, checks })
     // Before anyone can know the address: who reads it may send the signal at once.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })
@@ -52,6 +55,8 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
+    // Ends before the source does.
+    if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     return { url, parts, ended: closedAfter(signal, life, parts) }

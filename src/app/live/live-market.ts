@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { alpacaMarket } from '../../adapters/market/alpaca/index.ts'
 import { cboeMarket } from '../../adapters/market/cboe/index.ts'
 import type { LiveSource, SourceHealth } from '../../adapters/market/source-health.ts'
+import type { HeldTapes } from '../../adapters/market/stored-past.ts'
 import type { VendorClock } from '../../adapters/market/vendor-client.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
@@ -68,6 +69,15 @@ export function liveIn(market: MarketSource): (MarketSource & LiveSource) | null
 
 function isLive(market: MarketSource): market is MarketSource & LiveSource {
   return 'sourceHealth' in market && 'tend' in market
+}
+
+/** Null for a source whose tapes are not worth keeping: they can be had again, or there are none. */
+export function heldIn(market: MarketSource): (MarketSource & HeldTapes) | null {
+  return holdsTapes(market) ? market : null
+}
+
+function holdsTapes(market: MarketSource): market is MarketSource & HeldTapes {
+  return 'heldTapes' in market && 'heldOffExchange' in market
 }
 
 /** Looks after a live source: what is due by itself, and the end of each session. */

@@ -35,6 +35,11 @@ const sessions = new WeakMap<object, Promise<FlowSession>>()
 const read = new WeakMap<TapePrints, Promise<readonly FlowRow[]>>()
 const queues = new WeakMap<FlowSession, Promise<unknown>>()
 
+/** The session behind a tape as far as it has been read, undefined before it is. For who keeps what the tape means. */
+export async function readSession(tape: object): Promise<FlowSession | undefined> {
+  return await sessions.get(tape)
+}
+
 /** The same rows while nothing was added to the tape. Throws `not_found` for a symbol that the source does not know. */
 export async function sessionFlow(parts: FlowParts, view: MarketView, symbol: string): Promise<SessionFlow> {
   const taped = await view.optionPrints(symbol)
