@@ -71,11 +71,12 @@ CREATE TABLE flow_minutes (
 CREATE INDEX flow_minutes_by_date ON flow_minutes (session_date);
 
 -- The same of a session, kept for good. first_at and last_at are those of its rows; is_whole once the session is over and
--- everything of it is here. source is the market source that told the tape: another one is not answered from it.
+-- everything of it is here. warnings is a JSON list of what the source says of the tape. source is the market source that told the tape: another one is not answered from it.
 CREATE TABLE flow_days (
   session_date TEXT NOT NULL,
   symbol TEXT NOT NULL,
   source TEXT NOT NULL,
+  warnings TEXT NOT NULL,
   is_whole INT8 NOT NULL CHECK (is_whole IN (0, 1)),
   as_of INT8 NOT NULL,
   first_at INT8 NOT NULL,

@@ -56,6 +56,7 @@ export interface FlowDayRow extends FlowSumColumns {
   session_date: string
   symbol: string
   source: string
+  warnings: string
   is_whole: number
   as_of: number
   first_at: number

@@ -10,6 +10,8 @@ export interface FlowDay {
   readonly sessionDate: string
   /** Name of the market source that told the tape. */
   readonly source: string
+  /** What it says of the tape. */
+  readonly warnings: readonly string[]
   /** The session is over, and everything of it is here. */
   readonly isWhole: boolean
   readonly asOfMs: number
@@ -101,11 +103,22 @@ function minuteRow(symbol: string, sessionDate: string, { startMs, sums, underly
   }
 }
 
-function dayRow({ symbol, sessionDate, source, isWhole, asOfMs, firstMs, lastMs, sums }: FlowDay): FlowDayRow {
+function dayRow({
+  symbol,
+  sessionDate,
+  source,
+  warnings,
+  isWhole,
+  asOfMs,
+  firstMs,
+  lastMs,
+  sums,
+}: FlowDay): FlowDayRow {
   return {
     session_date: sessionDate,
     symbol,
     source,
+    warnings: JSON.stringify(warnings),
     is_whole: isWhole ? 1 : 0,
     as_of: asOfMs,
     first_at: firstMs,
@@ -119,6 +132,7 @@ function dayOf(row: FlowDayRow): FlowDay {
     symbol: row.symbol,
     sessionDate: row.session_date,
     source: row.source,
+    warnings: JSON.parse(row.warnings) as string[],
     isWhole: row.is_whole === 1,
     asOfMs: row.as_of,
     firstMs: row.first_at,

@@ -21,6 +21,8 @@ export interface HeldTape {
   readonly isFinal: boolean
   /** Prints that did not fit. */
   readonly lost: number
+  /** What the source says of it. */
+  readonly warnings: readonly string[]
 }
 
 export interface TapeKeeperParts {
@@ -220,8 +222,9 @@ async function keepDay(
   const sums = noFlow()
   for (const minute of minutes) addSums(sums, minute.sums)
   const { isWhole } = next
+  const { warnings } = held
   const times = { asOfMs: nowMs, firstMs: first.executedAtMs, lastMs: last.executedAtMs }
-  await groups.flowTotals.putDay({ symbol, sessionDate, source, isWhole, ...times, sums })
+  await groups.flowTotals.putDay({ symbol, sessionDate, source, warnings, isWhole, ...times, sums })
 }
 
 /** One finished session of a stock at a time. */

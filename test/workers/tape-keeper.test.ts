@@ -30,7 +30,16 @@ class Source {
 
   held(): HeldTape[] {
     const wholeUntilMs = this.#prints.executedAtMs.at(-1) ?? Number.NaN
-    return [{ tape: this.tape, prints: this.#prints, wholeUntilMs, isFinal: this.isFinal, lost: this.lost }]
+    return [
+      {
+        tape: this.tape,
+        prints: this.#prints,
+        wholeUntilMs,
+        isFinal: this.isFinal,
+        lost: this.lost,
+        warnings: ['invented'],
+      },
+    ]
   }
 }
 
@@ -94,7 +103,12 @@ describe.each(engines)('the keeper of tapes on %s', (_name, open) => {
     const minutes = await store.flowTotals.minutes(symbol, SESSION)
     expect(netFlowOfMinutes([{ sessionDate: SESSION, minutes }], '5m')).toEqual(netFlow(source.session.rows, '5m'))
     const day = await store.flowTotals.day(symbol, SESSION)
-    expect(day).toMatchObject({ source: 'alpaca', isWhole: true, firstMs: source.session.rows[0]?.executedAtMs })
+    expect(day).toMatchObject({
+      source: 'alpaca',
+      warnings: ['invented'],
+      isWhole: true,
+      firstMs: source.session.rows[0]?.executedAtMs,
+    })
     expect(day?.sums.callPremium).toBe(Math.round(100 * sumFlow(source.session.rows).callPremium))
     expect(keeper.counts()).toEqual({ waiting: 0, stored: prints.count, lost: 0 })
   })

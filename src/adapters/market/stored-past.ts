@@ -64,6 +64,8 @@ export interface HeldTape extends KeptTape {
   readonly isFinal: boolean
   /** Trades that did not fit. */
   readonly lost: number
+  /** What its answers say of it. */
+  readonly warnings: readonly string[]
 }
 
 export interface HeldTrades {

@@ -84,11 +84,13 @@ export function netFlow(rows: Iterable<NetFlowRow>, resolution: NetFlowResolutio
   return netFlowOf(bucketed(rows, resolution))
 }
 
+export interface SessionMinutes {
+  readonly sessionDate: string
+  readonly minutes: readonly FlowMinute[]
+}
+
 /** The same of minutes of one symbol that were added up before; those of a session together. */
-export function netFlowOfMinutes(
-  sessions: Iterable<{ readonly sessionDate: string; readonly minutes: readonly FlowMinute[] }>,
-  resolution: NetFlowResolution,
-): NetFlow {
+export function netFlowOfMinutes(sessions: Iterable<SessionMinutes>, resolution: NetFlowResolution): NetFlow {
   const buckets = new Map<number, Bucket>()
   for (const { sessionDate, minutes } of sessions) {
     for (const { startMs: minuteMs, sums, underlyingPrice } of minutes) {

@@ -93,7 +93,7 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): Op
   }
 
   return {
-    held: () => [...kept.values()].flatMap((loading) => (loading.session.count > 0 ? [heldTape(loading)] : [])),
+    held: () => [...kept.values()].flatMap((loading) => (loading.session.count > 0 ? [heldTape(loading, feeds)] : [])),
     has: (symbol, sessionDate) => kept.has(`${symbol} ${sessionDate}`),
     addStreamed(symbol, trade) {
       const loading = kept.get(`${symbol} ${newYorkDate(trade.ms)}`)
@@ -130,13 +130,7 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): Op
 }
 
 function answerOf({ session }: Loading, moment: MarketMoment, feeds: Feeds): OptionTape {
-  const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
-  return {
-    ...moment,
-    tape: session,
-    prints: session.read(moment.asOfMs),
-    warnings: [optionFeedSentence(feeds), NO_QUOTES, ...lost],
-  }
+  return { ...moment, tape: session, prints: session.read(moment.asOfMs), warnings: warningsOf(session, feeds) }
 }
 
 function isNew({ wholeUntilMs }: Loading): boolean {
@@ -196,10 +190,16 @@ async function restore(loading: Loading, past: KeptTapes): Promise<void> {
   if (kept && session.restore(kept)) loading.wholeUntilMs = kept.wholeUntilMs
 }
 
-function heldTape(loading: Loading): HeldTape {
+function heldTape(loading: Loading, feeds: Feeds): HeldTape {
   const { session, wholeUntilMs } = loading
   const prints = session.read(Number.POSITIVE_INFINITY)
-  return { tape: session, prints, wholeUntilMs, isFinal: isFinal(loading), lost: session.lost }
+  const warnings = warningsOf(session, feeds)
+  return { tape: session, prints, wholeUntilMs, isFinal: isFinal(loading), lost: session.lost, warnings }
+}
+
+function warningsOf({ lost }: OptionSession, feeds: Feeds): string[] {
+  const missing = lost > 0 ? [`Option trades that did not fit into the tape any more: ${lost}.`] : []
+  return [optionFeedSentence(feeds), NO_QUOTES, ...missing]
 }
 
 function isFinal({ session, wholeUntilMs }: Loading): boolean {
