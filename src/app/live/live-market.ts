@@ -6,6 +6,7 @@ import type { LiveSource, SourceHealth } from '../../adapters/market/source-heal
 import type { HeldTapes } from '../../adapters/market/stored-past.ts'
 import type { VendorClock } from '../../adapters/market/vendor-client.ts'
 import { AppError } from '../../domain/errors.ts'
+import { sessionFlow } from '../../operations/flow/session-flow.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
 import type { Store } from '../../store/open.ts'
 import { type Worker, worker } from '../../workers/worker.ts'
@@ -84,11 +85,13 @@ function holdsTapes(market: MarketSource): market is MarketSource & HeldTapes {
 export function liveWorker({ market, store, log, now, newId, monotonicMs }: Parts): Worker | null {
   const live = liveIn(market)
   if (!live) return null
+  const flowParts = { store, viewAt: (date?: string) => market.viewAt(date) }
   const keeper = sessionKeeper({
     market,
     store,
     now,
     newId,
+    readFlow: heldIn(market) ? async (symbol) => sessionFlow(flowParts, await market.viewAt(), symbol) : null,
     onFailure: (error, symbol) => log.debug({ err: error, symbol }, 'a session could not be kept yet'),
     onUnvalued: (error, symbol) => log.error({ err: error, symbol }, 'a chain has no value'),
   })
