@@ -19,6 +19,8 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 export interface Service {
   readonly url: string
   readonly parts: Parts
+  /** Aborted when a signal has come. */
+  readonly closing: AbortSignal
   /** Resolves with the exit code once a signal has come and everything is closed. */
   readonly ended: Promise<number>
 }
@@ -59,7 +61,8 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
-    return { url, parts, ended: closedAfter(signal, life, parts) }
+    const closing = new AbortController()
+    return { url, parts, closing: closing.signal, ended: closedAfter(signal, closing, life, parts) }
   } catch (error) {
     await life[Symbol.asyncDispose]()
     throw error
@@ -77,8 +80,14 @@ export function startFailure(error: unknown): string {
   return error.stack ?? error.message
 }
 
-async function closedAfter(signal: Promise<string>, life: Lifecycle, { log }: Parts): Promise<number> {
+async function closedAfter(
+  signal: Promise<string>,
+  closing: AbortController,
+  life: Lifecycle,
+  { log }: Parts,
+): Promise<number> {
   log.info({ signal: await signal }, 'closing')
+  closing.abort()
   try {
     await life[Symbol.asyncDispose]()
     return 0
