@@ -7,6 +7,7 @@ import { anIdea } from '../support/ideas.ts'
 const now = new Date('2026-11-20T15:00:00.000Z')
 const KEY = { createdAt: now.toISOString(), fingerprint: 'a' }
 const IDEA_KEY = { generatedAt: now.toISOString(), id: 'a' }
+const PLACE = { executedAtMs: 5, symbol: 'SPY', sequence: 3 }
 const LEASE = { owner: 'a', instance: 'b', now, until: now }
 const instant = { now: () => now, busyTimeoutMs: 1_000 }
 
@@ -57,6 +58,27 @@ describe('no query that requests wait for reads a whole table', () => {
     ['faded tries', ({ guesses }) => guesses.removeFaded(now)],
     ['keys that end soon', ({ apiKeys }) => apiKeys.endingBetween({ expiresAt: 'a', id: 'b' }, 'c', 10)],
     ['endpoints of an address', ({ endpoints }) => endpoints.ofAddress('sms', 'a')],
+    ['newest rows of flow', ({ flowRows }) => flowRows.page({ filters: {}, limit: 100 }), ['flow_rows_newest']],
+    ['rows of flow after a place', ({ flowRows }) => flowRows.page({ filters: {}, after: PLACE, limit: 100 })],
+    [
+      'rows of flow of a symbol',
+      ({ flowRows }) =>
+        flowRows.page({ filters: { symbol: 'SPY', sinceMs: 1 }, sessionDate: '2026-11-20', limit: 100 }),
+    ],
+    ['large premiums', ({ flowRows }) => flowRows.page({ filters: { minPremium: 500_000 }, after: PLACE, limit: 100 })],
+    [
+      'high scores',
+      ({ flowRows }) => flowRows.page({ filters: { minUnusualScore: 70 }, limit: 100 }),
+      ['flow_rows_unusual'],
+    ],
+    ['a session of flow', ({ flowRows }) => flowRows.session('SPY', '2026-11-20')],
+    ['sums of a session', ({ flowRows }) => flowRows.sums('SPY', '2026-11-20', { minSize: 5 })],
+    ['minutes of a session', ({ flowTotals }) => flowTotals.minutes('SPY', '2026-11-20')],
+    ['days of flow', ({ flowTotals }) => flowTotals.days('2026-11-20')],
+    ['a kept tape', ({ tapeSegments }) => tapeSegments.prints('SPY', '2026-11-20')],
+    ['old rows of flow', ({ retention }) => retention.removeFlowRows(5)],
+    ['old tapes', ({ retention }) => retention.removeTapes('2026-01-01')],
+    ['old minutes of flow', ({ retention }) => retention.removeFlowMinutes('2026-01-01')],
     ['head of a feed', ({ feedEvents }) => feedEvents.head('a')],
     ['feed after a place', ({ feedEvents }) => feedEvents.after('a', 1, 10)],
     ['unread notifications', ({ notifications }) => notifications.list('a', { status: 'unread' }, { limit: 10 })],

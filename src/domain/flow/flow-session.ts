@@ -4,10 +4,22 @@ import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts
 import type { FlowRow } from './flow-row.ts'
 import type { PrintCounts } from './print-counts.ts'
 
+/** What became of rows since somebody looked last. */
+export interface FlowNews {
+  /** Where to go on from. */
+  readonly place: number
+  /** New rows, and earlier ones that changed, as they stand now. */
+  readonly rows: readonly FlowRow[]
+  /** As they were told last. */
+  readonly withdrawn: readonly FlowRow[]
+}
+
 /** Memory grows with the tape: for questions about one session. What lives long reads with a `FlowReader` and stores. */
 export class FlowSession {
   readonly #reader: FlowReader
   readonly #rows = new Map<string, FlowRow>()
+  /** In the order in which they changed: rows as they stood then, the last words of those that stand no longer. */
+  readonly #changes: FlowRow[] = []
   #sorted: readonly FlowRow[] | null = []
 
   constructor(context: FlowContext) {
@@ -17,8 +29,15 @@ export class FlowSession {
   /** Reads what the tape has beyond the last call, or beyond it up to a row. */
   advance(tape: TapePrints, upTo = tape.count): FlowChanges {
     const changes = this.#reader.read(tape, upTo)
-    for (const row of changes.rows) this.#rows.set(row.id, row)
-    for (const id of changes.withdrawn) this.#rows.delete(id)
+    for (const row of changes.rows) {
+      this.#rows.set(row.id, row)
+      this.#changes.push(row)
+    }
+    for (const id of changes.withdrawn) {
+      const row = this.#rows.get(id)
+      if (row) this.#changes.push(row)
+      this.#rows.delete(id)
+    }
     this.#sorted = null
     return changes
   }
@@ -32,6 +51,29 @@ export class FlowSession {
   get rows(): readonly FlowRow[] {
     this.#sorted ??= [...this.#rows.values()].sort((a, b) => a.sequence - b.sequence)
     return this.#sorted
+  }
+
+  /** How many changes there have been: the place of the news to come. */
+  get changeCount(): number {
+    return this.#changes.length
+  }
+
+  /** At most `most` changes from a place on; each row once. */
+  newsSince(place: number, most: number): FlowNews {
+    const told = new Map(this.#changes.slice(place, place + most).map((row) => [row.id, row]))
+    const rows = [...told.keys()].flatMap((id) => this.#rows.get(id) ?? [])
+    const withdrawn = [...told.values()].filter(({ id }) => !this.#rows.has(id))
+    return { place: Math.min(place + most, this.#changes.length), rows, withdrawn }
+  }
+
+  /** Rows from an instant on and before another, in the order of the tape. */
+  between(fromMs: number, toMs: number): readonly FlowRow[] {
+    const { rows } = this
+    let end = rows.length
+    while (end > 0 && (rows[end - 1]?.executedAtMs ?? 0) >= toMs) end--
+    let first = end
+    while (first > 0 && (rows[first - 1]?.executedAtMs ?? 0) >= fromMs) first--
+    return rows.slice(first, end)
   }
 
   find(id: string): FlowRow | null {

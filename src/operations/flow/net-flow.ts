@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { invalid } from '../../domain/errors.ts'
-import { NET_FLOW_RESOLUTIONS, NetFlow, NetFlowBucket, netFlow } from '../../domain/flow/net-flow.ts'
+import {
+  flowMinutes,
+  NET_FLOW_RESOLUTIONS,
+  NetFlow,
+  NetFlowBucket,
+  netFlowOfMinutes,
+  type SessionMinutes,
+} from '../../domain/flow/net-flow.ts'
 import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { addDays, daysBetween } from '../../lib/civil-date.ts'
@@ -9,6 +16,7 @@ import { type DateWindow, served } from '../analytics/date-window.ts'
 import { envelope, enveloped } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { sessionsOfFlow } from './market-flow.ts'
+import { storedMinutes } from './stored-flow.ts'
 
 /** Every session of the window is read whole. */
 const LONGEST_DAYS = 31
@@ -58,20 +66,25 @@ export const netFlowOperation = defineOperation({
   async run({ symbol, from, to, resolution, date }, context) {
     const view = await context.viewAt(date)
     const usualDays = resolution === '1d' ? USUAL_DAYS : 0
-    const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, (sessionDate) => {
+    const stored: SessionMinutes[] = []
+    const windowOf = (sessionDate: string) => {
       const last = to !== undefined && to < sessionDate ? to : sessionDate
       const first = from ?? addDays(last, -usualDays)
       return boundedWindow({ from: first, to: first > last ? first : last })
-    })
+    }
+    const isStored = async (past: string) => {
+      const minutes = await storedMinutes(context, view, symbol, past)
+      if (minutes) stored.push({ sessionDate: past, minutes })
+      return minutes !== null
+    }
+    const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, windowOf, isStored)
+    const read = flows.map(({ sessionDate, rows }) => ({ sessionDate, minutes: flowMinutes(rows) }))
     return {
       symbol,
       ...envelope(view, dated),
       ...window,
       resolution,
-      ...netFlow(
-        flows.flatMap(({ rows }) => rows),
-        resolution,
-      ),
+      ...netFlowOfMinutes([...read, ...stored], resolution),
     }
   },
 })

@@ -11,6 +11,7 @@ import { addDays } from '../../../lib/civil-date.ts'
 import type { MarketMoment, OffExchangeTape } from '../../../ports/market-source.ts'
 import { errorOf } from '../kept-answers.ts'
 import { INDEX_SYMBOLS } from '../known-symbols.ts'
+import type { HeldTrades, KeptTapes } from '../stored-past.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import { type Feeds, OPEN_SIP_MS, pastSipSentence } from './feeds.ts'
 import { type AlpacaRest, eachPage, RowReader } from './rest.ts'
@@ -23,10 +24,15 @@ export interface OffExchange {
   running(symbol: string, sessionDate: string): StockSession | undefined
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, wholeUntilMs: number): Promise<void>
+  /** Sessions that were read to the end of their day and are not kept yet. */
+  held(): readonly HeldTrades[]
 }
 
 interface Loading {
   readonly session: StockSession
+  /** What an earlier process kept of the whole session; undefined until it was looked for. */
+  kept: SessionTrades | null | undefined
+  isWritten: boolean
   /** A question whose pages were not read to the end. */
   pending: { readonly token: string; readonly fromMs: number; readonly untilMs: number } | undefined
   /** Until when everything was read; NaN before the first time. */
@@ -42,7 +48,7 @@ const MINUTES_OF_DAY = 1440
 const KEPT_ROWS = 4_000_000
 const KEPT_SESSIONS = 400
 
-export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
+export function offExchange(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): OffExchange {
   const kept = new Map<string, Loading>()
 
   function loadingOf(symbol: string, sessionDate: string): Loading {
@@ -55,6 +61,8 @@ export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
   }
 
   return {
+    held: () =>
+      [...kept.values()].flatMap((loading) => (isUnwritten(loading, rest.clock.nowMs()) ? [heldTrades(loading)] : [])),
     running: (symbol, sessionDate) => kept.get(`${symbol} ${sessionDate}`)?.session,
     async fillGap(symbol, sessionDate, wholeUntilMs) {
       const loading = kept.get(`${symbol} ${sessionDate}`)
@@ -66,11 +74,12 @@ export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
     async tape(symbol, moment, days, splits) {
       const dates = tradingDaysBetween(addDays(moment.sessionDate, 1 - days), moment.sessionDate).reverse()
       const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => loadingOf(symbol, date))
+      for (const loading of loadings) await restore(loading, past)
       const failure = await readLatestFirst(rest, loadings, moment, feeds)
       const whole = loadings.filter(({ pending, readUntilMs }) => pending === undefined && !Number.isNaN(readUntilMs))
       if (failure && whole.length === 0) throw errorOf(failure, EVERY_MS)
       const sessions = whole
-        .map(({ session }) => inSharesOf(upTo(session.read(), moment), moment.sessionDate, splits))
+        .map(({ session, kept }) => inSharesOf(upTo(kept ?? session.read(), moment), moment.sessionDate, splits))
         .filter(({ trades }) => trades.count > 0)
       const warnings = warningsOf(symbol, sessions.length, loadings.length - whole.length, feeds)
       if (failure) warnings.push(`${failure.message} Trades since the last good answer are missing.`)
@@ -117,7 +126,36 @@ async function loadOrFail(
 
 function newLoading(symbol: string, sessionDate: string): Loading {
   const session = new StockSession(symbol, sessionDate)
-  return { session, pending: undefined, readUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY }
+  return {
+    session,
+    kept: undefined,
+    isWritten: false,
+    pending: undefined,
+    readUntilMs: Number.NaN,
+    checkedAtMs: Number.NEGATIVE_INFINITY,
+  }
+}
+
+/** A session that was kept needs no vendor any more. */
+async function restore(loading: Loading, past: KeptTapes): Promise<void> {
+  if (loading.kept !== undefined || loading.session.count > 0) return
+  loading.kept = await past.offExchange(loading.session.symbol, loading.session.sessionDate)
+  if (loading.kept) loading.readUntilMs = Number.POSITIVE_INFINITY
+}
+
+/** Trades of a day are corrected in the hours after it. */
+function isUnwritten({ session, kept, isWritten, pending, readUntilMs }: Loading, nowMs: number): boolean {
+  const isRead = pending === undefined && readUntilMs >= newYorkInstant(session.sessionDate, MINUTES_OF_DAY - 1)
+  return !kept && !isWritten && isRead && nowMs > readUntilMs + OPEN_SIP_MS && session.count > 0
+}
+
+function heldTrades(loading: Loading): HeldTrades {
+  return {
+    session: loading.session.read(),
+    kept() {
+      loading.isWritten = true
+    },
+  }
 }
 
 /** Of the session of the view what had been reported by its instant; the volume is then unknown. */
@@ -187,11 +225,12 @@ async function load(rest: AlpacaRest, loading: Loading, untilMs: number, mostPag
 
 function forget(kept: Map<string, Loading>): void {
   let rows = 0
-  for (const { session } of kept.values()) rows += session.count
-  for (const [oldest, { session }] of kept) {
+  const rowsOf = ({ session, kept: whole }: Loading) => whole?.trades.count ?? session.count
+  for (const loading of kept.values()) rows += rowsOf(loading)
+  for (const [oldest, loading] of kept) {
     if ((rows <= KEPT_ROWS && kept.size <= KEPT_SESSIONS) || kept.size === 1) break
     kept.delete(oldest)
-    rows -= session.count
+    rows -= rowsOf(loading)
   }
 }
 

@@ -4,7 +4,9 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import type { TapePrints } from '../../../domain/market/option-tape.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { at } from '../../../lib/columns.ts'
 import { NumberColumn } from '../number-column.ts'
+import type { KeptTape } from '../stored-past.ts'
 import { instantKey, msOf } from './rest.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
@@ -58,6 +60,9 @@ export class OptionSession {
   readonly #openInterest = new Map<string, number>()
   readonly #openMs: number
   #built: TapePrints | undefined
+  /** Trades that an earlier process kept and that may be told again, by what identifies them but the time. */
+  readonly #restored = new Map<string, number>()
+  #restoredMs = Number.NEGATIVE_INFINITY
 
   constructor(symbol: string, sessionDate: string) {
     this.symbol = symbol
@@ -72,6 +77,17 @@ export class OptionSession {
   /** Trades that did not fit any more. */
   get lost(): number {
     return this.#lost
+  }
+
+  /**
+   * Begins with what an earlier process kept, so that every trade has the place that it had. Only before anything is
+   * added; false when that is too late.
+   */
+  restore({ prints, wholeUntilMs }: KeptTape): boolean {
+    if (this.count > 0) return false
+    for (let row = 0; row < prints.count; row++) this.#addKept(prints, row, wholeUntilMs - OPTION_OVERLAP_MS)
+    this.#restoredMs = prints.executedAtMs[prints.count - 1] ?? this.#restoredMs
+    return true
   }
 
   /** A batch that tells everything of its time span; in the order of time when it is added. */
@@ -126,9 +142,49 @@ export class OptionSession {
     return count
   }
 
-  #add({ ms, optionSymbol, trade }: TapeTrade): void {
+  #addKept(prints: TapePrints, row: number, toldAgainMs: number): void {
+    const columns = this.#columns
+    const optionSymbol = prints.optionSymbols[row] ?? ''
+    const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
+    const ms = at(prints.executedAtMs, row)
+    this.#symbols.set(symbol, symbol)
+    this.#traded.set(symbol, at(prints.volume, row))
+    columns.ms.push(ms)
+    columns.symbol.push(symbol)
+    columns.price.push(at(prints.price, row))
+    columns.size.push(at(prints.size, row))
+    columns.exchange.push(prints.exchange[row] ?? '')
+    columns.condition.push(prints.condition[row] ?? '')
+    columns.volume.push(at(prints.volume, row))
+    columns.openInterest.push(at(prints.openInterest, row))
+    columns.unknown.push(Number.NaN)
+    if (ms < toldAgainMs) return
+    const key = untimedKey(
+      symbol,
+      prints.exchange[row],
+      at(prints.price, row),
+      at(prints.size, row),
+      prints.condition[row],
+    )
+    this.#restored.set(key, (this.#restored.get(key) ?? 0) + 1)
+  }
+
+  /**
+   * Whether the trade is among those that were kept. A report that came late stands at a later time than its own, so that
+   * the time cannot be compared.
+   */
+  #wasKept({ ms, optionSymbol, trade }: TapeTrade): boolean {
+    if (ms > this.#restoredMs) return false
+    const key = untimedKey(optionSymbol, trade.x, trade.p, trade.s, trade.c)
+    const often = this.#restored.get(key) ?? 0
+    if (often > 0) this.#restored.set(key, often - 1)
+    return often > 0
+  }
+
+  #add(told: TapeTrade): void {
+    const { ms, optionSymbol, trade } = told
     // Sessions of indices begin in the night before; the tape is that of the regular one.
-    if (ms < this.#openMs) return
+    if (ms < this.#openMs || this.#wasKept(told)) return
     const columns = this.#columns
     const { count } = columns.ms
     if (count >= MOST_ROWS) {
@@ -150,6 +206,10 @@ export class OptionSession {
     columns.openInterest.push(this.#openInterest.get(symbol) ?? Number.NaN)
     columns.unknown.push(Number.NaN)
   }
+}
+
+function untimedKey(...parts: readonly (string | number | undefined)[]): string {
+  return parts.join(' ')
 }
 
 function compare(a: string, b: string): number {

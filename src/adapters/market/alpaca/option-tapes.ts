@@ -4,9 +4,12 @@
  */
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/market/new-york-time.ts'
+import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { addDays } from '../../../lib/civil-date.ts'
 import type { MarketMoment } from '../../../ports/market-source.ts'
 import { errorOf } from '../kept-answers.ts'
 import type { OptionTape } from '../option-tape.ts'
+import type { HeldTape, KeptTapes } from '../stored-past.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { Snapshots } from './chain.ts'
 import { type Feeds, OPEN_SIP_MS, optionFeedSentence } from './feeds.ts'
@@ -16,12 +19,16 @@ import { OptionTrade, OptionTradePage } from './schema.ts'
 
 export interface OptionTapes {
   tape(symbol: string, moment: MarketMoment, traded: Traded, isCurrent: boolean): Promise<OptionTape>
+  /** A finished session that is whole, without asking the vendor; null where it is not. */
+  finishedTape(symbol: string, moment: MarketMoment): Promise<OptionTape | null>
   /** Whether somebody has asked for the tape of a session. */
   has(symbol: string, sessionDate: string): boolean
   /** Adds a trade of a stream, after what is being read from the pages. */
   addStreamed(symbol: string, trade: TapeTrade): void
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, traded: Traded, wholeUntilMs: number): Promise<void>
+  /** All tapes in memory. */
+  held(): readonly HeldTape[]
 }
 
 /** The contracts that had been traded in a session, and when that was known. */
@@ -34,7 +41,9 @@ export interface Traded {
 
 interface Loading {
   readonly session: OptionSession
-  /** Until when every trade is in the tape; NaN before the first reading. */
+  /** What an earlier process kept was looked for. */
+  isRestored: boolean
+  /** Until when every trade is in the tape, the end of the day once nothing more will come; NaN before the first reading. */
   wholeUntilMs: number
   checkedAtMs: number
   loading: Promise<void> | null
@@ -45,12 +54,14 @@ interface Loading {
 const CONTRACTS_A_REQUEST = 100
 const ROWS_A_PAGE = 10_000
 const EVERY_MS = 30_000
+/** What is told of a session after its close is there this long after it. */
+const SETTLED_MS = 25 * 60_000
 const KEPT_TAPES = 32
 /** Rows of all tapes together, about 70 bytes each. */
 const KEPT_ROWS = 4_000_000
 const NO_QUOTES = 'Alpaca tells no quotes of the past: bid, ask and the price of the underlying at a print are unknown.'
 
-export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
+export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): OptionTapes {
   const kept = new Map<string, Loading>()
 
   function loadingOf(symbol: string, sessionDate: string): Loading {
@@ -69,20 +80,32 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
 
   /** One reading of a tape at a time; who asks meanwhile waits for it. */
   async function readPages(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
-    loading.loading ??= load(rest, loading, traded, readableMs(untilMs)).finally(() => {
+    loading.loading ??= restoreAndLoad(loading, traded, untilMs).finally(() => {
       loading.loading = null
       for (const trade of loading.streamed.splice(0)) loading.session.addStreamed(trade)
     })
     await loading.loading
   }
 
+  async function restoreAndLoad(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
+    if (!loading.isRestored) await restore(loading, past)
+    if (!isFinal(loading)) await load(rest, loading, traded, readableMs(untilMs))
+  }
+
   return {
+    held: () => [...kept.values()].flatMap((loading) => (loading.session.count > 0 ? [heldTape(loading, feeds)] : [])),
     has: (symbol, sessionDate) => kept.has(`${symbol} ${sessionDate}`),
     addStreamed(symbol, trade) {
       const loading = kept.get(`${symbol} ${newYorkDate(trade.ms)}`)
       if (loading === undefined) return
       if (loading.loading === null) loading.session.addStreamed(trade)
       else loading.streamed.push(trade)
+    },
+    async finishedTape(symbol, moment) {
+      const loading = loadingOf(symbol, moment.sessionDate)
+      await loading.loading
+      if (!loading.isRestored) await restore(loading, past)
+      return isFinal(loading) ? answerOf(loading, moment, feeds) : null
     },
     async fillGap(symbol, sessionDate, traded, wholeUntilMs) {
       const loading = kept.get(`${symbol} ${sessionDate}`)
@@ -93,20 +116,21 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
     async tape(symbol, moment, traded, isCurrent) {
       const loading = loadingOf(symbol, moment.sessionDate)
       loading.session.knowOpenInterest(traded.chain)
-      const due = isNew(loading) || (!isCurrent && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
+      const due =
+        isNew(loading) || (!isCurrent && !isFinal(loading) && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
-      if (failure && isNew(loading)) throw errorOf(failure, EVERY_MS)
       const { session } = loading
-      const missing = failure ? [`${failure.message} Trades since the last good answer are missing.`] : []
-      const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
-      return {
-        ...moment,
-        tape: session,
-        prints: session.read(moment.asOfMs),
-        warnings: [optionFeedSentence(feeds), NO_QUOTES, ...missing, ...lost],
-      }
+      if (failure && isNew(loading) && session.count === 0) throw errorOf(failure, EVERY_MS)
+      const answer = answerOf(loading, moment, feeds)
+      if (!failure) return answer
+      const missing = `${failure.message} Trades since the last good answer are missing.`
+      return { ...answer, warnings: [...answer.warnings, missing] }
     },
   }
+}
+
+function answerOf({ session }: Loading, moment: MarketMoment, feeds: Feeds): OptionTape {
+  return { ...moment, tape: session, prints: session.read(moment.asOfMs), warnings: warningsOf(session, feeds) }
 }
 
 function isNew({ wholeUntilMs }: Loading): boolean {
@@ -149,7 +173,41 @@ function forget(kept: Map<string, Loading>): void {
 
 function newLoading(symbol: string, sessionDate: string): Loading {
   const session = new OptionSession(symbol, sessionDate)
-  return { session, wholeUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY, loading: null, streamed: [] }
+  return {
+    session,
+    isRestored: false,
+    wholeUntilMs: Number.NaN,
+    checkedAtMs: Number.NEGATIVE_INFINITY,
+    loading: null,
+    streamed: [],
+  }
+}
+
+async function restore(loading: Loading, past: KeptTapes): Promise<void> {
+  const { session } = loading
+  const kept = await past.prints(session.symbol, session.sessionDate)
+  loading.isRestored = true
+  if (kept && session.restore(kept)) loading.wholeUntilMs = kept.wholeUntilMs
+}
+
+function heldTape(loading: Loading, feeds: Feeds): HeldTape {
+  const { session, wholeUntilMs } = loading
+  const prints = session.read(Number.POSITIVE_INFINITY)
+  const warnings = warningsOf(session, feeds)
+  return { tape: session, prints, wholeUntilMs, isFinal: isFinal(loading), lost: session.lost, warnings }
+}
+
+function warningsOf({ lost }: OptionSession, feeds: Feeds): string[] {
+  const missing = lost > 0 ? [`Option trades that did not fit into the tape any more: ${lost}.`] : []
+  return [optionFeedSentence(feeds), NO_QUOTES, ...missing]
+}
+
+function isFinal({ session, wholeUntilMs }: Loading): boolean {
+  return wholeUntilMs >= endOfDay(session.sessionDate)
+}
+
+function endOfDay(sessionDate: string): number {
+  return newYorkInstant(addDays(sessionDate, 1), 0)
 }
 
 async function load(rest: AlpacaRest, loading: Loading, traded: Traded, untilMs: number): Promise<void> {
@@ -165,8 +223,11 @@ async function load(rest: AlpacaRest, loading: Loading, traded: Traded, untilMs:
   reader.finish(rest.health, 'option trades')
   session.addPages(batch)
   // A contract that was traded for the first time after the list was made is not in it yet.
-  loading.wholeUntilMs = Math.max(fromMs, Math.min(untilMs, traded.knownAtMs))
-  loading.checkedAtMs = rest.clock.nowMs()
+  const readMs = Math.max(fromMs, Math.min(untilMs, traded.knownAtMs))
+  const nowMs = rest.clock.nowMs()
+  const closeMs = sessionOn(session.sessionDate)?.closeMs ?? Number.POSITIVE_INFINITY
+  loading.wholeUntilMs = readMs >= closeMs && nowMs >= closeMs + SETTLED_MS ? endOfDay(session.sessionDate) : readMs
+  loading.checkedAtMs = nowMs
 }
 
 async function readTrades(

@@ -14,6 +14,8 @@ const moment = { asOfMs: clock.now().getTime(), sessionDate: '2026-11-20' }
 const chain = new ChainBuilder().build({ symbol: 'ZZZ', asOfMs: moment.asOfMs, underlyingPrice: 100 })
 const traded = { contracts: [CONTRACT], knownAtMs: moment.asOfMs, chain }
 
+const NOTHING_KEPT = { prints: async () => null, offExchange: async () => null }
+
 let server: AlpacaServer
 let rest: AlpacaRest
 
@@ -31,7 +33,7 @@ afterEach(async () => {
 it('puts trades of a stream that come while pages are read behind those of the pages', async () => {
   const row = (t: string, s: number) => ({ t, p: 3.5, s, x: 'C', c: 'I' })
   server.optionTrades.set(CONTRACT, [row('2026-11-20T15:00:00Z', 1), row('2026-11-20T15:59:58Z', 2)])
-  const tapes = optionTapes(rest, { stocks: 'sip', options: 'opra' })
+  const tapes = optionTapes(rest, { stocks: 'sip', options: 'opra' }, NOTHING_KEPT)
   const asked = tapes.tape('ZZZ', moment, traded, true)
   for (const streamed of [row('2026-11-20T15:59:58Z', 2), row('2026-11-20T15:59:59Z', 3)]) {
     const trade = tapeTrade(CONTRACT, streamed)
@@ -47,7 +49,7 @@ it('puts trades of a stream that come while pages are read behind those of the p
 })
 
 it('keeps the tapes used last', async () => {
-  const tapes = optionTapes(rest, { stocks: 'sip', options: 'opra' })
+  const tapes = optionTapes(rest, { stocks: 'sip', options: 'opra' }, NOTHING_KEPT)
   for (let place = 0; place < 40; place++) await tapes.tape(`S${place}`, moment, { ...traded, contracts: [] }, true)
   expect([tapes.has('S7', '2026-11-20'), tapes.has('S8', '2026-11-20'), tapes.has('S39', '2026-11-20')]).toEqual([
     false,
