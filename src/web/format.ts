@@ -41,6 +41,8 @@ export const format = {
   dateTime: (iso: string | null | undefined, zone?: string) => (iso ? momentOf(zone).format(new Date(iso)) : UNKNOWN),
   /** `2026-11-20` as `Fri, Nov 20`. */
   date: (date: string | null | undefined) => (date ? day.format(new Date(`${date}T00:00:00Z`)) : UNKNOWN),
+  /** `2026-11-20` as `Nov 20`, for axes. */
+  shortDate: (date: string | null | undefined) => (date ? shortDay.format(new Date(`${date}T00:00:00Z`)) : UNKNOWN),
   /** How long ago, in the largest whole unit. */
   ago: (iso: string, nowMs: number) => agoText(nowMs - Date.parse(iso)),
 }
@@ -49,6 +51,7 @@ export const format = {
 export const MARKET_ZONE = 'America/New_York'
 
 const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const moments = new Map<string, Intl.DateTimeFormat>()
 
