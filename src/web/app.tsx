@@ -10,6 +10,8 @@ import { Shell } from './shell.tsx'
 const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   market: lazy(() => import('./pages/market-overview.tsx').then((it) => it.MarketOverviewPage)),
   symbol: lazy(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
+  symbolVolatility: lazy(() => import('./pages/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage)),
+  symbolFlow: lazy(() => import('./pages/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 

@@ -5,6 +5,7 @@ type Maybe = number | null | undefined
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const strike = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 function known(value: Maybe, write: (value: number) => string): string {
@@ -19,6 +20,8 @@ function signed(text: string, value: number): string {
 export const format = {
   /** A price in USD to the cent. */
   price: (value: Maybe) => known(value, (it) => price.format(it).replace('-', '−')),
+  /** A strike in USD without cents that are none. */
+  strike: (value: Maybe) => known(value, (it) => strike.format(it)),
   /** A change of a price in USD, with its sign. */
   change: (value: Maybe) => known(value, (it) => signed(price.format(Math.abs(it)), it)),
   /** An amount of USD in short: $1.25B. */

@@ -31,6 +31,7 @@ export interface PriceDrawing {
   remove(): void
 }
 
+const WIDE_ENOUGH = 420
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const
 
 /** Candles over volume in an element, in the colours of the page. `onDate` tells the session under the pointer. */
@@ -61,7 +62,8 @@ export function drawPrices(
       drawn = lines.map(({ price, title, colour, width, stroke }) =>
         candles.createPriceLine({
           price,
-          title,
+          // On a phone the names would cover the candles; the label of the chart has them.
+          title: element.clientWidth < WIDE_ENOUGH ? '' : title,
           color: colours[colour],
           lineWidth: width,
           lineStyle: STROKES[stroke],

@@ -8,7 +8,8 @@ export interface ChartSeries {
   readonly title: string
   readonly values: readonly (number | null)[]
   readonly colour: ColourName
-  readonly kind?: 'line' | 'bars' | 'points' | 'area'
+  /** `joined` is a line with a point at each value. */
+  readonly kind?: 'line' | 'joined' | 'bars' | 'points' | 'area'
   /** Has an axis of its own on the right, written by `rightFormat`. */
   readonly isRight?: boolean
 }
@@ -127,8 +128,14 @@ function optionsOf(
     cursor: { y: false, drag: { x: true, y: false }, points: { size: 6 } },
     scales: { x: { time: isTime } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(xFormat), space: 70, size: 32 },
-      { ...axis, values: (_plot, ticks) => ticks.map(format), size: 66 },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, ticks) => ticks.map((tick) => xFormat(tick)),
+        space: 70,
+        size: 32,
+      },
+      { ...axis, values: (_plot, ticks) => ticks.map((tick) => format(tick)), size: 66 },
       ...(rightFormat
         ? [
             {
@@ -136,7 +143,7 @@ function optionsOf(
               scale: RIGHT,
               side: 1 as const,
               grid: { show: false },
-              values: (_plot: uPlot, ticks: number[]) => ticks.map(rightFormat),
+              values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => rightFormat(tick)),
               size: 56,
             },
           ]
@@ -153,7 +160,12 @@ function optionsOf(
 function seriesOf({ title, colour, kind = 'line', isRight = false }: ChartSeries, colours: Colours): uPlot.Series {
   const stroke = colours[colour]
   const scale = isRight ? RIGHT : 'y'
-  const common = { label: title, scale, stroke, points: { show: kind === 'points', size: 6, fill: stroke } }
+  const common = {
+    label: title,
+    scale,
+    stroke,
+    points: { show: kind === 'points' || kind === 'joined', size: 6, fill: stroke },
+  }
   if (kind === 'bars') {
     const paths = uPlot.paths.bars?.({ size: [0.8, 24] })
     return { ...common, fill: stroke, width: 0, ...(paths ? { paths } : {}) }

@@ -12,10 +12,7 @@ type Level = Levels['support'][number]
 
 /** Resistance from above, then support: the price stands between them. */
 export function LevelsPanel({ levels }: { readonly levels: Levels }) {
-  const rows = [
-    ...levels.resistance.slice(0, SHOWN_PER_SIDE).toReversed(),
-    ...levels.support.slice(0, SHOWN_PER_SIDE),
-  ]
+  const rows = [...levels.resistance.slice(0, SHOWN_PER_SIDE).toReversed(), ...levels.support.slice(0, SHOWN_PER_SIDE)]
   return (
     <Panel title="Support and resistance">
       <Table
