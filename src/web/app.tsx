@@ -12,6 +12,8 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   symbol: lazy(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
   symbolVolatility: lazy(() => import('./pages/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage)),
   symbolFlow: lazy(() => import('./pages/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
+  symbolChain: lazy(() => import('./pages/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
+  flow: lazy(() => import('./pages/flow.tsx').then((it) => it.FlowPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 

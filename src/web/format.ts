@@ -17,6 +17,12 @@ function signed(text: string, value: number): string {
   return value < 0 ? `−${text}` : value > 0 ? `+${text}` : text
 }
 
+/** What rounds to zero has no sign. */
+function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
+}
+
 export const format = {
   /** A price in USD to the cent. */
   price: (value: Maybe) => known(value, (it) => price.format(it).replace('-', '−')),
@@ -32,12 +38,12 @@ export const format = {
   count: (value: Maybe) => known(value, (it) => compact.format(it).replace('-', '−')),
   whole: (value: Maybe) => known(value, (it) => whole.format(it).replace('-', '−')),
   /** A percentage as the service has it: 25 is 25 %. */
-  pct: (value: Maybe, digits = 1) => known(value, (it) => `${it.toFixed(digits).replace('-', '−')}%`),
+  pct: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it, digits)}%`),
   signedPct: (value: Maybe, digits = 2) => known(value, (it) => `${signed(Math.abs(it).toFixed(digits), it)}%`),
   /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%. */
-  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${(it * 100).toFixed(digits).replace('-', '−')}%`),
-  ratio: (value: Maybe, digits = 2) => known(value, (it) => it.toFixed(digits).replace('-', '−')),
-  greek: (value: Maybe) => known(value, (it) => it.toFixed(Math.abs(it) >= 100 ? 1 : 4).replace('-', '−')),
+  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it * 100, digits)}%`),
+  ratio: (value: Maybe, digits = 2) => known(value, (it) => fixed(it, digits)),
+  greek: (value: Maybe) => known(value, (it) => fixed(it, Math.abs(it) >= 100 ? 1 : 4)),
   /** `at_ask` as people read it. */
   words: (value: string | null | undefined) => (value ? value.replaceAll('_', ' ') : UNKNOWN),
   time: (iso: string | null | undefined, zone?: string) => (iso ? clockOf(zone).format(new Date(iso)) : UNKNOWN),
