@@ -14,6 +14,8 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   symbolFlow: lazy(() => import('./pages/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
   symbolChain: lazy(() => import('./pages/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
   flow: lazy(() => import('./pages/flow.tsx').then((it) => it.FlowPage)),
+  symbolEvents: lazy(() => import('./pages/symbol-events.tsx').then((it) => it.SymbolEventsPage)),
+  unusual: lazy(() => import('./pages/unusual.tsx').then((it) => it.UnusualPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 

@@ -65,7 +65,7 @@ export function FlowFilters({ scores = true }: { readonly scores?: boolean }) {
         {choice('min_premium', 'Premium', PREMIUMS)}
         {scores ? choice('min_unusual_score', 'Score', SCORES) : null}
         <Days name="dte_min" label="Days from" value={query.dte_min} onChange={change} />
-        <Days name="dte_max" label="to" value={query.dte_max} onChange={change} />
+        <Days name="dte_max" label="Days to" value={query.dte_max} onChange={change} />
         {isFiltered ? (
           <button
             type="button"
