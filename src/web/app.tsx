@@ -16,6 +16,9 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   flow: lazy(() => import('./pages/flow.tsx').then((it) => it.FlowPage)),
   symbolEvents: lazy(() => import('./pages/symbol-events.tsx').then((it) => it.SymbolEventsPage)),
   unusual: lazy(() => import('./pages/unusual.tsx').then((it) => it.UnusualPage)),
+  ideas: lazy(() => import('./pages/ideas.tsx').then((it) => it.IdeasPage)),
+  idea: lazy(() => import('./pages/idea.tsx').then((it) => it.IdeaPage)),
+  ledger: lazy(() => import('./pages/ledger.tsx').then((it) => it.LedgerPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 

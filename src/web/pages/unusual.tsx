@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useAnswer } from '../answer.ts'
 import type { InputOf } from '../client.ts'
 import { format } from '../format.ts'
 import { FlowFilters, useFlowQuery } from '../parts/flow-filters.tsx'
+import { Pager, usePages } from '../parts/pager.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { SourceLine } from '../parts/source-line.tsx'
 import { Answered } from '../parts/states.tsx'
@@ -57,15 +57,9 @@ interface FoundProps {
 
 /** The newest renew themselves; older pages stand still below a page that is asked for. */
 function Found({ input, tools }: FoundProps) {
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const cursor = cursors.at(-1)
-  const isNewest = cursor === undefined
-  const everyMs = useDate() === null && isNewest ? RENEW_MS : undefined
-  const asked = useAnswer(
-    'unusual_activity',
-    { ...input, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
-    { everyMs },
-  )
+  const pages = usePages()
+  const everyMs = useDate() === null && pages.number === 1 ? RENEW_MS : undefined
+  const asked = useAnswer('unusual_activity', { ...input, limit: PAGE, ...pages.input }, { everyMs })
   return (
     <Answered of={asked}>
       {(answer) => (
@@ -73,19 +67,7 @@ function Found({ input, tools }: FoundProps) {
           <SourceLine of={answer} />
           <Panel title={`${format.whole(answer.total)} prints`} tools={tools}>
             <UnusualTable rows={answer.data} asOf={answer.as_of} />
-            <p class="row">
-              <button type="button" disabled={isNewest} onClick={() => setCursors(cursors.slice(0, -1))}>
-                Newer
-              </button>
-              <button
-                type="button"
-                disabled={answer.next_cursor === null}
-                onClick={() => setCursors([...cursors, answer.next_cursor ?? ''])}
-              >
-                Older
-              </button>
-              <span class="quiet">Page {cursors.length + 1}</span>
-            </p>
+            <Pager pages={pages} next={answer.next_cursor} />
           </Panel>
         </>
       )}

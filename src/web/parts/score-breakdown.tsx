@@ -6,6 +6,19 @@ import { Figure, Figures } from './figure.tsx'
 
 export type Unusual = AnswerOf<'unusual_activity'>['data'][number]
 
+const FACTORS: Readonly<Record<Unusual['score_breakdown'][number]['factor'], string>> = {
+  size: 'Size',
+  premium: 'Premium',
+  volume_oi: 'Open interest',
+  history: 'History',
+  execution: 'Execution',
+  order_type: 'Order type',
+  timing: 'Timing',
+  strike: 'Strike',
+  combination: 'Combination',
+  alert_rule: 'Pattern',
+}
+
 /** Why a print has its score, factor by factor, and what its contract did since. */
 export function ScoreBreakdown({ print, asOf }: { readonly print: Unusual; readonly asOf: string }) {
   const parts = print.score_breakdown.toSorted((a, b) => b.points - a.points)
@@ -22,7 +35,7 @@ export function ScoreBreakdown({ print, asOf }: { readonly print: Unusual; reado
           <div key={factor}>
             <dt>
               <Explained field="points" asOf={asOf}>
-                {format.words(factor)}
+                {FACTORS[factor]}
               </Explained>
             </dt>
             <dd>{points}</dd>

@@ -1,12 +1,9 @@
-import { Fragment } from 'preact'
-import { useState } from 'preact/hooks'
 import './unusual-table.css'
 import { format } from '../format.ts'
-import { Explained } from './explained.tsx'
 import { Signed } from './figure.tsx'
+import { OpeningTable } from './opening-table.tsx'
 import { Contract, ScoreMark } from './print-columns.tsx'
 import { ScoreBreakdown, type Unusual } from './score-breakdown.tsx'
-import { Empty } from './states.tsx'
 import { SymbolLink } from './symbol-link.tsx'
 import type { Column } from './table.tsx'
 
@@ -51,84 +48,20 @@ const COLUMNS: readonly Column<Unusual>[] = [
   returned('return_pct_1d', 'Next close'),
 ]
 
-interface UnusualTableProps {
-  readonly rows: readonly Unusual[]
-  readonly asOf: string
-}
-
 /** Prints that stand out; each opens to the reasons of its score. */
-export function UnusualTable({ rows, asOf }: UnusualTableProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const turn = (id: string) => {
-    const next = new Set(opened)
-    if (!next.delete(id)) next.add(id)
-    setOpened(next)
-  }
-  if (rows.length === 0) return <Empty>No print of this session passes these filters.</Empty>
+export function UnusualTable({ rows, asOf }: { readonly rows: readonly Unusual[]; readonly asOf: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section class="scroll" aria-label="Prints that stand out, the newest first" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {COLUMNS.map(({ title, field, align = 'end' }) => (
-              <th key={title} scope="col" data-align={align}>
-                {field ? (
-                  <Explained field={field} asOf={asOf}>
-                    {title}
-                  </Explained>
-                ) : (
-                  title
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((print) => (
-            <Fragment key={print.id}>
-              <Row print={print} isOpen={opened.has(print.id)} onTurn={turn} />
-              {opened.has(print.id) ? (
-                <tr class="unusual-detail">
-                  <td colSpan={COLUMNS.length + 1}>
-                    <div>
-                      <ScoreBreakdown print={print} asOf={asOf} />
-                    </div>
-                  </td>
-                </tr>
-              ) : null}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-interface RowProps {
-  readonly print: Unusual
-  readonly isOpen: boolean
-  readonly onTurn: (id: string) => void
-}
-
-function Row({ print, isOpen, onTurn }: RowProps) {
-  return (
-    <tr>
-      <td>
-        <button
-          type="button"
-          class="unusual-turn"
-          aria-expanded={isOpen}
-          aria-label={`Reasons of the score of ${print.symbol} ${format.strike(print.strike)} ${print.option_type}`}
-          onClick={() => onTurn(print.id)}
-        />
-      </td>
-      {COLUMNS.map(({ title, cell, align = 'end' }) => (
-        <td key={title} data-align={align}>
-          {cell(print)}
-        </td>
-      ))}
-    </tr>
+    <OpeningTable
+      label="Prints that stand out, the newest first"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => id}
+      openLabel={(print) =>
+        `Reasons of the score of ${print.symbol} ${format.strike(print.strike)} ${print.option_type}`
+      }
+      detail={(print) => <ScoreBreakdown print={print} asOf={asOf} />}
+      asOf={asOf}
+      empty="No print of this session passes these filters."
+    />
   )
 }
