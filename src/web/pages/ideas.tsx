@@ -117,26 +117,29 @@ const COLUMNS: readonly Column<Idea>[] = [
   {
     title: 'Idea',
     align: 'start',
-    cell: ({ id, symbol, strategy }) => (
+    cell: ({ id, symbol, strategy, pipeline }) => (
       <>
         <a class="symbol" href={pathTo('idea', { id })}>
           {symbol}
         </a>{' '}
-        {strategy}
+        {strategy} <small class="ideas-pipeline">{pipeline}</small>
       </>
     ),
   },
   { title: 'Direction', align: 'start', cell: ({ direction }) => <DirectionBadge direction={direction} /> },
-  { title: 'Pipeline', align: 'start', cell: ({ pipeline }) => pipeline },
   { title: 'Confidence', field: 'confidence', cell: ({ confidence }) => <Confidence confidence={confidence} /> },
   { title: 'Stop', field: 'stop_price', cell: (idea) => format.price(idea.stop_price) },
   { title: 'On its way', align: 'start', cell: (idea) => <IdeaTrack idea={idea} /> },
   { title: 'Target', field: 'target_price', cell: (idea) => format.price(idea.target_price) },
-  { title: 'State', align: 'start', cell: (idea) => outcomeWords(idea) },
   {
-    title: 'Result',
+    title: 'State',
     field: 'outcome_r',
-    cell: ({ outcome_r: r }) => <Signed sign={r}>{signedR(r)}</Signed>,
+    align: 'start',
+    cell: ({ outcome_r: r, ...idea }) => (
+      <>
+        {outcomeWords(idea)} {r === null ? null : <Signed sign={r}>{signedR(r)}</Signed>}
+      </>
+    ),
   },
   { title: 'Made', align: 'start', cell: ({ generated_at: at }) => format.dateTime(at) },
 ]
