@@ -164,7 +164,7 @@ function seriesOf({ title, colour, kind = 'line', isRight = false }: ChartSeries
     label: title,
     scale,
     stroke,
-    points: { show: kind === 'points' || kind === 'joined', size: 6, fill: stroke },
+    points: { show: kind === 'points' || kind === 'joined', size: kind === 'points' ? 10 : 6, fill: stroke },
   }
   if (kind === 'bars') {
     const paths = uPlot.paths.bars?.({ size: [0.8, 24] })

@@ -1,5 +1,4 @@
 import { useLocation } from 'preact-iso'
-import './ideas.css'
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf, InputOf } from '../client.ts'
 import { format } from '../format.ts'
@@ -17,7 +16,7 @@ import { pathTo } from '../paths.ts'
 import { useDate, useDated, withQuery } from '../travel.ts'
 
 const RENEW_MS = 30_000
-const PAGE = 25
+const PAGE = 15
 const STATUSES = [
   ['all', 'All'],
   ['open', 'Open'],
@@ -87,13 +86,11 @@ function Ideas({ input, symbol }: IdeasProps) {
         <>
           <IdeasSource ideas={answer.data} />
           <div class="grid">
-            <Panel title="Ideas" span={2}>
+            <Panel title="Ideas" span={3} tools={<a href="#track-record">Track record</a>}>
               <IdeaTable answer={answer} />
               <Pager pages={pages} next={answer.next_cursor} />
             </Panel>
-            <div class="ideas-side">
-              <TrackRecordPanels symbol={symbol} />
-            </div>
+            <TrackRecordPanels symbol={symbol} />
           </div>
         </>
       )}
@@ -117,16 +114,17 @@ const COLUMNS: readonly Column<Idea>[] = [
   {
     title: 'Idea',
     align: 'start',
-    cell: ({ id, symbol, strategy, pipeline }) => (
+    cell: ({ id, symbol, strategy }) => (
       <>
         <a class="symbol" href={pathTo('idea', { id })}>
           {symbol}
         </a>{' '}
-        {strategy} <small class="ideas-pipeline">{pipeline}</small>
+        {strategy}
       </>
     ),
   },
   { title: 'Direction', align: 'start', cell: ({ direction }) => <DirectionBadge direction={direction} /> },
+  { title: 'Pipeline', align: 'start', cell: ({ pipeline }) => pipeline },
   { title: 'Confidence', field: 'confidence', cell: ({ confidence }) => <Confidence confidence={confidence} /> },
   { title: 'Stop', field: 'stop_price', cell: (idea) => format.price(idea.stop_price) },
   { title: 'On its way', align: 'start', cell: (idea) => <IdeaTrack idea={idea} /> },

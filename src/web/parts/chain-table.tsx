@@ -44,7 +44,9 @@ const COLUMNS: readonly ChainColumn[] = [
   { field: 'ask', title: 'Ask', text: format.price },
 ]
 const COLUMNS_OF = { call: COLUMNS, put: COLUMNS.toReversed() } as const
-const COLUMN_COUNT = 2 * COLUMNS.length + 1
+/** In rem, in the order of `COLUMNS`. */
+const SIDE_WIDTHS = [5, 5, 4.2, 4.2, 4.6, 4.6, 4.6, 4.6]
+const WIDTHS = [...SIDE_WIDTHS, 4.8, ...SIDE_WIDTHS.toReversed()]
 
 interface ChainTableProps {
   readonly chain: Chain
@@ -63,7 +65,7 @@ export function ChainTable({ chain, expiration }: ChainTableProps) {
         label={`Options of ${symbol} expiring ${format.date(expiration)}`}
         head={<ChainHead asOf={asOf} />}
         headRows={2}
-        columns={COLUMN_COUNT}
+        widths={WIDTHS}
         count={rows.length}
         start={atm}
         startKey={`${symbol} ${expiration} ${rows.length}`}

@@ -4,6 +4,8 @@ import { PRINT_COLUMNS, type Print, SYMBOL, TIME } from './print-columns.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
 const COLUMNS = [TIME, SYMBOL, ...PRINT_COLUMNS]
+/** In rem, in the order of the columns. */
+const WIDTHS = [5, 4.6, 12.5, 5.8, 4.4, 5, 6.2, 4.8, 5.4, 4.4, 4.4, 5.4, 6.4, 4.4]
 
 interface TapeTableProps {
   readonly rows: readonly Print[]
@@ -21,7 +23,7 @@ export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps
       label="Prints, the newest first"
       head={<Head asOf={asOf} />}
       headRows={1}
-      columns={COLUMNS.length}
+      widths={WIDTHS}
       count={rows.length}
       onAway={onAway}
       toTop={toTop}

@@ -16,10 +16,12 @@ export function TrackRecordPanels({ symbol }: { readonly symbol: string | undefi
   const asked = useAnswer('trade_ideas_track_record', symbol === undefined ? {} : { symbol })
   return (
     <>
-      <Panel title={symbol === undefined ? 'Track record' : `Track record of ${symbol}`}>
-        <Answered of={asked}>{(record) => <Totals record={record} />}</Answered>
-      </Panel>
-      <Panel title="Calibration">
+      <div id="track-record">
+        <Panel title={symbol === undefined ? 'Track record' : `Track record of ${symbol}`}>
+          <Answered of={asked}>{(record) => <Totals record={record} />}</Answered>
+        </Panel>
+      </div>
+      <Panel title="Calibration" span={2}>
         <Answered of={asked}>{(record) => <Calibration record={record} />}</Answered>
       </Panel>
     </>

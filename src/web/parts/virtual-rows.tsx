@@ -8,7 +8,8 @@ interface VirtualRowsProps {
   /** The `tr` of the head. */
   readonly head: ComponentChildren
   readonly headRows: number
-  readonly columns: number
+  /** Of the columns, in rem: rows that come and go must not move them. What is left of a wider frame is shared out. */
+  readonly widths: readonly number[]
   readonly count: number
   /** A keyed `tr` with the place among all rows that it is given as `aria-rowindex`. */
   readonly row: (index: number, rowIndex: number) => ComponentChildren
@@ -27,7 +28,7 @@ const AWAY_PX = 12
 
 /** A table of which only the rows in view exist; screen readers are told of all. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { label, head, headRows, columns, count, row, start, startKey, onAway, toTop = 0 } = props
+  const { label, head, headRows, widths, count, row, start, startKey, onAway, toTop = 0 } = props
   const frame = useRef<HTMLElement>(null)
   const rowHeight = useRowHeight()
   const [seen, setSeen] = useState({ scrollTop: 0, height: 800 })
@@ -53,12 +54,17 @@ export function VirtualRows(props: VirtualRowsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section class="virtual scroll" aria-label={label} tabIndex={0} ref={frame}>
-      <table aria-rowcount={count + headRows}>
+      <table aria-rowcount={count + headRows} style={{ minWidth: `${sumOf(widths)}rem` }}>
+        <colgroup>
+          {widths.map((width, index) => (
+            <col key={index} style={{ width: `${width}rem` }} />
+          ))}
+        </colgroup>
         <thead>{head}</thead>
         <tbody>
-          <Space key="above" height={above} columns={columns} />
+          <Space key="above" height={above} columns={widths.length} />
           {rows.map((index) => row(index, index + headRows + 1))}
-          <Space key="below" height={below} columns={columns} />
+          <Space key="below" height={below} columns={widths.length} />
         </tbody>
       </table>
     </section>
@@ -73,6 +79,10 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
       <td colSpan={columns} />
     </tr>
   )
+}
+
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0)
 }
 
 /** In pixels, for the size of letters that the reader has chosen. */
