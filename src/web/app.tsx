@@ -10,6 +10,15 @@ import { Shell } from './shell.tsx'
 const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   market: lazy(() => import('./pages/market-overview.tsx').then((it) => it.MarketOverviewPage)),
   symbol: lazy(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
+  symbolVolatility: lazy(() => import('./pages/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage)),
+  symbolFlow: lazy(() => import('./pages/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
+  symbolChain: lazy(() => import('./pages/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
+  flow: lazy(() => import('./pages/flow.tsx').then((it) => it.FlowPage)),
+  symbolEvents: lazy(() => import('./pages/symbol-events.tsx').then((it) => it.SymbolEventsPage)),
+  unusual: lazy(() => import('./pages/unusual.tsx').then((it) => it.UnusualPage)),
+  ideas: lazy(() => import('./pages/ideas.tsx').then((it) => it.IdeasPage)),
+  idea: lazy(() => import('./pages/idea.tsx').then((it) => it.IdeaPage)),
+  ledger: lazy(() => import('./pages/ledger.tsx').then((it) => it.LedgerPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 
