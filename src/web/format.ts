@@ -40,8 +40,8 @@ export const format = {
   /** A percentage as the service has it: 25 is 25 %. */
   pct: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it, digits)}%`),
   signedPct: (value: Maybe, digits = 2) => known(value, (it) => `${signed(Math.abs(it).toFixed(digits), it)}%`),
-  /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%. */
-  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it * 100, digits)}%`),
+  /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%, and from 100% on without decimals. */
+  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it * 100, Math.abs(it) < 1 ? digits : 0)}%`),
   ratio: (value: Maybe, digits = 2) => known(value, (it) => fixed(it, digits)),
   greek: (value: Maybe) => known(value, (it) => fixed(it, Math.abs(it) >= 100 ? 1 : 4)),
   /** `at_ask` as people read it. */

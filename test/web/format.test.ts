@@ -24,6 +24,10 @@ describe('numbers on the pages', () => {
     expect([format.ratio(-0.25), format.decimal(-0.066), format.price(-1.5)]).toEqual(['−0.25', '−6.6%', '−1.50'])
   })
 
+  it('leave out the decimals of what is over 100%', () => {
+    expect([format.decimal(0.999), format.decimal(14.98), format.decimal(-2.345)]).toEqual(['99.9%', '1498%', '−235%'])
+  })
+
   it('write strikes without cents that are none', () => {
     expect([format.strike(670), format.strike(207.5), format.strike(12.125)]).toEqual(['670', '207.5', '12.125'])
   })
