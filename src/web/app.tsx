@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { FeedProvider } from './feed/provider.tsx'
 import { Explainer } from './parts/explained.tsx'
 import { PATHS, type PageName } from './paths.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -20,9 +21,11 @@ export function App() {
   return (
     <LocationProvider>
       <SessionProvider>
-        <Shell>
-          <Pages />
-        </Shell>
+        <FeedProvider>
+          <Shell>
+            <Pages />
+          </Shell>
+        </FeedProvider>
         <Explainer />
       </SessionProvider>
     </LocationProvider>
