@@ -11,6 +11,12 @@ import { Shell } from './shell.tsx'
 const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   market: lazy(() => import('./pages/market-overview.tsx').then((it) => it.MarketOverviewPage)),
   symbol: lazy(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
+  notifications: lazy(() => import('./pages/notifications.tsx').then((it) => it.NotificationsPage)),
+  account: lazy(() => import('./pages/account.tsx').then((it) => it.AccountPage)),
+  signUp: lazy(() => import('./pages/sign-up.tsx').then((it) => it.SignUpPage)),
+  forgotPassword: lazy(() => import('./pages/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
+  verifyEmail: lazy(() => import('./pages/verify-email.tsx').then((it) => it.VerifyEmailPage)),
+  resetPassword: lazy(() => import('./pages/reset-password.tsx').then((it) => it.ResetPasswordPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 
@@ -40,7 +46,8 @@ function Pages() {
   const names = Object.keys(PATHS).filter((name): name is PageName => name in PAGES)
   return (
     <ErrorBoundary onError={() => setFailed(true)}>
-      <Router>
+      {/* A router renders again for another address only: after signing in the same one has another page. */}
+      <Router key={account ? 'own' : 'open'}>
         {names.map((name) => (
           <Route
             key={name}
