@@ -31,7 +31,7 @@ function unusedSchemasAreLeftOut(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/\/src\/(domain|lib)\//.test(id) || !code.includes(`import { z } from 'zod'`)) return undefined
-      return code.replace(`import { z } from`, `import { z as ${PURE} } from`).replaceAll(/\bz(?=\.\w+[(.])/g, PURE)
+      return code.replace(`import { z } from`, `import { z as ${PURE} } from`).replaceAll(/\bz(?=\s*\.)/g, PURE)
     },
   }
 }
