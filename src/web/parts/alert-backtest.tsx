@@ -62,13 +62,15 @@ function Result({ answer }: { readonly answer: Backtest }) {
       ) : (
         <>
           <ReturnsChart rows={answer.data} />
-          <Table
-            label="What it would have fired on"
-            columns={FIRINGS}
-            rows={answer.data}
-            keyOf={({ id }) => id}
-            asOf={asOf}
-          />
+          <div class="backtest-rows">
+            <Table
+              label="What it would have fired on"
+              columns={FIRINGS}
+              rows={answer.data}
+              keyOf={({ id }) => id}
+              asOf={asOf}
+            />
+          </div>
         </>
       )}
     </>
@@ -96,7 +98,8 @@ function ReturnsChart({ rows }: { readonly rows: readonly Firing[] }) {
       xTitle="Firing"
       xFormat={(place) => {
         const row = rising[Math.round(place) - 1]
-        return row && Number.isInteger(place) ? format.dateTime(row.executed_at) : ''
+        // The day is enough for an axis; the times stand in the table below.
+        return row && Number.isInteger(place) ? (format.dateTime(row.executed_at).split(',')[0] ?? '') : ''
       }}
       format={(value) => format.signedPct(value, 1)}
       series={[
