@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
+import { FeedProvider } from './feed/provider.tsx'
 import { Explainer } from './parts/explained.tsx'
 import { PATHS, type PageName } from './paths.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -19,6 +20,16 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   ideas: lazy(() => import('./pages/ideas.tsx').then((it) => it.IdeasPage)),
   idea: lazy(() => import('./pages/idea.tsx').then((it) => it.IdeaPage)),
   ledger: lazy(() => import('./pages/ledger.tsx').then((it) => it.LedgerPage)),
+  notifications: lazy(() => import('./pages/notifications.tsx').then((it) => it.NotificationsPage)),
+  alerts: lazy(() => import('./pages/alerts.tsx').then((it) => it.AlertsPage)),
+  newAlert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.NewAlertPage)),
+  alert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.AlertPage)),
+  settings: lazy(() => import('./pages/settings.tsx').then((it) => it.SettingsPage)),
+  account: lazy(() => import('./pages/account.tsx').then((it) => it.AccountPage)),
+  signUp: lazy(() => import('./pages/sign-up.tsx').then((it) => it.SignUpPage)),
+  forgotPassword: lazy(() => import('./pages/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
+  verifyEmail: lazy(() => import('./pages/verify-email.tsx').then((it) => it.VerifyEmailPage)),
+  resetPassword: lazy(() => import('./pages/reset-password.tsx').then((it) => it.ResetPasswordPage)),
   signIn: lazy(() => import('./pages/sign-in.tsx').then((it) => it.SignInPage)),
 }
 
@@ -29,9 +40,11 @@ export function App() {
   return (
     <LocationProvider>
       <SessionProvider>
-        <Shell>
-          <Pages />
-        </Shell>
+        <FeedProvider>
+          <Shell>
+            <Pages />
+          </Shell>
+        </FeedProvider>
         <Explainer />
       </SessionProvider>
     </LocationProvider>
@@ -46,7 +59,8 @@ function Pages() {
   const names = Object.keys(PATHS).filter((name): name is PageName => name in PAGES)
   return (
     <ErrorBoundary onError={() => setFailed(true)}>
-      <Router>
+      {/* A router renders again for another address only: after signing in the same one has another page. */}
+      <Router key={account ? 'own' : 'open'}>
         {names.map((name) => (
           <Route
             key={name}

@@ -39,7 +39,7 @@ export const onSignedOut = new Set<() => void>()
 export async function ask<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  options: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
 ): Promise<AnswerOf<Name>> {
   const { url, init } = requestOf(name, input)
   const response = await fetch(url, { ...init, ...options }).catch((error: unknown) => {

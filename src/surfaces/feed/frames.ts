@@ -1,3 +1,4 @@
+import type { FeedFrame } from '../../domain/notifications/feed-frame.ts'
 import type { NotificationRecord } from '../../domain/notifications/notification-record.ts'
 import { isQuiet } from '../../domain/notifications/quiet-hours.ts'
 import { DEFAULT_SETTINGS, type NotificationSettings } from '../../domain/notifications/settings.ts'
@@ -5,12 +6,7 @@ import { recordsOf } from '../../operations/notifications/shown-deliveries.ts'
 import type { FeedEvent, FeedHead } from '../../store/feed-events.ts'
 import type { Store } from '../../store/open.ts'
 
-/** A message to a client. Each carries the unread count of the server, so that clients never count themselves. */
-export type Frame = { readonly seq: number; readonly unread_count: number } & (
-  | { readonly type: 'ready' | 'reset' | 'all_read' }
-  | { readonly type: 'read' | 'unread' | 'deleted'; readonly ids: readonly string[] }
-  | { readonly type: 'notification'; readonly silent: boolean; readonly notification: NotificationRecord }
-)
+export type Frame = FeedFrame
 
 /** Events as messages, in their order and without a hole: of a notification that is gone, that it was deleted. */
 export async function framesOf(
