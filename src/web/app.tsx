@@ -21,6 +21,7 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   idea: lazy(() => import('./pages/idea.tsx').then((it) => it.IdeaPage)),
   ledger: lazy(() => import('./pages/ledger.tsx').then((it) => it.LedgerPage)),
   notifications: lazy(() => import('./pages/notifications.tsx').then((it) => it.NotificationsPage)),
+  notification: lazy(() => import('./pages/notifications.tsx').then((it) => it.NotificationsPage)),
   alerts: lazy(() => import('./pages/alerts.tsx').then((it) => it.AlertsPage)),
   newAlert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.NewAlertPage)),
   alert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.AlertPage)),

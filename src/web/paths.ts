@@ -12,6 +12,8 @@ export const PATHS = {
   idea: '/ideas/:id',
   ledger: '/ledger',
   notifications: '/notifications',
+  // Mails and pushes lead here (`operations/notifications/raise.ts`).
+  notification: '/notifications/:id',
   alerts: '/alerts',
   newAlert: '/alerts/new',
   alert: '/alerts/:id',

@@ -88,8 +88,8 @@ export async function webService(settings: Record<string, string> = {}): Promise
 
 export async function signIn(page: Page, email = EMAIL, password = PASSWORD): Promise<void> {
   await page.goto('/sign_in')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(password)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
 }

@@ -23,6 +23,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     const { page, complaints } = await web.open({ isStranger: true })
     await page.goto('/')
     await page.getByRole('link', { name: 'Make an account' }).click()
+    await page.getByRole('heading', { name: 'Make an account' }).waitFor()
     await page.getByLabel('E-mail').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Make the account' }).click()

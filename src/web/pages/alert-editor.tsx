@@ -73,6 +73,7 @@ export function AlertPage() {
       <p>
         <a href={PATHS.alerts}>Alerts</a>
       </p>
+      {asked.answer === null ? <h1>Alert</h1> : null}
       <Answered of={asked}>{(alert) => <Editor key={alert.id} alert={alert} reload={asked.reload} />}</Answered>
     </>
   )

@@ -32,6 +32,7 @@ export function IdeaPage() {
       <p>
         <a href={pathTo('ideas')}>All trade ideas</a>
       </p>
+      {asked.answer === null ? <h1>Trade idea</h1> : null}
       <Answered of={asked}>{(idea) => <IdeaPanels idea={idea} />}</Answered>
     </>
   )

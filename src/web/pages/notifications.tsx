@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
 import { nowMs } from '../browser.ts'
 import { byDay, dateIn } from '../feed/days.ts'
 import { filterOf } from '../feed/filters.ts'
@@ -28,12 +28,13 @@ export function NotificationsPage() {
 
 function Notifications() {
   const { query } = useLocation()
+  const { params } = useRoute()
   const { time_zone: zone } = useAccount()
   const bell = useBell()
   const filter = filterOf(query)
   const pages = usePages(filter, dateIn(zone, nowMs()))
   const rows = pages.rows.filter(({ id }) => !bell.removal.ids.has(id))
-  const chosen = useChosen(rows, query['open'])
+  const chosen = useChosen(rows, params['id'] ?? query['open'])
   const [hasHelp, setHelp] = useState(false)
   const targets = (id: string | null) => (chosen.selected.size > 0 ? [...chosen.selected] : id === null ? [] : [id])
   const remove = (ids: readonly string[]) => {

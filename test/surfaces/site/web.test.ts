@@ -42,8 +42,9 @@ describe.skipIf(!webIsBuilt)('the web pages over HTTP', () => {
   })
 
   it('have files that may be kept for ever, compressed, each under its own type', async () => {
-    expect(scripts().length).toBeGreaterThanOrEqual(2)
-    for (const url of scripts()) {
+    const large = scripts().filter((url) => readFileSync(join(webFolder, url)).length > 1024)
+    expect(large.length).toBeGreaterThanOrEqual(2)
+    for (const url of large) {
       const answer = await server.inject({ url, headers: { 'accept-encoding': 'br' } })
       expect(answer.headers).toMatchObject({
         'cache-control': 'public, max-age=31536000, immutable',
