@@ -16,6 +16,7 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   newAlert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.NewAlertPage)),
   alert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.AlertPage)),
   settings: lazy(() => import('./pages/settings.tsx').then((it) => it.SettingsPage)),
+  apiKeys: lazy(() => import('./pages/api-keys.tsx').then((it) => it.ApiKeysPage)),
   account: lazy(() => import('./pages/account.tsx').then((it) => it.AccountPage)),
   signUp: lazy(() => import('./pages/sign-up.tsx').then((it) => it.SignUpPage)),
   forgotPassword: lazy(() => import('./pages/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),

@@ -62,6 +62,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { treeshake: { manualPureFunctions: [PURE, ...NAMED_SCHEMAS] } },
+    rolldownOptions: { treeshake: { manualPureFunctions: [PURE, ...NAMED_SCHEMAS], propertyReadSideEffects: false } },
   },
 })
