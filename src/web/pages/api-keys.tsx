@@ -170,7 +170,7 @@ function Made({ made, close }: { readonly made: NewKey; readonly close: () => vo
         <h2 id="key-made">The key “{made.name}” is made</h2>
       </div>
       <p>
-        <strong>The token is shown this once.</strong> Copy it now; treat it as a password. It is valid until{' '}
+        <strong>The token is shown this once.</strong> Copy it now; treat it like a password. It is valid until{' '}
         {format.dateTime(made.expires_at, zone)}, {made.expires_at.slice(0, 4)}.
       </p>
       <CopyText label="Token" text={made.token} />
