@@ -8,7 +8,7 @@ import { SessionProvider, useSession } from './session.tsx'
 import { Shell } from './shell.tsx'
 
 /** The pages; each is loaded when it is first opened. */
-const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
+const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   market: lazy(() => import('./pages/market-overview.tsx').then((it) => it.MarketOverviewPage)),
   symbol: lazy(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
   symbolVolatility: lazy(() => import('./pages/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage)),
@@ -26,6 +26,7 @@ const PAGES: Readonly<Partial<Record<PageName, FunctionComponent>>> = {
   newAlert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.NewAlertPage)),
   alert: lazy(() => import('./pages/alert-editor.tsx').then((it) => it.AlertPage)),
   settings: lazy(() => import('./pages/settings.tsx').then((it) => it.SettingsPage)),
+  apiKeys: lazy(() => import('./pages/api-keys.tsx').then((it) => it.ApiKeysPage)),
   account: lazy(() => import('./pages/account.tsx').then((it) => it.AccountPage)),
   signUp: lazy(() => import('./pages/sign-up.tsx').then((it) => it.SignUpPage)),
   forgotPassword: lazy(() => import('./pages/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
@@ -63,11 +64,7 @@ function Pages() {
       {/* A router renders again for another address only: after signing in the same one has another page. */}
       <Router key={account ? 'own' : 'open'}>
         {names.map((name) => (
-          <Route
-            key={name}
-            path={PATHS[name]}
-            component={(account || OPEN.has(name) ? PAGES[name] : PAGES.signIn) ?? NotFound}
-          />
+          <Route key={name} path={PATHS[name]} component={account || OPEN.has(name) ? PAGES[name] : PAGES.signIn} />
         ))}
         <Route default component={NotFound} />
       </Router>

@@ -63,6 +63,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { treeshake: { manualPureFunctions: [PURE, ...NAMED_SCHEMAS] } },
+    rolldownOptions: { treeshake: { manualPureFunctions: [PURE, ...NAMED_SCHEMAS], propertyReadSideEffects: false } },
   },
 })

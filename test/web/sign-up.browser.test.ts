@@ -30,6 +30,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
 
     await page.goto(await linkOfMail('verify_email'))
+    await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
     expect(page.url()).not.toContain('token')
     await page.getByRole('button', { name: /confirm/i }).click()
     await page.getByRole('heading', { name: 'The address is confirmed' }).waitFor()

@@ -34,7 +34,7 @@ export function QuietPanel({ settings, state }: QuietPanelProps) {
   return (
     <Panel title="Quiet hours" span={2}>
       <p class="quiet">
-        In {zone}. Normal notifications wait and come as one summary when they end; those of high priority always pass.
+        In {zone}. Normal notifications wait and come in one summary when they end; those of high priority always pass.
       </p>
       <QuietNow windows={windows} zone={zone} isDraft={draft !== null} />
       <QuietGrid windows={windows} zone={zone} />

@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applied, belongs, type NotificationRow } from '../../../src/web/feed/rows.ts'
-
-function row(seq: number, changes: Partial<NotificationRow> = {}): NotificationRow {
-  return {
-    id: `n${seq}`,
-    seq,
-    type: 'custom_alert',
-    title: 'Title',
-    body: 'Body',
-    symbol: 'SPY',
-    priority: 'normal',
-    status: 'unread',
-    details: {},
-    created_at: '2026-11-20T15:00:00.000Z',
-    read_at: null,
-    deliveries: [],
-    ...changes,
-  }
-}
+import { notificationRow as row } from './notification-row.ts'
 
 const ids = (rows: readonly NotificationRow[]) => rows.map(({ id }) => id)
 
