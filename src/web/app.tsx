@@ -53,18 +53,28 @@ export function App() {
   )
 }
 
+/** The pages as their addresses show them: strangers get the sign-in in place of those that need an account. */
+const SHOWN = Object.keys(PATHS)
+  .filter((name): name is PageName => name in PAGES)
+  .map((name) => ({ path: PATHS[name], component: OPEN.has(name) ? PAGES[name] : forMembers(PAGES[name]) }))
+
+function forMembers(Page: FunctionComponent): FunctionComponent {
+  const SignIn = PAGES.signIn
+  return function MembersPage() {
+    return useSession().account ? <Page /> : <SignIn />
+  }
+}
+
 function Pages() {
   const { account } = useSession()
   const [failed, setFailed] = useState(false)
   if (failed) return <Broken />
   if (account === undefined) return <p class="quiet">Looking who you are…</p>
-  const names = Object.keys(PATHS).filter((name): name is PageName => name in PAGES)
   return (
     <ErrorBoundary onError={() => setFailed(true)}>
-      {/* A router renders again for another address only: after signing in the same one has another page. */}
-      <Router key={account ? 'own' : 'open'}>
-        {names.map((name) => (
-          <Route key={name} path={PATHS[name]} component={account || OPEN.has(name) ? PAGES[name] : PAGES.signIn} />
+      <Router>
+        {SHOWN.map(({ path, component }) => (
+          <Route key={path} path={path} component={component} />
         ))}
         <Route default component={NotFound} />
       </Router>

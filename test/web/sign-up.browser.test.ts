@@ -39,14 +39,14 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.goto('/api_keys')
     await settled(page)
     await page.getByText(/comes with the Vega plan/).waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.locator('main').getByRole('alert').count()).toBe(0)
 
     const changed = await web.cli('account', 'set-plan', '--email', EMAIL, '--plan', 'vega')
     expect(changed, changed.stderr).toMatchObject({ code: 0 })
     await page.reload()
     await settled(page)
     await page.getByLabel('Name').fill('walk')
-    await page.getByRole('button', { name: /create/i }).click()
+    await page.getByRole('button', { name: 'Make the key' }).click()
     const token =
       (await page
         .getByText(/^ow_\w{49}$/)
@@ -75,6 +75,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.goto(await linkOfMail('password_reset'))
     await page.getByLabel('New password').fill('quite another password')
     await page.getByRole('button', { name: /password/i }).click()
+    await page.getByRole('heading', { name: 'The password is changed' }).waitFor()
     await signIn(page, web.email, 'quite another password')
 
     await elsewhere.page.goto('/account')
