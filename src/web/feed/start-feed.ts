@@ -7,6 +7,8 @@ import { applied, changeOf, type FeedChange, type NotificationRow } from './rows
 
 /** More than the bell shows, so that it stays full when some are deleted. */
 const RECENT = 30
+/** Where the feed does not open, as in an eleventh tab, the list is asked for by itself. */
+const PATIENCE_MS = 5_000
 
 export interface FeedListener {
   readonly onRows: (rows: readonly NotificationRow[]) => void
@@ -30,6 +32,8 @@ export function startFeed(listener: FeedListener): RunningFeed {
   let rows: readonly NotificationRow[] = []
   /** Changes that came while a list was under way: it may be older than they are. */
   let meanwhile: FeedChange[] | null = null
+  let hasRows = false
+  let isLive = false
   const take = (change: FeedChange) => {
     meanwhile?.push(change)
     rows = applied(rows, change).slice(0, RECENT)
@@ -41,7 +45,9 @@ export function startFeed(listener: FeedListener): RunningFeed {
       const answer = await ask('list_notifications', { limit: RECENT }, { signal })
       rows = meanwhile.reduce<readonly NotificationRow[]>(applied, answer.data).slice(0, RECENT)
       meanwhile = null
+      hasRows = true
       listener.onRows(rows)
+      if (!isLive) listener.onUnread(answer.unread_count)
     } catch {
       if (!signal.aborted) setTimeout(() => void fetchRecent(failures + 1), 500 + backOffMs(failures, random()))
     }
@@ -50,6 +56,10 @@ export function startFeed(listener: FeedListener): RunningFeed {
     ...listener,
     open: openWire,
     random,
+    onLive(isNow) {
+      isLive = isNow
+      listener.onLive(isNow)
+    },
     onRefetch() {
       listener.onChange({ type: 'reset' }, null, true)
       void fetchRecent()
@@ -61,6 +71,9 @@ export function startFeed(listener: FeedListener): RunningFeed {
       listener.onChange(change, frame, isMissed)
     },
   })
+  const patience = setTimeout(() => {
+    if (!hasRows) void fetchRecent()
+  }, PATIENCE_MS)
   const wake = () => document.visibilityState === 'visible' && connection.wake()
   addEventListener('online', wake, { signal })
   document.addEventListener('visibilitychange', wake, { signal })
@@ -71,6 +84,7 @@ export function startFeed(listener: FeedListener): RunningFeed {
     },
     stop() {
       gone.abort()
+      clearTimeout(patience)
       connection.end()
     },
   }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useRepeat } from '../answer.ts'
 import { type AnswerOf, ask, Problem } from '../client.ts'
 import type { NotificationRow } from './rows.ts'
 
@@ -7,6 +8,8 @@ export type Delivery = AnswerOf<'list_deliveries'>['data'][number]
 const PAGE = 100
 /** The list knows no notification: it is read back to the day of this one, and no further than so many pages. */
 const MOST_PAGES = 10
+/** While one is on its way. */
+const RENEW_MS = 5_000
 
 export interface Deliveries {
   /** Null while they are looked for. */
@@ -38,7 +41,9 @@ export function useDeliveries({ id, created_at: createdAt, deliveries }: Notific
     )
     return () => gone.abort()
   }, [id, count, round])
-  return { found, problem, reload: () => setRound((it) => it + 1) }
+  const reload = () => setRound((it) => it + 1)
+  useRepeat(reload, found?.some(({ status }) => status === 'pending') ? RENEW_MS : undefined)
+  return { found, problem, reload }
 }
 
 async function deliveriesOf(

@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
+import { allows } from '../../domain/accounts/plan.ts'
+import { SOURCE_CAPABILITY } from '../../domain/alerts/alert-rule.ts'
+import { planHasChannel } from '../../domain/notifications/channels.ts'
 import { type Alert, changeOf, type Draft, draftOf, EMPTY_DRAFT, newAlertOf, PRESETS } from '../alerts/draft.ts'
 import { useAnswer } from '../answer.ts'
 import { ask } from '../client.ts'
@@ -12,6 +15,7 @@ import { Panel } from '../parts/panel.tsx'
 import { SigningSecret } from '../parts/signing-secret.tsx'
 import { Answered, PlanNotice } from '../parts/states.tsx'
 import { PATHS, pathTo } from '../paths.ts'
+import { useAccount } from '../session.tsx'
 import { useSubmit } from '../submit.ts'
 import './alerts.css'
 
@@ -21,6 +25,9 @@ export function NewAlertPage() {
   const { query, url, route } = useLocation()
   const submission = useSubmit()
   const [draft, setDraft] = useState<Draft>(() => presetOf(query['preset']) ?? EMPTY_DRAFT)
+  const { plan } = useAccount()
+  const isHeld = ({ source, channels }: Draft) =>
+    allows(plan, SOURCE_CAPABILITY[source]) && (channels ?? []).every((channel) => planHasChannel(plan, channel))
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null)
   const save = () =>
     submission.run(async () => {
@@ -41,6 +48,7 @@ export function NewAlertPage() {
             type="button"
             class="chip-button"
             title={preset.note}
+            disabled={!isHeld(preset.draft)}
             onClick={() => {
               setDraft(preset.draft)
               route(`${url.split('?')[0]}?preset=${preset.id}`, true)
@@ -73,7 +81,7 @@ export function AlertPage() {
       <p>
         <a href={PATHS.alerts}>Alerts</a>
       </p>
-      {asked.answer === null ? <h1>Alert</h1> : null}
+      <h1>{asked.answer?.name ?? 'Alert'}</h1>
       <Answered of={asked}>{(alert) => <Editor key={alert.id} alert={alert} reload={asked.reload} />}</Answered>
     </>
   )
@@ -95,41 +103,38 @@ function Editor({ alert, reload }: { readonly alert: Alert; readonly reload: () 
       reload()
     })
   return (
-    <>
-      <h1>{alert.name}</h1>
-      <div class="grid" data-columns="2">
-        <AlertForm
-          draft={draft}
-          onDraft={(next) => {
-            setSaved(false)
-            setDraft(next)
-          }}
-          submission={submission}
-          save={save}
-          known={alert}
-          note={isSaved ? 'Saved.' : ''}
-        />
-        <div class="alert-side">
-          <Panel title="Try it">
-            <AlertMatch draft={draft} />
+    <div class="grid" data-columns="2">
+      <AlertForm
+        draft={draft}
+        onDraft={(next) => {
+          setSaved(false)
+          setDraft(next)
+        }}
+        submission={submission}
+        save={save}
+        known={alert}
+        note={isSaved ? 'Saved.' : ''}
+      />
+      <div class="alert-side">
+        <Panel title="Try it">
+          <AlertMatch draft={draft} />
+        </Panel>
+        {alert.webhook_url === null ? null : (
+          <Panel title={`Webhook ${alert.webhook_url}`}>
+            <SigningSecret
+              fresh={secret}
+              reveal={() => ask('reveal_alert_secret', { id })}
+              rotate={() => ask('rotate_alert_secret', { id })}
+            />
           </Panel>
-          {alert.webhook_url === null ? null : (
-            <Panel title={`Webhook ${alert.webhook_url}`}>
-              <SigningSecret
-                fresh={secret}
-                reveal={() => ask('reveal_alert_secret', { id })}
-                rotate={() => ask('rotate_alert_secret', { id })}
-              />
-            </Panel>
-          )}
-        </div>
-        {alert.source === 'option_flow' ? (
-          <Panel title="Backtest" span={2}>
-            <AlertBacktest id={id} />
-          </Panel>
-        ) : null}
+        )}
       </div>
-    </>
+      {alert.source === 'option_flow' ? (
+        <Panel title="Backtest" span={2}>
+          <AlertBacktest id={id} />
+        </Panel>
+      ) : null}
+    </div>
   )
 }
 

@@ -17,6 +17,8 @@ import './alerts.css'
 const RENEW_MS = 15_000
 /** As many as an answer holds; an account that has more pages on. */
 const PAGE = 100
+/** With fewer, presets are offered below them. */
+const FEW = 5
 
 /** The rules of the account. */
 export function AlertsPage() {
@@ -44,12 +46,12 @@ function AlertPages() {
     <Answered of={asked}>
       {({ data, next_cursor: next }) => (
         <>
-          {data.length === 0 ? <Presets /> : null}
           <ul class="alerts">
             {data.map((alert) => (
               <AlertCard key={alert.id} alert={alert} reload={asked.reload} />
             ))}
           </ul>
+          {data.length < FEW && !cursor ? <Presets isFirst={data.length === 0} /> : null}
           <p class="row">
             {cursor ? (
               <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
@@ -68,10 +70,14 @@ function AlertPages() {
   )
 }
 
-function Presets() {
+function Presets({ isFirst }: { readonly isFirst: boolean }) {
   return (
     <section class="alert-presets" aria-label="Begin with">
-      <p>An alert tells you of every print or trade idea that meets its criteria. Begin with one of these:</p>
+      <p>
+        {isFirst
+          ? 'An alert tells you of every print or trade idea that meets its criteria. Begin with one of these:'
+          : 'More to begin with:'}
+      </p>
       <ul>
         {PRESETS.map(({ id, title, note }) => (
           <li key={id}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
+import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
 import { byDay, dateIn } from '../feed/days.ts'
 import { filterOf } from '../feed/filters.ts'
@@ -35,6 +36,7 @@ function Notifications() {
   const pages = usePages(filter, dateIn(zone, nowMs()))
   const rows = pages.rows.filter(({ id }) => !bell.removal.ids.has(id))
   const chosen = useChosen(rows, params['id'] ?? query['open'])
+  const isFiltered = Object.keys(filter).length > 0
   const [hasHelp, setHelp] = useState(false)
   const targets = (id: string | null) => (chosen.selected.size > 0 ? [...chosen.selected] : id === null ? [] : [id])
   const remove = (ids: readonly string[]) => {
@@ -62,8 +64,16 @@ function Notifications() {
     <>
       <NotificationFilters filter={filter} />
       <FeedState />
-      <Tools rows={rows} pages={pages} chosen={chosen} remove={remove} help={() => setHelp(true)} />
-      <List rows={rows} pages={pages} chosen={chosen} isFiltered={Object.keys(filter).length > 0} />
+      <DeliveryOff />
+      <Tools
+        rows={rows}
+        isFiltered={isFiltered}
+        pages={pages}
+        chosen={chosen}
+        remove={remove}
+        help={() => setHelp(true)}
+      />
+      <List rows={rows} pages={pages} chosen={chosen} isFiltered={isFiltered} />
       {hasHelp ? <KeysDialog close={() => setHelp(false)} /> : null}
     </>
   )
@@ -109,16 +119,28 @@ function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
+/** The switch of the settings holds for everything, so it is said where its effect is missed. */
+function DeliveryOff() {
+  const { answer } = useAnswer('show_notification_settings', {})
+  if (!answer || answer.enabled) return null
+  return (
+    <p class="stale">
+      Delivery is off: what is new appears here only. <a href={PATHS.settings}>Settings</a>
+    </p>
+  )
+}
+
 interface ToolsProps {
   readonly rows: readonly NotificationRow[]
+  readonly isFiltered: boolean
   readonly pages: Pages
   readonly chosen: Choice
   readonly remove: (ids: readonly string[]) => void
   readonly help: () => void
 }
 
-function Tools({ rows, pages, chosen, remove, help }: ToolsProps) {
-  const { mark, markAllRead, unread } = useBell()
+function Tools({ rows, isFiltered, pages, chosen, remove, help }: ToolsProps) {
+  const { mark } = useBell()
   const ids = [...chosen.selected]
   const isAll = ids.length > 0 && ids.length === rows.length
   return (
@@ -145,9 +167,7 @@ function Tools({ rows, pages, chosen, remove, help }: ToolsProps) {
           </button>
         </>
       ) : (
-        <button type="button" disabled={!unread} onClick={() => void markAllRead()}>
-          {unread ? `Mark all read (${unread})` : 'All are read'}
-        </button>
+        <MarkAll rows={rows} isFiltered={isFiltered} />
       )}
       <span class="stretch" />
       <span class="quiet">
@@ -157,6 +177,22 @@ function Tools({ rows, pages, chosen, remove, help }: ToolsProps) {
         <span aria-hidden="true">?</span>
       </button>
     </div>
+  )
+}
+
+/** With filters it means those that are shown: what nobody sees stays unread. */
+function MarkAll({ rows, isFiltered }: Pick<ToolsProps, 'rows' | 'isFiltered'>) {
+  const { mark, markAllRead, unread } = useBell()
+  const shown = rows.filter(({ status }) => status === 'unread').map(({ id }) => id)
+  const count = isFiltered ? shown.length : (unread ?? 0)
+  return (
+    <button
+      type="button"
+      disabled={count === 0}
+      onClick={() => void (isFiltered ? mark(shown, 'read') : markAllRead())}
+    >
+      {count === 0 ? 'All are read' : isFiltered ? `Mark these ${count} read` : `Mark all read (${count})`}
+    </button>
   )
 }
 

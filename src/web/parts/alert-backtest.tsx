@@ -91,6 +91,7 @@ function Return({ label, field, value, asOf }: ReturnProps) {
 /** Each firing by its place in time; sessions would leave gaps on a clock's axis. */
 function ReturnsChart({ rows }: { readonly rows: readonly Firing[] }) {
   const rising = [...rows].reverse()
+  const isOneDay = new Set(rows.map((row) => format.dateTime(row.executed_at).split(',')[0])).size === 1
   return (
     <SeriesChart
       label="Returns of the contracts after each firing"
@@ -98,8 +99,7 @@ function ReturnsChart({ rows }: { readonly rows: readonly Firing[] }) {
       xTitle="Firing"
       xFormat={(place) => {
         const row = rising[Math.round(place) - 1]
-        // The day is enough for an axis; the times stand in the table below.
-        return row && Number.isInteger(place) ? (format.dateTime(row.executed_at).split(',')[0] ?? '') : ''
+        return row && Number.isInteger(place) ? axisText(row.executed_at, isOneDay) : ''
       }}
       format={(value) => format.signedPct(value, 1)}
       series={[
@@ -124,6 +124,12 @@ function ReturnsChart({ rows }: { readonly rows: readonly Firing[] }) {
       ]}
     />
   )
+}
+
+/** `Nov 20`, or `15:59` where all are of one day: the rest stands in the table below. */
+function axisText(iso: string, isOneDay: boolean): string {
+  if (isOneDay) return format.time(iso).slice(0, 5)
+  return format.dateTime(iso).split(',')[0] ?? ''
 }
 
 const signed = (value: number | null) => <Signed sign={value}>{format.signedPct(value, 1)}</Signed>

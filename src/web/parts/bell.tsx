@@ -46,7 +46,7 @@ export function Bell() {
         aria-controls={id}
         aria-label={label}
         title={`${label} (g n)`}
-        data-unseen={newest > seen}
+        data-unseen={count > 0 && newest > seen}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 3a6 6 0 0 0-6 6v3.6L4.3 16a.7.7 0 0 0 .6 1h14.2a.7.7 0 0 0 .6-1L18 12.6V9a6 6 0 0 0-6-6Z" />

@@ -74,7 +74,8 @@ function DeliveryRow({ delivery, reload }: { readonly delivery: Delivery; readon
       <div role="status">
         {result ? (
           <p class={result.status === 'sent' ? 'delivery-sent' : 'error'}>
-            {result.status === 'sent' ? 'Sent.' : 'Failed.'} {result.detail}
+            {result.status === 'failed' ? 'Failed. ' : ''}
+            {result.detail}
           </p>
         ) : null}
         {submission.problem ? <p class="error">{submission.problem.message}</p> : null}

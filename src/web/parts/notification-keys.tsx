@@ -84,7 +84,11 @@ function act(event: KeyboardEvent, deeds: KeyDeeds): boolean {
     z: deeds.undo,
     '/': deeds.search,
     '?': deeds.help,
-    Escape: deeds.clear,
+  }
+  if (event.key === 'Escape') {
+    deeds.clear()
+    // It closes what is open too
+    return false
   }
   if (event.key === 'Enter') {
     if (event.target !== article || article === null) return false

@@ -119,7 +119,8 @@ function ChannelTest({ channel, missing, onTested }: ChannelTestProps) {
       <span role="status">
         {result ? (
           <span class={result.status === 'sent' ? 'delivery-sent' : 'error'}>
-            {result.status === 'sent' ? 'Sent.' : 'Failed.'} {result.detail}
+            {result.status === 'failed' ? 'Failed. ' : ''}
+            {result.detail}
           </span>
         ) : null}
         {submission.problem ? <span class="error">{submission.problem.message}</span> : null}
