@@ -9,7 +9,7 @@ import type { ChannelName } from '../domain/notifications/notification.ts'
 import { limitsOf, overflow } from '../domain/notifications/plan-limits.ts'
 import { quietUntilMs } from '../domain/notifications/quiet-hours.ts'
 import { fitnessOf } from '../operations/notifications/endpoint-parts.ts'
-import { limitOf } from '../operations/notifications/limit-of.ts'
+import { type LimitAsked, type LimitBook, limitBook } from '../operations/notifications/limit-of.ts'
 import { type Raised, raiseIn } from '../operations/notifications/raise.ts'
 import type { Delivery, DeliveryAttempt } from '../store/delivery-rows.ts'
 import type { Endpoint } from '../store/endpoints.ts'
@@ -18,8 +18,8 @@ import type { Recipient } from '../store/notification-settings.ts'
 import type { DeliveryParts } from './delivery.ts'
 import { MOST_AT_ENDPOINT, MOST_CLAIMS_AT_ONCE } from './flights.ts'
 
-/** How far back among the longest due a claim looks before it goes from endpoint to endpoint. */
-const WINDOW = 256
+/** How many of the longest due a claim looks at; where those are of a few endpoints, at more, then endpoint by endpoint. */
+const WINDOWS = [2 * MOST_CLAIMS_AT_ONCE, 256] as const
 const MOST_ENDPOINTS = 256
 /** A claimed row is somebody's for the channel's own time limit and this. */
 const LEASE_MARGIN_MS = 5_000
@@ -43,6 +43,7 @@ export interface Claim {
 interface Known {
   readonly owners: ReadonlyMap<string, Recipient>
   readonly endpoints: Map<string, Endpoint>
+  readonly limits: LimitBook
   /** Counted sends that this claim adds, by account and channel. */
   readonly admitted: Map<string, number>
 }
@@ -53,14 +54,15 @@ export async function claim(groups: Groups, parts: DeliveryParts): Promise<Claim
   const picked = await pick(groups, parts, endpoints, now)
   const ids = [...new Set(picked.map(({ accountId }) => accountId))]
   const owners = await groups.notificationSettings.recipients(ids)
-  const known: Known = { owners, endpoints, admitted: new Map() }
+  const limits = await limitBook(groups, firstsOf(picked, owners), now)
+  const known: Known = { owners, endpoints, limits, admitted: new Map() }
   const toSend: Delivery[] = []
   const waiting = new Map<string, { readonly accountId: string; readonly channel: ChannelName }>()
   const underWay = new Map<string, number>()
   let moved = 0
   for (const row of picked) {
     const more = underWay.get(row.endpointId) ?? 0
-    const verdict = await judge(groups, parts, known, { row, more, now })
+    const verdict = judge(parts, known, { row, more, now })
     if (verdict.act === 'send') {
       toSend.push(row)
       underWay.set(row.endpointId, more + 1)
@@ -88,12 +90,16 @@ async function pick(
   }
   const room = flights.room((id) => roomFor(known.get(id), now))
   if (room.total <= 0) return []
-  const high = await outbox.due(now, 'high', WINDOW)
-  const normal = await outbox.due(now, 'normal', WINDOW)
   const free = (rows: readonly Delivery[]) => rows.filter(({ id }) => !flights.has(id))
-  await learn([...high, ...normal])
-  const first = fairPick(free([...high, ...normal]), room)
-  if (first.length >= room.total || Math.max(high.length, normal.length) < WINDOW) return first
+  let seen: Delivery[] = []
+  for (const window of WINDOWS) {
+    const high = await outbox.due(now, 'high', window)
+    const normal = await outbox.due(now, 'normal', window)
+    seen = [...high, ...normal]
+    await learn(seen)
+    const picked = fairPick(free(seen), room)
+    if (picked.length >= room.total || Math.max(high.length, normal.length) < window) return picked
+  }
   const ids = await outbox.endpointsAfter(flights.lastEndpoint, MOST_ENDPOINTS)
   flights.lastEndpoint = ids.length < MOST_ENDPOINTS ? '' : (ids.at(-1) ?? '')
   const others: Delivery[] = []
@@ -101,8 +107,20 @@ async function pick(
     if (room.atEndpoint(id) > 0) others.push(...(await outbox.dueOfEndpoint(id, now, MOST_AT_ENDPOINT)))
   }
   await learn(others)
-  const seen = new Set([...high, ...normal].map(({ id }) => id))
-  return fairPick(free([...high, ...normal, ...others.filter(({ id }) => !seen.has(id))]), room)
+  const seenIds = new Set(seen.map(({ id }) => id))
+  return fairPick(free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)
+}
+
+/** Of whom how many first attempts are thought of: these count against limits. */
+function firstsOf(picked: readonly Delivery[], owners: Known['owners']): LimitAsked[] {
+  const asked = new Map<string, LimitAsked>()
+  for (const { attempts, accountId, channel } of picked) {
+    const account = owners.get(accountId)?.account
+    if (!account || attempts > 0) continue
+    const key = `${accountId} ${channel}`
+    asked.set(key, { account, channel, most: (asked.get(key)?.most ?? 0) + 1 })
+  }
+  return [...asked.values()]
 }
 
 /** What has no endpoint any more is picked to be ended, what rests to be put off. */
@@ -119,12 +137,7 @@ interface Judged {
   readonly now: Date
 }
 
-async function judge(
-  groups: Groups,
-  parts: DeliveryParts,
-  known: Known,
-  { row, more, now }: Judged,
-): Promise<ClaimVerdict> {
+function judge(parts: DeliveryParts, known: Known, { row, more, now }: Judged): ClaimVerdict {
   const owner = known.owners.get(row.accountId)
   if (!owner) return { act: 'remove' }
   const { account, settings } = owner
@@ -148,7 +161,7 @@ async function judge(
     limit:
       row.attempts > 0
         ? { free: true }
-        : await limitOf(groups, account, row.channel, now, known.admitted.get(`${row.accountId} ${row.channel}`)),
+        : known.limits(row.accountId, row.channel, known.admitted.get(`${row.accountId} ${row.channel}`)),
     health: endpoint?.health ?? HEALTHY,
     underWay: parts.flights.atEndpoint(row.endpointId) + more,
     cap: MOST_AT_ENDPOINT,
@@ -215,11 +228,8 @@ async function lease(groups: Groups, parts: DeliveryParts, known: Known, rows: r
   const { flights, notifier } = parts
   const timeoutMs = Math.max(0, ...rows.map(({ channel }) => notifier.channels.get(channel)?.timeoutMs ?? 0))
   const firsts = new Set(rows.filter(({ attempts }) => attempts === 0).map(({ id }) => id))
-  const taken = await groups.outbox.lease(
-    rows.map(({ id }) => id),
-    flights.nextLease(),
-    { now, until: new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS) },
-  )
+  const until = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS)
+  const taken = await groups.outbox.lease(rows, flights.nextLease(), { now, until })
   const claimed = taken.flatMap((delivery): Claimed[] => {
     const endpoint = known.endpoints.get(delivery.endpointId)
     return endpoint ? [{ delivery, endpoint, attempt: beginning(delivery, firsts.has(delivery.id), now) }] : []

@@ -16,6 +16,7 @@ export async function settle(parts: DeliveryParts, ended: readonly SentAttempt[]
     const now = parts.now()
     const settlements = ended.map((each) => ({
       id: each.delivery.id,
+      isSummary: each.delivery.notificationId === null,
       leaseOwner: each.delivery.leaseOwner ?? '',
       ...next(parts, each, now),
     }))

@@ -102,9 +102,9 @@ describe('the work on notifications in the running service', () => {
         processStartedAt: '1',
         heartbeatAt: now().toISOString(),
       })
-      const [row] = await store.outbox.due(now(), 'normal', 10)
+      const rows = await store.outbox.due(now(), 'normal', 1)
       const until = new Date(now().getTime() + 600_000)
-      await store.outbox.lease([row?.id ?? ''], 'gone.1', { now: now(), until })
+      await store.outbox.lease(rows, 'gone.1', { now: now(), until })
     }
     await using after = await notificationService({ settings, folder: folder.path })
 

@@ -47,7 +47,7 @@ export async function figures(): Promise<Figure[]> {
 }
 
 /** Accounts with a webhook each; the first of them lead to `slowPath`. */
-async function worldOf(port: number, { works = true, slow = 0, bell = false } = {}): Promise<World> {
+export async function worldOf(port: number, { works = true, slow = 0, bell = false } = {}): Promise<World> {
   const service = await notificationService({ works, settings: { WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${port}` } })
   const { store, notifier, newId, now, randomBytes } = service.parts
   const context = contextOf(service.parts, { caller: OPERATOR })
@@ -76,7 +76,7 @@ async function worldOf(port: number, { works = true, slow = 0, bell = false } = 
 }
 
 let events = 0
-const raiseTo = ({ service }: World, accountIds: readonly string[]) =>
+export const raiseTo = ({ service }: World, accountIds: readonly string[]) =>
   service.raise(
     ...accountIds.map((accountId) => ({
       accountId,
@@ -106,13 +106,9 @@ async function outboxCycle(): Promise<Figure[]> {
     await store.transaction(({ deliveries }) => deliveries.add(rows))
     await store.transaction(async ({ outbox }) => {
       const due = await outbox.due(at, 'normal', BATCH)
-      await outbox.lease(
-        due.map(({ id }) => id),
-        `i.${done}`,
-        { now: at, until: new Date(at.getTime() + 10_000) },
-      )
+      await outbox.lease(due, `i.${done}`, { now: at, until: new Date(at.getTime() + 10_000) })
     })
-    const settled = { leaseOwner: `i.${done}`, status: 'sent', dueMs: null, reason: null } as const
+    const settled = { isSummary: false, leaseOwner: `i.${done}`, status: 'sent', dueMs: null, reason: null } as const
     await store.transaction(({ outbox }) =>
       outbox.settle(
         rows.map(({ id }) => ({ ...settled, id })),
@@ -197,7 +193,7 @@ async function healthyP99(port: number, slow: number): Promise<number> {
   return percentile(times, 0.99)
 }
 
-async function drained({ service, accounts }: World): Promise<void> {
+export async function drained({ service, accounts }: World): Promise<void> {
   for (const accountId of accounts) {
     for (;;) {
       const rows = await service.parts.store.deliveries.list(accountId, { status: 'pending' }, { limit: 1 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HEALTHY } from '../../src/domain/notifications/endpoint-health.ts'
+import { idsBegin } from '../../src/lib/node/ids.ts'
 import type { Endpoint } from '../../src/store/endpoints.ts'
 import type { Store } from '../../src/store/open.ts'
 import { engines } from '../support/engines.ts'
@@ -194,9 +195,11 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   it('takes what has grown too old, bite by bite, and nothing younger', async () => {
     const { retention } = store
     await store.notifications.add(aNotification())
-    await store.deliveries.add([aDelivery({ status: 'sent', dueAt: null })])
+    // Rows are as old as their ids say.
+    const id = `${idsBegin(now)}${'0'.repeat(16)}`
+    await store.deliveries.add([aDelivery({ id, status: 'sent', dueAt: null })])
     const attempt = {
-      deliveryId: aDelivery().id,
+      deliveryId: id,
       n: 1,
       cause: 'auto',
       counted: true,

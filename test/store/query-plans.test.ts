@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Store, storeOver } from '../../src/store/open.ts'
 import { anIdeaRecord } from '../support/idea-records.ts'
 import { anIdea } from '../support/ideas.ts'
+import { aDelivery } from '../support/notification-rows.ts'
 
 const now = new Date('2026-11-20T15:00:00.000Z')
 const KEY = { createdAt: now.toISOString(), fingerprint: 'a' }
@@ -74,12 +75,19 @@ describe('no query that requests wait for reads a whole table', () => {
     ],
     ['due deliveries', ({ outbox }) => outbox.due(now, 'normal', 10)],
     ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoint('e', now, 4)],
-    ['a claim', ({ outbox }) => outbox.lease(['a', 'b', 'c'], 'i.1', { now, until: now })],
+    ['a claim', ({ outbox }) => outbox.lease([aDelivery()], 'i.1', { now, until: now })],
     [
       'an acknowledgement',
-      ({ outbox }) => outbox.settle([{ id: 'a', leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }], now),
+      ({ outbox }) =>
+        outbox.settle(
+          [{ id: 'a', isSummary: false, leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }],
+          now,
+        ),
     ],
-    ['counted sends', ({ outbox }) => outbox.countedSends('a', 'email', [49, 499])],
+    [
+      'counted sends',
+      ({ outbox }) => outbox.countedSends([{ accountId: 'a', channel: 'email', offset: 49, count: 2 }]),
+    ],
     ['sends of an hour', ({ outbox }) => outbox.countedSince('a', 'email', now)],
     ['waiting deliveries', ({ outbox }) => outbox.dueWaiting(now, 10)],
     ['waiting deliveries of a channel', ({ outbox }) => outbox.waitingOf('a', 'email')],

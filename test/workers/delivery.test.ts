@@ -317,8 +317,8 @@ describe('a process that stops', () => {
     await world.endpoint('webhook', '/hook')
     await world.raise({})
     await world.store.transaction(async ({ outbox }) => {
-      const [row] = await outbox.due(world.clock.now(), 'normal', 1)
-      await outbox.lease([row!.id], 'dead.1', {
+      const rows = await outbox.due(world.clock.now(), 'normal', 1)
+      await outbox.lease(rows, 'dead.1', {
         now: world.clock.now(),
         until: new Date(world.clock.now().getTime() + 15_000),
       })

@@ -62,11 +62,7 @@ describe('whatever happens in whatever order', () => {
             crashes++
             const until = new Date(world.clock.now().getTime() + 15_000)
             const due = await world.store.outbox.due(world.clock.now(), 'normal', 2)
-            await world.store.outbox.lease(
-              due.map(({ id }) => id),
-              `dead.${crashes}`,
-              { now: world.clock.now(), until },
-            )
+            await world.store.outbox.lease(due, `dead.${crashes}`, { now: world.clock.now(), until })
           }
           const rows = await world.store.deliveries.list(ACCOUNT, { channel: 'webhook' }, { limit: 1_000 })
 
