@@ -26,14 +26,15 @@ const notifier = processNotifier({
   checkUrl: async () => null,
 })
 const shared = { store, notifier, now, newId, publicUrl: 'https://options.example' }
+const { signal } = new AbortController()
 const parts = deliveryParts({
   ...shared,
+  signal,
   flights: new Flights(instanceId),
   monotonicMs: () => performance.now(),
   random: Math.random,
   log: () => undefined,
 })
-const { signal } = new AbortController()
 const self = { id: instanceId, host: 'here', pid: process.pid, processStartedAt: instanceId }
 await keepLeases({ store, now, self, isAlive: (pid) => pid === process.pid, log: () => undefined }, signal)
 
@@ -48,7 +49,7 @@ async function raiseForEver(): Promise<never> {
 }
 
 async function deliverForEver(): Promise<never> {
-  for (;;) if (!(await deliverDue(parts, signal))) await new Promise((resolve) => setTimeout(resolve, 2))
+  for (;;) if (!(await deliverDue(parts))) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 await Promise.all([raiseForEver(), deliverForEver()])
