@@ -161,7 +161,7 @@ function judge(parts: DeliveryParts, known: Known, { row, more, now }: Judged): 
     limit:
       row.attempts > 0
         ? { free: true }
-        : known.limits(row.accountId, row.channel, known.admitted.get(`${row.accountId} ${row.channel}`)),
+        : known.limits(account, row.channel, known.admitted.get(`${row.accountId} ${row.channel}`)),
     health: endpoint?.health ?? HEALTHY,
     underWay: parts.flights.atEndpoint(row.endpointId) + more,
     cap: MOST_AT_ENDPOINT,

@@ -46,7 +46,7 @@ interface Asked {
 async function freeSlots(groups: Groups, { account, channel, wanted, at }: Asked) {
   const book = await limitBook(groups, [{ account, channel, most: wanted }], at)
   for (let slots = 0; slots < wanted; slots++) {
-    const verdict = book(account.id, channel, slots)
+    const verdict = book(account, channel, slots)
     if (!verdict.free) return { slots, nextFreeMs: verdict.freeAtMs }
   }
   return { slots: wanted, nextFreeMs: at.getTime() }

@@ -1,12 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
-import { ByteCache } from '../byte-cache.ts'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const MARK = 'v1.'
-/** Texts that were opened are remembered up to so many characters: opening one takes 40 µs, as long as sending it. */
-const MOST_REMEMBERED = 4_000_000
 
 /**
  * Keeps texts that must be read again, such as addresses that carry a secret, out of stolen copies of the store:
@@ -22,9 +19,10 @@ export interface SealedBox {
 }
 
 export function sealedBox(secret: string, purpose: string, randomBytes: (size: number) => Uint8Array): SealedBox {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `seal ${purpose}`, KEY_BYTES))
-  const digestKey = Buffer.from(hkdfSync('sha256', secret, '', `digest ${purpose}`, KEY_BYTES))
-  const opened = new ByteCache<string>(MOST_REMEMBERED)
+  // A key as bytes is made into a key object at each use, which takes ten times as long as the use.
+  const derived = (info: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', info, KEY_BYTES)))
+  const key = derived(`seal ${purpose}`)
+  const digestKey = derived(`digest ${purpose}`)
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES)
@@ -33,16 +31,12 @@ export function sealedBox(secret: string, purpose: string, randomBytes: (size: n
       return MARK + Buffer.concat(parts).toString('base64url')
     },
     open(sealed) {
-      const known = opened.get(sealed)
-      if (known !== undefined) return known
       const bytes = Buffer.from(sealed.slice(MARK.length), 'base64url')
       if (!sealed.startsWith(MARK) || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed text')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-      const parts = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]
-      const text = Buffer.concat(parts).toString('utf8')
-      opened.set(sealed, text, sealed.length + text.length)
-      return text
+      const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+      return text.toString('utf8')
     },
     digest: (text) => createHmac('sha256', digestKey).update(text).digest('base64url'),
   }

@@ -15,35 +15,43 @@ export interface LimitAsked {
  * the same moment that are not in the log yet: they are the newest of all, so the one that stands at the limit is so
  * much further on.
  */
-export type LimitBook = (accountId: string, channel: ChannelName, admitted?: number) => LimitVerdict
+export type LimitBook = (account: LimitAsked['account'], channel: ChannelName, admitted?: number) => LimitVerdict
 
 export async function limitBook(
   { outbox }: Pick<Groups, 'outbox'>,
   asked: readonly LimitAsked[],
   now: Date,
 ): Promise<LimitBook> {
-  const stretches = asked.flatMap(({ account, channel, most }) => {
+  // The sends at the limit, for each number that may have been admitted before.
+  const read = (window: 'hour' | 'day', of: readonly LimitAsked[]) =>
+    outbox.countedSends(
+      of.map(({ account, channel, most }) => {
+        const limit = limitsOf(account.plan, channel)[window]
+        return { accountId: account.id, channel, offset: Math.max(0, limit - most), count: Math.min(limit, most) }
+      }),
+    )
+  const hours = await read('hour', asked)
+  // Who has not come near the limit of an hour has not come near that of a day either, where that is the higher.
+  const near = asked.filter(({ account, channel }, index) => {
     const { hour, day } = limitsOf(account.plan, channel)
-    // The send at the limit, for each number that may have been admitted before.
-    return [hour, day].map((limit) => {
-      const offset = Math.max(0, limit - most)
-      return { accountId: account.id, channel, offset, count: limit - offset }
-    })
+    return day < hour || (hours[index]?.length ?? 0) > 0
   })
-  const sends = await outbox.countedSends(stretches)
-  const at = (index: number, limit: number, admitted: number): number | null => {
-    if (limit <= admitted) return now.getTime()
-    return sends[index]?.[limit - 1 - admitted - (stretches[index]?.offset ?? 0)] ?? null
+  const days = await read('day', near)
+  const places = new Map<string, { readonly it: LimitAsked; hour: readonly number[]; day: readonly number[] }>()
+  for (const [index, it] of asked.entries()) places.set(keyOf(it), { it, hour: hours[index] ?? [], day: [] })
+  for (const [index, it] of near.entries()) {
+    const place = places.get(keyOf(it))
+    if (place) place.day = days[index] ?? []
   }
-  const places = new Map(asked.map((each, index) => [keyOf(each.account.id, each.channel), { ...each, index }]))
-  return (accountId, channel, admitted = 0) => {
-    const place = places.get(keyOf(accountId, channel))
-    if (!place || admitted >= place.most) throw new Error('a limit was asked that was not read')
-    const limits = limitsOf(place.account.plan, channel)
-    const log = {
-      atHourLimit: at(place.index * 2, limits.hour, admitted),
-      atDayLimit: at(place.index * 2 + 1, limits.day, admitted),
+  return (account, channel, admitted = 0) => {
+    const place = places.get(keyOf({ account, channel }))
+    if (!place || admitted >= place.it.most) throw new Error('a limit was asked that was not read')
+    const limits = limitsOf(account.plan, channel)
+    const at = (limit: number, sends: readonly number[]) => {
+      if (limit <= admitted) return now.getTime()
+      return sends[limit - 1 - admitted - Math.max(0, limit - place.it.most)] ?? null
     }
+    const log = { atHourLimit: at(limits.hour, place.hour), atDayLimit: at(limits.day, place.day) }
     return limitVerdict(limits, log, now.getTime())
   }
 }
@@ -56,9 +64,9 @@ export async function limitOf(
   now: Date,
 ): Promise<LimitVerdict> {
   const book = await limitBook(groups, [{ account, channel, most: 1 }], now)
-  return book(account.id, channel)
+  return book(account, channel)
 }
 
-function keyOf(accountId: string, channel: ChannelName): string {
-  return `${accountId} ${channel}`
+function keyOf({ account, channel }: Pick<LimitAsked, 'account' | 'channel'>): string {
+  return `${account.id} ${channel}`
 }
