@@ -12,7 +12,7 @@ describe.each(engines)('a statement for each of many rows on %s', (_name, open) 
   beforeEach(async () => {
     store = await open()
     await store.accounts.add(anAccount())
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
   })
   afterEach(() => store[Symbol.asyncDispose]())
 

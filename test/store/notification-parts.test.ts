@@ -108,7 +108,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
     for (const accountId of [ACCOUNT, 'other']) {
       await store.endpoints.put(anEndpoint({ id: `e-${accountId}`, accountId, channel: 'sms' }))
     }
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     await store.deliveries.add([aDelivery({ id: 'd1', channel: 'sms', status: 'sent', dueAt: null })])
     const reason = { code: 'undelivered', text: 'No.' } as const
 
@@ -129,7 +129,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   it('gathers what waits for one message, and sends a key once to an address', async () => {
     const group = { accountId: ACCOUNT, channel: 'email', endpointId: 'e1' } as const
     for (const seq of [1, 2]) {
-      await store.notifications.add(aNotification({ id: `n${seq}`, seq }))
+      await store.notifications.add([aNotification({ id: `n${seq}`, seq })])
       await store.deliveries.add([
         aDelivery({ id: `d${seq}`, notificationId: `n${seq}`, channel: 'email', batchKey: 'k' }),
       ])
@@ -147,7 +147,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
 
   it('promotes, puts off and drops what waits for a slot', async () => {
     for (const seq of [1, 2, 3]) {
-      await store.notifications.add(aNotification({ id: `n${seq}`, seq }))
+      await store.notifications.add([aNotification({ id: `n${seq}`, seq })])
       await store.deliveries.add([aDelivery({ id: `d${seq}`, notificationId: `n${seq}`, status: 'throttled' })])
     }
     expect(await store.outbox.dueWaiting(now, 9)).toEqual([{ accountId: ACCOUNT, channel: 'webhook' }])
@@ -165,7 +165,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   })
 
   it('holds a row for a redelivery, and gives it back as it was', async () => {
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     const { id, dueAt } = aDelivery()
     await store.deliveries.add([aDelivery()])
 
@@ -179,7 +179,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   })
 
   it('turns what was sent into failed when a provider reports that it did not arrive, and nothing else', async () => {
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     await store.deliveries.add([aDelivery()])
     const { id } = aDelivery()
 
@@ -194,7 +194,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
 
   it('takes what has grown too old, bite by bite, and nothing younger', async () => {
     const { retention } = store
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     // Rows are as old as their ids say.
     const id = `${idsBegin(now)}${'0'.repeat(16)}`
     await store.deliveries.add([aDelivery({ id, status: 'sent', dueAt: null })])
@@ -215,8 +215,8 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
       responseHead: 'ok',
     } as const
     await store.deliveries.putAttempts([{ ...attempt, ...outcome }])
-    await store.feedEvents.add(ACCOUNT, { seq: 1, kind: 'notification', ids: ['n'] }, now)
-    await store.notifications.addEvent(ACCOUNT, 'k', 'n', now)
+    await store.feedEvents.add([{ accountId: ACCOUNT, seq: 1, kind: 'notification', ids: ['n'] }], now)
+    await store.notifications.addEvents([{ accountId: ACCOUNT, eventKey: 'k', notificationId: 'n' }], now)
     await store.deliveries.addBatch('k', { accountId: ACCOUNT, channel: 'email', endpointId: 'e' }, 's', now)
     await store.endpoints.put(anEndpoint({ olderSecretSealed: 'o', olderSecretUntil: now.toISOString() }))
     const bites = [

@@ -26,7 +26,7 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     )
     for (const [index, id] of ids.entries()) {
       const notificationId = `n-${id}`
-      await store.notifications.add(aNotification({ id: notificationId, seq: index + 1 + seqBase }))
+      await store.notifications.add([aNotification({ id: notificationId, seq: index + 1 + seqBase })])
       await store.deliveries.add([aDelivery({ id, notificationId, ...change })])
     }
     seqBase += count
