@@ -17,6 +17,7 @@ import {
 import { runEach } from './each-row.ts'
 import type { Connection } from './engine.ts'
 import type { DeliveryRow } from './notification-tables.ts'
+import { redeliveries } from './redeliveries.ts'
 
 export interface GatheredGroup {
   readonly accountId: string
@@ -52,7 +53,7 @@ export function deliveries(connection: Connection) {
     ...changing(connection),
     ...gathering(connection),
     ...batches(connection),
-    ...redelivering(connection),
+    ...redeliveries(connection),
   }
 }
 
@@ -274,61 +275,6 @@ function batches({ db }: Connection) {
         .where('endpoint_id', '=', endpointId)
         .executeTakeFirst()
       return row !== undefined
-    },
-  }
-}
-
-function redelivering({ db }: Connection) {
-  return {
-    /** Keeps a pending row that nobody holds from being claimed; false when somebody does. */
-    async take(id: string, owner: string, until: Date): Promise<boolean> {
-      const taken = await db
-        .updateTable('deliveries')
-        .set({ lease_owner: owner, due_at: until.toISOString() })
-        .where('id', '=', id)
-        .where('status', '=', 'pending')
-        .where('lease_owner', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      return taken !== undefined
-    },
-
-    /** Ends a hold that was taken, as if it had not been. */
-    async giveBack(id: string, owner: string, dueAt: string | null): Promise<void> {
-      await db
-        .updateTable('deliveries')
-        .set({ lease_owner: null, due_at: dueAt })
-        .where('id', '=', id)
-        .where('lease_owner', '=', owner)
-        .execute()
-    },
-
-    /** A provider reports later that what it had taken did not arrive; false where that is no news. */
-    async markUndelivered(id: string, text: string, at: Date): Promise<boolean> {
-      const changed = await db
-        .updateTable('deliveries')
-        .set({ status: 'failed', reason: reasonText({ code: 'undelivered', text }), updated_at: at.toISOString() })
-        .where('id', '=', id)
-        .where('status', '=', 'sent')
-        .returning('id')
-        .executeTakeFirst()
-      return changed !== undefined
-    },
-
-    /** After a redelivery that worked. */
-    async markSent(id: string, reason: Reason | null, at: Date): Promise<void> {
-      await db
-        .updateTable('deliveries')
-        .set({
-          status: 'sent',
-          due_at: null,
-          lease_owner: null,
-          batch_key: null,
-          reason: reasonText(reason),
-          updated_at: at.toISOString(),
-        })
-        .where('id', '=', id)
-        .execute()
     },
   }
 }

@@ -28,6 +28,8 @@ export interface Delivery {
   readonly summaryId: string | null
   /** The exact text that is sent. */
   readonly body: string
+  /** Its owner asked for one attempt more. */
+  readonly redelivery: boolean
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -66,6 +68,7 @@ export const DELIVERY_COLUMNS = [
   'batch_key',
   'summary_id',
   'body',
+  'redelivery',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof DeliveryRow)[]
@@ -89,6 +92,7 @@ export function deliveryValues(it: Delivery): readonly DeliveryRow[keyof Deliver
     it.batchKey,
     it.summaryId,
     it.body,
+    Number(it.redelivery),
     it.createdAt,
     it.updatedAt,
   ]
@@ -112,6 +116,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     batchKey: row.batch_key,
     summaryId: row.summary_id,
     body: row.body,
+    redelivery: row.redelivery === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

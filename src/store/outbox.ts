@@ -26,8 +26,8 @@ const LEASE = `
   update deliveries set attempts = attempts + 1, lease_owner = ?, due_at = ?, handed_over = 0, updated_at = ?
   where id = ? and attempts = ? and status = 'pending' and batch_key is null and due_at <= ?`
 const SETTLE = `
-  update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, handed_over = 0
-  where id = ? and lease_owner = ? and status = 'pending'`
+  update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, handed_over = 0,
+  redelivery = 0 where id = ? and lease_owner = ? and status = 'pending'`
 const END_MEMBERS = `
   update deliveries set status = ?, reason = ?, updated_at = ? where summary_id = ? and status = 'pending'`
 

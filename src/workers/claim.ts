@@ -1,6 +1,6 @@
 /** The claim: what is due and fair is judged once more, and what may go is leased, in one transaction. */
 import { channelMany } from '../domain/notifications/channels.ts'
-import { type ClaimVerdict, checkAtClaim } from '../domain/notifications/claim-checks.ts'
+import { type ClaimVerdict, checkAtClaim, isCounted } from '../domain/notifications/claim-checks.ts'
 import { accountContent } from '../domain/notifications/contents.ts'
 import { HEALTHY, roomAt } from '../domain/notifications/endpoint-health.ts'
 import { eventKeys } from '../domain/notifications/event-key.ts'
@@ -54,7 +54,7 @@ export async function claim(groups: Groups, parts: DeliveryParts): Promise<Claim
   const picked = await pick(groups, parts, endpoints, now)
   const ids = [...new Set(picked.map(({ accountId }) => accountId))]
   const owners = await groups.notificationSettings.recipients(ids)
-  const limits = await limitBook(groups, firstsOf(picked, owners), now)
+  const limits = await limitBook(groups, countedOf(picked, owners), now)
   const known: Known = { owners, endpoints, limits, admitted: new Map() }
   const toSend: Delivery[] = []
   const waiting = new Map<string, { readonly accountId: string; readonly channel: ChannelName }>()
@@ -66,7 +66,7 @@ export async function claim(groups: Groups, parts: DeliveryParts): Promise<Claim
     if (verdict.act === 'send') {
       toSend.push(row)
       underWay.set(row.endpointId, more + 1)
-      if (row.attempts === 0) admit(known, row)
+      if (isCounted(row)) admit(known, row)
     } else if (verdict.act !== 'later') {
       moved++
       await apply(groups, row, verdict, now)
@@ -111,12 +111,13 @@ async function pick(
   return fairPick(free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)
 }
 
-/** Of whom how many first attempts are thought of: these count against limits. */
-function firstsOf(picked: readonly Delivery[], owners: Known['owners']): LimitAsked[] {
+/** Of whom how many attempts are thought of that count against limits. */
+function countedOf(picked: readonly Delivery[], owners: Known['owners']): LimitAsked[] {
   const asked = new Map<string, LimitAsked>()
-  for (const { attempts, accountId, channel } of picked) {
+  for (const row of picked) {
+    const { accountId, channel } = row
     const account = owners.get(accountId)?.account
-    if (!account || attempts > 0) continue
+    if (!account || !isCounted(row)) continue
     const key = `${accountId} ${channel}`
     asked.set(key, { account, channel, most: (asked.get(key)?.most ?? 0) + 1 })
   }
@@ -154,14 +155,14 @@ function judge(parts: DeliveryParts, known: Known, { row, more, now }: Judged): 
     nowMs: now.getTime(),
     inGoodStanding: account.standing === 'good',
     attempts: row.attempts,
+    redelivery: row.redelivery,
     lastCode: row.reason?.code === 'retry' ? row.reason.error : null,
     maybeSent: row.handedOver,
     expiresMs: row.expiresAt === null ? null : Date.parse(row.expiresAt),
     isSummary: row.notificationId === null,
-    limit:
-      row.attempts > 0
-        ? { free: true }
-        : known.limits(account, row.channel, known.admitted.get(`${row.accountId} ${row.channel}`)),
+    limit: isCounted(row)
+      ? known.limits(account, row.channel, known.admitted.get(`${row.accountId} ${row.channel}`))
+      : { free: true },
     health: endpoint?.health ?? HEALTHY,
     underWay: parts.flights.atEndpoint(row.endpointId) + more,
     cap: MOST_AT_ENDPOINT,
@@ -227,22 +228,23 @@ async function tellOfLimits(
 async function lease(groups: Groups, parts: DeliveryParts, known: Known, rows: readonly Delivery[], now: Date) {
   const { flights, notifier } = parts
   const timeoutMs = Math.max(0, ...rows.map(({ channel }) => notifier.channels.get(channel)?.timeoutMs ?? 0))
-  const firsts = new Set(rows.filter(({ attempts }) => attempts === 0).map(({ id }) => id))
+  const counted = new Set(rows.filter(isCounted).map(({ id }) => id))
   const until = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS)
   const taken = await groups.outbox.lease(rows, flights.nextLease(), { now, until })
   const claimed = taken.flatMap((delivery): Claimed[] => {
     const endpoint = known.endpoints.get(delivery.endpointId)
-    return endpoint ? [{ delivery, endpoint, attempt: beginning(delivery, firsts.has(delivery.id), now) }] : []
+    return endpoint ? [{ delivery, endpoint, attempt: beginning(delivery, counted.has(delivery.id), now) }] : []
   })
   await groups.deliveries.putAttempts(claimed.map(({ attempt }) => attempt))
   return claimed
 }
 
-function beginning({ id, attempts, accountId, channel }: Delivery, counted: boolean, now: Date): DeliveryAttempt {
+function beginning(delivery: Delivery, counted: boolean, now: Date): DeliveryAttempt {
+  const { id, attempts, redelivery, accountId, channel } = delivery
   return {
     deliveryId: id,
     n: attempts,
-    cause: 'auto',
+    cause: redelivery ? 'manual' : 'auto',
     counted,
     accountId,
     channel,

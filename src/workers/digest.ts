@@ -182,6 +182,7 @@ async function addSummary(
       batchKey: null,
       summaryId: null,
       body: body ?? '',
+      redelivery: false,
       createdAt: at,
       updatedAt: at,
     },

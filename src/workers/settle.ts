@@ -4,7 +4,9 @@ import { channelTitle } from '../domain/notifications/channels.ts'
 import { accountContent } from '../domain/notifications/contents.ts'
 import { afterFailure, afterSuccess, type EndpointHealth } from '../domain/notifications/endpoint-health.ts'
 import { eventKeys } from '../domain/notifications/event-key.ts'
+import { noteRefusals } from '../operations/notifications/note-refusals.ts'
 import { type Raised, raiseIn } from '../operations/notifications/raise.ts'
+import type { SendResult } from '../ports/channel.ts'
 import type { DeliveryAttempt } from '../store/delivery-rows.ts'
 import type { Endpoint } from '../store/endpoints.ts'
 import type { Groups } from '../store/groups.ts'
@@ -34,6 +36,7 @@ export async function settle(groups: Groups, parts: DeliveryParts, ended: readon
 function next({ random }: DeliveryParts, { delivery, result }: SentAttempt, now: Date): AfterAttempt {
   return afterAttempt(result, {
     attempts: delivery.attempts,
+    last: delivery.redelivery,
     triggeredMs: Date.parse(delivery.createdAt),
     nowMs: now.getTime(),
     random: random(),
@@ -60,8 +63,10 @@ async function updateHealth(
   const ids = [...new Set(ended.map(({ endpoint }) => endpoint.id))]
   const raised: Raised[] = []
   for (const endpoint of await groups.endpoints.byIds(ids)) {
+    const results = ended.flatMap((each) => (each.endpoint.id === endpoint.id ? [each.result] : []))
+    raised.push(...(await noteRefusals(groups, parts, endpoint, results)))
     let health = endpoint.health
-    for (const each of ended) if (each.endpoint.id === endpoint.id) health = afterResult(health, each, now)
+    for (const result of results) health = afterResult(health, result, now)
     if (sameHealth(health, endpoint.health)) continue
     await groups.endpoints.setHealth(endpoint.id, health)
     if (health.state === 'disabled' && endpoint.health.state !== 'disabled') {
@@ -72,7 +77,7 @@ async function updateHealth(
 }
 
 /** The service's own wrong settings say nothing of the endpoint. */
-function afterResult(health: EndpointHealth, { result }: SentAttempt, now: Date): EndpointHealth {
+function afterResult(health: EndpointHealth, result: SendResult, now: Date): EndpointHealth {
   if (result.ok) return afterSuccess(health)
   return result.operator ? health : afterFailure(health, now.getTime(), result.disable === true)
 }

@@ -25,6 +25,7 @@ function anEndpoint(change: Partial<Endpoint> = {}): Endpoint {
     olderSecretUntil: null,
     verifiedAt: now.toISOString(),
     health: HEALTHY,
+    refusals: 0,
     createdAt: now.toISOString(),
     ...change,
   }
@@ -183,9 +184,10 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
     await store.deliveries.add([aDelivery()])
     const { id } = aDelivery()
 
-    expect(await store.deliveries.markUndelivered(id, 'The number cannot be reached.', now)).toBe(false)
+    const reason = { code: 'undelivered', text: 'The number cannot be reached.' } as const
+    expect(await store.deliveries.setUndelivered(id, 'webhook', reason, now)).toBe(false)
     await store.deliveries.markSent(id, null, now)
-    expect(await store.deliveries.markUndelivered(id, 'The number cannot be reached.', now)).toBe(true)
+    expect(await store.deliveries.setUndelivered(id, 'webhook', reason, now)).toBe(true)
     expect(await store.deliveries.byId(ACCOUNT, id)).toMatchObject({
       status: 'failed',
       reason: { code: 'undelivered' },

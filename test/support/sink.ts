@@ -20,6 +20,8 @@ export interface Sink extends AsyncDisposable {
   readonly calls: SinkCall[]
   /** Answers of a path in their order; the last one stays. */
   script(path: string, ...answers: readonly SinkAnswer[]): void
+  /** Forgets the calls so far, such as the test that a new URL is sent. */
+  forget(): void
   /** Answers 200 to all that is held. */
   release(): void
   readonly held: () => number
@@ -49,6 +51,7 @@ export async function sink(): Promise<Sink> {
     url: `http://127.0.0.1:${port}`,
     calls,
     script: (path, ...answers) => void scripts.set(path, [...answers]),
+    forget: () => void calls.splice(0),
     held: () => held.length,
     release() {
       for (const response of held) response.writeHead(200).end('ok')

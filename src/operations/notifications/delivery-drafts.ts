@@ -102,6 +102,7 @@ function deliveryRow(parts: DraftParts, raising: Raising, { channel, endpointId,
       idea,
       dueMs: state.row === 'pending' ? state.dueMs : now.getTime(),
     }),
+    redelivery: false,
     createdAt: notification.createdAt,
     updatedAt: notification.createdAt,
   }

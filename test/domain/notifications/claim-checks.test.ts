@@ -15,6 +15,7 @@ const facts: ClaimFacts = {
   nowMs: now,
   inGoodStanding: true,
   attempts: 0,
+  redelivery: false,
   lastCode: null,
   maybeSent: false,
   expiresMs: null,
