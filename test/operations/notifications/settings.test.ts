@@ -3,9 +3,11 @@ import { whaleContent } from '../../../src/domain/notifications/contents.ts'
 import { WEEKDAYS } from '../../../src/domain/notifications/quiet-hours.ts'
 import { aPrint } from '../../support/notification-rows.ts'
 import { type NotifyCall, notifyCaller, onPlan } from '../../support/notify-caller.ts'
-import { ACCOUNT, type NotifyWorld, notifyWorld } from '../../support/notify-world.ts'
+import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../../support/notify-world.ts'
+import { anAccount } from '../../support/rows.ts'
 import type { SinkAnswer } from '../../support/sink.ts'
 
+const SINCE_MS = Date.parse('2026-11-20T15:00:00.000Z')
 const NIGHT = { start: '22:00', end: '06:00', days: [...WEEKDAYS] }
 
 describe('notification settings', () => {
@@ -363,5 +365,86 @@ describe('deliveries', () => {
       details: { retryAfterS: 3_600 },
     })
     expect(world.sink.calls).toHaveLength(50)
+  })
+
+  describe('that failed since an instant', () => {
+    const SINCE = '2026-11-20T15:00:00.000Z'
+
+    async function failing(count: number, ...answers: SinkAnswer[]) {
+      const world = await notifyWorld()
+      const call = notifyCaller(world)
+      await world.settings({ channels: only('webhook') })
+      await world.endpoint('webhook', '/hook')
+      world.sink.script('/hook', ...answers)
+      await world.raise(...Array.from({ length: count }, () => ({})))
+      await world.dispatcher.run()
+      const again = (input: Record<string, unknown> = {}) => {
+        return call('redeliver_failed', { channel: 'webhook', since: SINCE, ...input })
+      }
+      return { world, call, again }
+    }
+
+    it('go again once each, with the same bytes, counted, and end as that attempt ends', async () => {
+      const { world, call, again } = await failing(3, 302)
+      await using _ = world
+      world.sink.script('/hook', 200, 503)
+
+      expect(await again()).toEqual({ queued: 3 })
+      await world.dispatcher.run()
+
+      const { data } = await call('list_deliveries', {})
+      const shown = data.map((it: Record<string, unknown>) => [it['status'], it['reason']])
+      expect(shown.sort()).toEqual([
+        ['failed', 'HTTP 503.'],
+        ['failed', 'HTTP 503.'],
+        ['sent', null],
+      ])
+      expect(data[0].attempts).toMatchObject([{ cause: 'auto' }, { cause: 'manual' }])
+      expect(world.sink.calls).toHaveLength(6)
+      expect(new Set(world.sink.calls.map(({ body }) => body)).size).toBe(3)
+      expect(await world.store.outbox.countedSince(ACCOUNT, 'webhook', new Date(SINCE_MS - 1))).toBe(6)
+      expect(await world.store.outbox.nextDueMs()).toBeNull()
+    })
+
+    it('wait for a slot where the limit of the plan is reached', async () => {
+      await using world = await notifyWorld()
+      const call = notifyCaller(world)
+      await onPlan(world, 'gamma')
+      await world.settings({ channels: only('slack') })
+      const id = await world.endpoint('slack', '/chat')
+      await world.store.endpoints.setVerified(id, null)
+      await world.raise(...Array.from({ length: 80 }, () => ({})))
+      await world.store.endpoints.setVerified(id, world.clock.now())
+
+      expect(await call('redeliver_failed', { channel: 'slack', since: SINCE })).toEqual({ queued: 80 })
+      await world.dispatcher.run()
+
+      const of = (status: 'sent' | 'throttled') => world.store.deliveries.list(ACCOUNT, { status }, { limit: 200 })
+      expect([await of('sent'), await of('throttled')].map((rows) => rows.length)).toEqual([50, 30])
+    })
+
+    it('are none that are older, that may have been sent, or of another channel or account', async () => {
+      const { world, call, again } = await failing(1, 302)
+      await using _ = world
+      const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
+      if (!row) throw new Error('nothing was raised')
+      await world.store.accounts.add(anAccount({ id: 'bob', email: 'bob@example.com' }))
+      await world.endpoint('webhook', '/bob', 'bob')
+
+      expect(await again({ since: '2026-11-20T15:00:00.001+00:00' }).catch((error) => error.code)).toBe('invalid')
+      world.clock.advance(60_000)
+      expect(await again({ since: '2026-11-20T15:00:00.001Z' })).toEqual({ queued: 0 })
+      expect(
+        await notifyCaller(world, { accountId: 'bob' })('redeliver_failed', { channel: 'webhook', since: SINCE }),
+      ).toEqual({ queued: 0 })
+      await world.endpoint('slack', '/chat')
+      expect(await again({ channel: 'slack' })).toEqual({ queued: 0 })
+      await expect(again({ channel: 'sms' })).rejects.toMatchObject({ code: 'invalid' })
+      await expect(again({ since: '2026-11-13T14:59:59Z' })).rejects.toMatchObject({ code: 'invalid' })
+      await world.store.deliveries.remove([row.id])
+      await world.store.deliveries.add([{ ...row, reason: { code: 'outcome_unknown' } }])
+      expect(await again()).toEqual({ queued: 0 })
+      expect((await call('list_deliveries', { status: 'failed' }))['data']).toHaveLength(1)
+    })
   })
 })
