@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { systemContent } from '../../domain/notifications/contents.ts'
 import { eventKeys } from '../../domain/notifications/event-key.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
 import { sha256Hex } from '../../lib/node/sha256.ts'
 import { defineOperation } from '../operation.ts'
 import { raise } from './raise.ts'
@@ -51,6 +52,8 @@ export const announce = defineOperation({
         else counts.refused++
       }
       if (page.length < BATCH) return counts
+      // Telling many is no reason to keep everybody else waiting.
+      await nextTurn()
       afterId = page.at(-1)?.id ?? ''
     }
   },
