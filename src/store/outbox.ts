@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Priority } from '../domain/notifications/notification.ts'
 import type { Reason } from '../domain/notifications/reason.ts'
 import { type Delivery, reasonText, toDelivery } from './delivery-rows.ts'
-import { runEach } from './each-row.ts'
+import { readEach, runEach } from './each-row.ts'
 import type { Connection } from './engine.ts'
+import type { DeliveryRow } from './notification-tables.ts'
 import { outboxHolders } from './outbox-holders.ts'
 import { outboxLimits } from './outbox-limits.ts'
 
@@ -22,6 +23,9 @@ export interface Settlement {
 /** Partial indexes are found by their words, so this is a literal. */
 const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
 
+const DUE_OF_ENDPOINT = `
+  select * from deliveries where status = 'pending' and batch_key is null and endpoint_id = ? and due_at <= ?
+  order by due_at limit ?`
 const LEASE = `
   update deliveries set attempts = attempts + 1, lease_owner = ?, due_at = ?, handed_over = 0, updated_at = ?
   where id = ? and attempts = ? and status = 'pending' and batch_key is null and due_at <= ?`
@@ -74,17 +78,11 @@ function claiming(connection: Connection) {
       return rows.map(({ id }) => id)
     },
 
-    async dueOfEndpoint(endpointId: string, now: Date, limit: number): Promise<Delivery[]> {
-      const rows = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where(OPEN)
-        .where('endpoint_id', '=', endpointId)
-        .where('due_at', '<=', now.toISOString())
-        .orderBy('due_at')
-        .limit(limit)
-        .execute()
-      return rows.map(toDelivery)
+    /** The longest due of each endpoint. */
+    async dueOfEndpoints(endpointIds: readonly string[], now: Date, limit: number): Promise<Delivery[]> {
+      const sets = endpointIds.map((id) => [id, now.toISOString(), limit])
+      const found = await readEach<DeliveryRow>(connection, DUE_OF_ENDPOINT, sets)
+      return found.flat().map(toDelivery)
     },
 
     /** Takes, of rows as they were read, what is still due and as it was; gives that, with the attempt counted. */

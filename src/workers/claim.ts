@@ -102,10 +102,8 @@ async function pick(
   }
   const ids = await outbox.endpointsAfter(flights.lastEndpoint, MOST_ENDPOINTS)
   flights.lastEndpoint = ids.length < MOST_ENDPOINTS ? '' : (ids.at(-1) ?? '')
-  const others: Delivery[] = []
-  for (const id of ids) {
-    if (room.atEndpoint(id) > 0) others.push(...(await outbox.dueOfEndpoint(id, now, MOST_AT_ENDPOINT)))
-  }
+  const withRoom = ids.filter((id) => room.atEndpoint(id) > 0)
+  const others = await outbox.dueOfEndpoints(withRoom, now, MOST_AT_ENDPOINT)
   await learn(others)
   const seenIds = new Set(seen.map(({ id }) => id))
   return fairPick(free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)

@@ -74,7 +74,7 @@ describe('no query that requests wait for reads a whole table', () => {
       ({ deliveries }) => deliveries.gatheredOf({ accountId: 'a', channel: 'email', endpointId: 'e' }, now),
     ],
     ['due deliveries', ({ outbox }) => outbox.due(now, 'normal', 10)],
-    ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoint('e', now, 4)],
+    ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoints(['e'], now, 4)],
     ['a claim', ({ outbox }) => outbox.lease([aDelivery()], 'i.1', { now, until: now })],
     [
       'an acknowledgement',
