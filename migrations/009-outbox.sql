@@ -11,3 +11,6 @@ ALTER TABLE deliveries ADD COLUMN redelivery INT8 NOT NULL DEFAULT 0 CHECK (rede
 
 -- Messages since the last one that arrived of which the peer said that it knows no such recipient.
 ALTER TABLE endpoints ADD COLUMN refusals INT8 NOT NULL DEFAULT 0;
+
+-- Attempts that ended with the process that made them, and so say nothing of the peer.
+ALTER TABLE deliveries ADD COLUMN interrupted INT8 NOT NULL DEFAULT 0;

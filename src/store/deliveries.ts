@@ -152,6 +152,8 @@ function changing({ db }: Connection) {
       const changed = await db
         .updateTable('deliveries')
         .set({
+          // A lease that ran out was that of a process that is gone.
+          interrupted: sql<number>`interrupted + case when lease_owner is null then 0 else 1 end`,
           status,
           due_at: dueMs === null ? null : new Date(Math.round(dueMs)).toISOString(),
           reason: reasonText(reason),

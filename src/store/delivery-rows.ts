@@ -30,6 +30,8 @@ export interface Delivery {
   readonly body: string
   /** Its owner asked for one attempt more. */
   readonly redelivery: boolean
+  /** How many of the attempts ended with the process that made them. */
+  readonly interrupted: number
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -69,6 +71,7 @@ export const DELIVERY_COLUMNS = [
   'summary_id',
   'body',
   'redelivery',
+  'interrupted',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof DeliveryRow)[]
@@ -93,6 +96,7 @@ export function deliveryValues(it: Delivery): readonly DeliveryRow[keyof Deliver
     it.summaryId,
     it.body,
     Number(it.redelivery),
+    it.interrupted,
     it.createdAt,
     it.updatedAt,
   ]
@@ -117,6 +121,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     summaryId: row.summary_id,
     body: row.body,
     redelivery: row.redelivery === 1,
+    interrupted: row.interrupted,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

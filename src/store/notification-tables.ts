@@ -131,6 +131,7 @@ export interface DeliveryRow {
   summary_id: string | null
   body: string
   redelivery: number
+  interrupted: number
   created_at: string
   updated_at: string
 }

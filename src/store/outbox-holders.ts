@@ -60,7 +60,12 @@ export function outboxHolders({ db }: Connection) {
     async release(instanceId: string, now: Date): Promise<number> {
       const rows = await db
         .updateTable('deliveries')
-        .set({ due_at: now.toISOString(), lease_owner: null, updated_at: now.toISOString() })
+        .set((old) => ({
+          due_at: now.toISOString(),
+          lease_owner: null,
+          interrupted: old('interrupted', '+', 1),
+          updated_at: now.toISOString(),
+        }))
         // A lease is named by its instance and a counter behind a dot; the slash is the character after the dot.
         .where('lease_owner', '>=', `${instanceId}.`)
         .where('lease_owner', '<', `${instanceId}/`)

@@ -27,7 +27,9 @@ const DUE_OF_ENDPOINT = `
   select * from deliveries where status = 'pending' and batch_key is null and endpoint_id = ? and due_at <= ?
   order by due_at limit ?`
 const LEASE = `
-  update deliveries set attempts = attempts + 1, lease_owner = ?, due_at = ?, handed_over = 0, updated_at = ?
+  update deliveries set attempts = attempts + 1,
+  interrupted = interrupted + case when lease_owner is null then 0 else 1 end,
+  lease_owner = ?, due_at = ?, handed_over = 0, updated_at = ?
   where id = ? and attempts = ? and status = 'pending' and batch_key is null and due_at <= ?`
 const SETTLE = `
   update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, handed_over = 0,
@@ -95,9 +97,11 @@ function claiming(connection: Connection) {
       const sets = rows.map(({ id, attempts }) => [owner, dueAt, updatedAt, id, attempts, updatedAt])
       const changes = await runEach(connection, LEASE, sets)
       const leased = { leaseOwner: owner, dueAt, handedOver: false, updatedAt }
-      return rows.flatMap((row, index) =>
-        changes[index] === 1 ? [{ ...row, ...leased, attempts: row.attempts + 1 }] : [],
-      )
+      return rows.flatMap((row, index) => {
+        const { attempts, interrupted, leaseOwner } = row
+        const counts = { attempts: attempts + 1, interrupted: interrupted + (leaseOwner === null ? 0 : 1) }
+        return changes[index] === 1 ? [{ ...row, ...leased, ...counts }] : []
+      })
     },
   }
 }

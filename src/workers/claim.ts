@@ -154,6 +154,7 @@ function judge(parts: DeliveryParts, known: Known, { row, more, now }: Judged): 
     inGoodStanding: account.standing === 'good',
     attempts: row.attempts,
     redelivery: row.redelivery,
+    interrupted: row.interrupted + (row.leaseOwner === null ? 0 : 1),
     lastCode: row.reason?.code === 'retry' ? row.reason.error : null,
     maybeSent: row.handedOver,
     expiresMs: row.expiresAt === null ? null : Date.parse(row.expiresAt),

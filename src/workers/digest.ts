@@ -183,6 +183,7 @@ async function addSummary(
       summaryId: null,
       body: body ?? '',
       redelivery: false,
+      interrupted: 0,
       createdAt: at,
       updatedAt: at,
     },

@@ -4,6 +4,7 @@ import { channelTitle } from '../domain/notifications/channels.ts'
 import { accountContent } from '../domain/notifications/contents.ts'
 import { afterFailure, afterSuccess, type EndpointHealth } from '../domain/notifications/endpoint-health.ts'
 import { eventKeys } from '../domain/notifications/event-key.ts'
+import { triesOf } from '../domain/notifications/retry.ts'
 import { noteRefusals } from '../operations/notifications/note-refusals.ts'
 import { type Raised, raiseIn } from '../operations/notifications/raise.ts'
 import type { SendResult } from '../ports/channel.ts'
@@ -35,7 +36,7 @@ export async function settle(groups: Groups, parts: DeliveryParts, ended: readon
 
 function next({ random }: DeliveryParts, { delivery, result }: SentAttempt, now: Date): AfterAttempt {
   return afterAttempt(result, {
-    attempts: delivery.attempts,
+    attempts: triesOf(delivery),
     last: delivery.redelivery,
     triggeredMs: Date.parse(delivery.createdAt),
     nowMs: now.getTime(),

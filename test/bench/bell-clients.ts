@@ -1,7 +1,7 @@
 /**
  * A process that opens bells and says when all of them have been told. Its parent sends `{url, headers}` and how many
  * sockets to open with each, then a number of messages; the answer is the instant, in nanoseconds of the machine's
- * monotonic clock, at which the last socket had so many.
+ * monotonic clock, at which the last socket had so many. Told to, all of them stop reading.
  */
 import { WebSocket } from 'ws'
 
@@ -12,14 +12,18 @@ export interface Opening {
 }
 
 const AT_ONCE = 50
+const sockets: WebSocket[] = []
 let open = 0
 /** How many sockets have had so many messages. */
 const told: number[] = []
-const told_at: string[] = []
+const toldAt: string[] = []
 const waiting = new Map<number, () => void>()
 
-process.on('message', (asked: Opening | number) => {
-  if (typeof asked === 'number') void whenTold(asked).then((at) => process.send?.({ at }))
+process.on('message', (asked: Opening | number | 'stop reading') => {
+  if (asked === 'stop reading') {
+    for (const socket of sockets) socket.pause()
+    process.send?.({ paused: sockets.length })
+  } else if (typeof asked === 'number') void whenTold(asked).then((at) => process.send?.({ at }))
   else void openAll(asked).then(() => process.send?.({ open }))
 })
 
@@ -34,6 +38,7 @@ async function openAll({ url, headers, each }: Opening): Promise<void> {
 function connect(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { headers: { ...headers } })
+    sockets.push(socket)
     let count = 0
     socket.on('message', () => {
       if (count === 0) {
@@ -52,11 +57,11 @@ function hear(index: number): void {
   const total = (told[index] ?? 0) + 1
   told[index] = total
   if (total < open) return
-  told_at[index] = String(process.hrtime.bigint())
+  toldAt[index] = String(process.hrtime.bigint())
   waiting.get(index + 1)?.()
 }
 
 async function whenTold(count: number): Promise<string> {
   if ((told[count - 1] ?? 0) < open) await new Promise<void>((resolve) => waiting.set(count, resolve))
-  return told_at[count - 1] ?? ''
+  return toldAt[count - 1] ?? ''
 }

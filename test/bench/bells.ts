@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import { invoke } from '../../src/operations/invoke.ts'
@@ -18,9 +19,13 @@ const SOCKETS_OF_ACCOUNT = 10
 const ROUNDS = 7
 const TRIGGERS = 300
 const DELAY_RESOLUTION_MS = 1
+/** Some 15 MB of messages: more than the buffers of the operating system hold. */
+const STALLED_TRIGGERS = 30_000
+const STALLED_BATCH = 1_000
+const STALLED_PAUSE_MS = 20
 
 export async function bellFigures(): Promise<Figure[]> {
-  return [...(await triggerToFrame()), ...(await broadcasts())]
+  return [...(await triggerToFrame()), ...(await broadcasts()), await stalled()]
 }
 
 /** Each trigger waits for the frame of the one before. */
@@ -65,6 +70,29 @@ async function broadcasts(): Promise<Figure[]> {
     { name: 'event-loop delay meanwhile, p99', value: delay.percentile(99) / 1e6, unit: 'ms', goal: '≤ 20 ms' },
     { name: 'memory of an open bell', value: perSocket, unit: 'kB' },
   ]
+}
+
+/** What a client costs that has stopped reading, once the system's own buffers are full. */
+async function stalled(): Promise<Figure> {
+  const world = await worldOf({ port: 1, bell: true, count: 1 })
+  await using service = world.service
+  const clients = await opened(world, 1)
+  clients.send('stop reading')
+  await once(clients, 'message')
+  let before = Number.POSITIVE_INFINITY
+  let most = 0
+  for (let raised = 0; raised < STALLED_TRIGGERS; raised += STALLED_BATCH) {
+    await raiseTo(world, Array(STALLED_BATCH).fill(world.accounts[0]))
+    await sleep(STALLED_PAUSE_MS)
+    const now = memory()
+    // The first batches still fill what the system holds.
+    before = Math.min(before, now)
+    most = Math.max(most, now - before)
+  }
+  clients.kill()
+  void service
+  const name = `memory of a client that stopped reading, ${STALLED_TRIGGERS} changes`
+  return { name, value: most / 1_024 / 1_024, unit: 'MB', goal: '≤ 1 MB' }
 }
 
 async function opened({ service, keys }: World, each: number): Promise<ChildProcess> {

@@ -54,11 +54,12 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     await store.outbox.lease([aDelivery({ id })], 'a.1', lease)
 
     expect(await store.outbox.due(later(14_999), 'normal', 9)).toEqual([])
-    const [again] = await store.outbox.lease([aDelivery({ id, attempts: 1 })], 'b.1', {
+    const [again] = await store.outbox.lease(await store.outbox.due(later(15_000), 'normal', 9), 'b.1', {
       now: later(15_000),
       until: later(30_000),
     })
-    expect(again).toMatchObject({ attempts: 2, leaseOwner: 'b.1' })
+    expect(again).toMatchObject({ attempts: 2, interrupted: 1, leaseOwner: 'b.1' })
+    expect(await store.deliveries.byId(ACCOUNT, id)).toEqual(again)
 
     const sent = { id, isSummary: false, status: 'sent', dueMs: null, reason: null } as const
     expect(await store.outbox.settle([{ ...sent, leaseOwner: 'a.1' }], now)).toEqual(new Set())
@@ -75,7 +76,8 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     await store.outbox.lease([aDelivery({ id: second })], 'i10.1', lease)
 
     expect(await store.outbox.release('i1', now)).toBe(1)
-    expect((await store.outbox.due(now, 'normal', 9)).map(({ id }) => id)).toEqual([first])
+    const due = await store.outbox.due(now, 'normal', 9)
+    expect(due.map(({ id, attempts, interrupted }) => [id, attempts, interrupted])).toEqual([[first, 1, 1]])
     expect(await store.outbox.instances()).toEqual([])
   })
 

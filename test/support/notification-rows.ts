@@ -102,6 +102,7 @@ export function aDelivery(change: Partial<Delivery> = {}): Delivery {
     summaryId: null,
     body: '{"a":1}',
     redelivery: false,
+    interrupted: 0,
     createdAt: '2026-11-20T15:00:00.000Z',
     updatedAt: '2026-11-20T15:00:00.000Z',
     ...change,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { afterEvent, type DeliveryEvent, type DeliveryState, stateOf } from '../../src/domain/notifications/delivery.ts'
 import { WEEKDAYS } from '../../src/domain/notifications/quiet-hours.ts'
+import { triesOf } from '../../src/domain/notifications/retry.ts'
 import type { Delivery } from '../../src/store/delivery-rows.ts'
 import { ACCOUNT, notifyWorld, only } from '../support/notify-world.ts'
 
@@ -68,7 +69,8 @@ describe('whatever happens in whatever order', () => {
 
           expect(rows).toHaveLength(raised)
           for (const row of rows) {
-            expect(row.attempts).toBeLessThanOrEqual(8)
+            expect(triesOf(row)).toBeLessThanOrEqual(8)
+            expect(row.attempts).toBeLessThanOrEqual(16)
             const shown = stateOf(row.status, row.dueAt)
             expect(isReachable(states.get(row.id) ?? 'pending', shown)).toBe(true)
             states.set(row.id, shown)

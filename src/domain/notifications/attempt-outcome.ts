@@ -19,7 +19,7 @@ export type AfterAttempt =
   | { readonly status: 'pending'; readonly dueMs: number; readonly reason: Reason }
 
 export interface AttemptFacts {
-  /** Attempts so far, this one included. */
+  /** Tries so far, this one included. */
   readonly attempts: number
   /** Its owner asked for this one: no other follows. */
   readonly last: boolean

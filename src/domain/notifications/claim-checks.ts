@@ -5,7 +5,7 @@ import { type EndpointHealth, roomAt } from './endpoint-health.ts'
 import { type DeliveryFacts, held, unfit } from './first-state.ts'
 import { type LimitVerdict, LONGEST_WAIT_MS } from './plan-limits.ts'
 import type { Reason } from './reason.ts'
-import { mostAttempts } from './retry.ts'
+import { mostAttempts, triesOf } from './retry.ts'
 
 export interface ClaimFacts
   extends Pick<
@@ -16,6 +16,8 @@ export interface ClaimFacts
   readonly inGoodStanding: boolean
   /** Attempts so far. */
   readonly attempts: number
+  /** How many of the attempts ended with the process that made them. */
+  readonly interrupted: number
   /** Its owner asked for one attempt more, which counts like a first one. */
   readonly redelivery: boolean
   /** The code of the last failure; null before the first. */
@@ -57,9 +59,10 @@ const unclear: Check = ({ maybeSent }) => (maybeSent ? fail({ code: 'outcome_unk
 const expiry: Check = ({ expiresMs, nowMs }) => {
   return expiresMs !== null && nowMs >= expiresMs ? fail({ code: 'expired' }) : null
 }
-const usedUp: Check = ({ attempts, redelivery, lastCode }) => {
-  if (redelivery || attempts < mostAttempts(lastCode ?? '')) return null
-  return fail({ code: 'gave_up', error: lastCode ?? 'interrupted', attempts })
+const usedUp: Check = ({ attempts, interrupted, redelivery, lastCode }) => {
+  const tries = triesOf({ attempts, interrupted })
+  if (redelivery || tries < mostAttempts(lastCode ?? '')) return null
+  return fail({ code: 'gave_up', error: lastCode ?? 'interrupted', attempts: tries })
 }
 const quiet: Check = (facts) => {
   if (facts.priority === 'high' || facts.quietUntilMs === null) return null

@@ -103,6 +103,7 @@ function deliveryRow(parts: DraftParts, raising: Raising, { channel, endpointId,
       dueMs: state.row === 'pending' ? state.dueMs : now.getTime(),
     }),
     redelivery: false,
+    interrupted: 0,
     createdAt: notification.createdAt,
     updatedAt: notification.createdAt,
   }
