@@ -73,6 +73,15 @@ describe('no query that requests wait for reads a whole table', () => {
       'members of a digest',
       ({ deliveries }) => deliveries.gatheredOf({ accountId: 'a', channel: 'email', endpointId: 'e' }, now),
     ],
+    [
+      'failed deliveries',
+      ({ deliveries }) =>
+        deliveries.queueFailed(
+          { accountId: 'a', channel: 'email', endpointIds: ['e'] },
+          { since: now, limit: 10, at: now },
+        ),
+    ],
+    ['notifications of several feeds', ({ notifications }) => notifications.inSight(['a', 'b', 'c'])],
     ['due deliveries', ({ outbox }) => outbox.due(now, 'normal', 10)],
     ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoints(['e'], now, 4)],
     ['a claim', ({ outbox }) => outbox.lease([aDelivery()], 'i.1', { now, until: now })],

@@ -21,7 +21,7 @@ export const changeNotificationSettings = defineOperation({
   name: 'change_notification_settings',
   title: 'Change notification settings',
   description:
-    'Changes the settings that are given and leaves the others. Held messages follow the change: what is held no longer goes at once. A new URL is saved, then a real test message is sent to it, and the answer shows under `test` what came of it. Until a test has worked the URL is kept but not enabled (`verified: false`): deliveries to it fail with that reason, `POST /notification_settings/channels/{channel}/test` tests it again and enables it when it works, and `redeliver_failed` then sends what was missed. A new webhook URL is answered once with its signing secret, with which the test is signed already.',
+    'Changes the settings that are given and leaves the others; what is held follows at once. A new URL is sent a signed test within the request, and `test` shows the result: until one has worked the URL is kept but not enabled (`verified: false`). Testing it again enables it, `redeliver_failed` then sends what was missed. A new webhook URL is answered once with its signing secret.',
   capability: 'notifications',
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,
