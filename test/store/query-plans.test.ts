@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Store, storeOver } from '../../src/store/open.ts'
 import { anIdeaRecord } from '../support/idea-records.ts'
 import { anIdea } from '../support/ideas.ts'
@@ -129,23 +129,42 @@ describe('no query that requests wait for reads a whole table', () => {
     ['old events', ({ retention }) => retention.removeEvents(now)],
   ]
 
+  it('nor all that an account ever had, to find what it has on hold', async () => {
+    const { asked, handle } = await spied(({ deliveries }) => deliveries.heldOf('a'))
+
+    const steps = asked.flatMap((text) => planOf(handle, text)).filter((step) => step.includes('deliveries'))
+    expect(steps).toEqual([
+      expect.stringContaining('deliveries_gathered_of (account_id=? AND channel=?)'),
+      expect.stringContaining('deliveries_by_endpoint (endpoint_id=?)'),
+    ])
+  })
+
   it.each(queries)('%s', async (_name, query, walked = []) => {
-    const texts: string[] = []
-    const handle = new Database(':memory:', { verbose: (text) => void texts.push(String(text)) })
-    await using store = await storeOver(handle, instant)
-    texts.length = 0
+    const { asked, handle } = await spied(query)
 
-    await query(store)
-
-    const asked = texts.splice(0)
     expect(asked.length).toBeGreaterThan(0)
-    const steps = asked.flatMap((text) => handle.prepare<[], { detail: string }>(`explain query plan ${text}`).all())
+    const steps = asked.flatMap((text) => planOf(handle, text))
     expect(steps.length).toBeGreaterThan(0)
     expect(
       steps
-        .map(({ detail }) => detail)
         .filter((detail) => detail.startsWith('SCAN') && detail !== 'SCAN CONSTANT ROW')
         .filter((detail) => !walked.some((index) => detail.includes(index))),
     ).toEqual([])
   })
 })
+
+/** The texts that a query of the store sends to SQLite. */
+async function spied(query: (store: Store) => Promise<unknown>) {
+  const texts: string[] = []
+  const handle = new Database(':memory:', { verbose: (text) => void texts.push(String(text)) })
+  const store = await storeOver(handle, instant)
+  onTestFinished(() => store[Symbol.asyncDispose]())
+  texts.length = 0
+  await query(store)
+  return { asked: texts.splice(0), handle }
+}
+
+function planOf(handle: Database.Database, text: string): string[] {
+  const steps = handle.prepare<[], { detail: string }>(`explain query plan ${text}`).all()
+  return steps.map(({ detail }) => detail)
+}
