@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { idsBegin } from '../lib/node/ids.ts'
 import type { Connection } from './engine.ts'
 
 /** A statement takes at most so many rows, so that no other writer waits long. */
@@ -61,7 +62,7 @@ function oldNotifications({ db }: Connection) {
           ids
             .selectFrom('deliveries as old')
             .select('old.id')
-            .where('old.created_at', '<', before.toISOString())
+            .where('old.id', '<', idsBegin(before))
             .limit(MOST_ROWS_AT_ONCE),
         )
         .returning('id')
@@ -103,10 +104,11 @@ function oldFlow({ db }: Connection) {
 
 function oldRecords({ db }: Connection) {
   return {
+    /** With the deliveries that they belong to, however late they came. */
     async removeAttempts(before: Date): Promise<number> {
       const { rows } = await sql`
         delete from delivery_attempts where (delivery_id, n) in (
-          select delivery_id, n from delivery_attempts where started_at < ${before.toISOString()} limit ${MOST_ROWS_AT_ONCE}
+          select delivery_id, n from delivery_attempts where delivery_id < ${idsBegin(before)} limit ${MOST_ROWS_AT_ONCE}
         ) returning n`.execute(db)
       return rows.length
     },

@@ -69,7 +69,7 @@ describe('retention', () => {
     const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
     world.clock.advance(7 * DAY + 1)
     await forget(world)
-    expect(await world.store.feedEvents.after(ACCOUNT, 0, 9)).toEqual([])
+    expect(await world.store.feedEvents.after([{ accountId: ACCOUNT, seq: 0 }], 9)).toEqual([[]])
     expect(await world.store.deliveries.attemptsOf([row!.id])).toMatchObject([{ responseHead: 'said by the peer' }])
     world.clock.advance(23 * DAY)
     await forget(world)
