@@ -89,8 +89,10 @@ async function tell(
   if (!isStored) await store.flowPositions.put({ symbol, sessionDate, sequence: start })
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH)
-    const subjects = batch.flatMap((row) => flowSubject(row) ?? [])
-    const triggers = subjects.flatMap((subject) => flowTriggers(subject, rules, watchers.get(symbol) ?? []))
+    const watching = watchers.get(symbol) ?? []
+    const asked = watching.length > 0 ? batch : batch.filter((row) => rules.asksFor(row))
+    const subjects = asked.flatMap((row) => flowSubject(row) ?? [])
+    const triggers = subjects.flatMap((subject) => flowTriggers(subject, rules, watching))
     const raised = await store.transaction(async (groups) => {
       await groups.flowPositions.put({ symbol, sessionDate, sequence: batch.at(-1)?.sequence ?? start })
       return raiseIn(groups, parts, triggers)
