@@ -20,7 +20,9 @@ export class FlowSession {
   readonly #rows = new Map<string, FlowRow>()
   /** In the order in which they changed: rows as they stood then, the last words of those that stand no longer. */
   readonly #changes: FlowRow[] = []
-  #sorted: readonly FlowRow[] | null = []
+  #sorted: readonly FlowRow[] = []
+  /** What `#sorted` lacks, by place on the tape; null for what stands no longer. */
+  readonly #pending = new Map<number, FlowRow | null>()
 
   constructor(context: FlowContext) {
     this.#reader = new FlowReader(context)
@@ -32,13 +34,15 @@ export class FlowSession {
     for (const row of changes.rows) {
       this.#rows.set(row.id, row)
       this.#changes.push(row)
+      this.#pending.set(row.sequence, row)
     }
     for (const id of changes.withdrawn) {
       const row = this.#rows.get(id)
-      if (row) this.#changes.push(row)
+      if (!row) continue
+      this.#changes.push(row)
+      this.#pending.set(row.sequence, null)
       this.#rows.delete(id)
     }
-    this.#sorted = null
     return changes
   }
 
@@ -47,9 +51,12 @@ export class FlowSession {
     return this.#reader.position
   }
 
-  /** In the order of the tape. */
+  /** In the order of the tape; the same list while nothing changes, and one that stays as it is when something does. */
   get rows(): readonly FlowRow[] {
-    this.#sorted ??= [...this.#rows.values()].sort((a, b) => a.sequence - b.sequence)
+    if (this.#pending.size > 0) {
+      this.#sorted = withChanges(this.#sorted, this.#pending)
+      this.#pending.clear()
+    }
     return this.#sorted
   }
 
@@ -83,6 +90,37 @@ export class FlowSession {
   get counts(): PrintCounts {
     return this.#reader.counts
   }
+}
+
+/** Mostly the end changes: what stands before the first change is copied as it is. */
+function withChanges(rows: readonly FlowRow[], changes: ReadonlyMap<number, FlowRow | null>): FlowRow[] {
+  const sequences = [...changes.keys()].sort((a, b) => a - b)
+  const first = placeOf(rows, sequences[0] ?? 0)
+  const merged = rows.slice(0, first)
+  let next = first
+  for (const sequence of sequences) {
+    for (; (rows[next]?.sequence ?? Number.POSITIVE_INFINITY) < sequence; next++) take(merged, rows[next])
+    if (rows[next]?.sequence === sequence) next++
+    take(merged, changes.get(sequence))
+  }
+  for (; next < rows.length; next++) take(merged, rows[next])
+  return merged
+}
+
+function take(merged: FlowRow[], row: FlowRow | null | undefined): void {
+  if (row) merged.push(row)
+}
+
+/** Of the first row that is not before a place on the tape. */
+function placeOf(rows: readonly FlowRow[], sequence: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.sequence ?? 0) < sequence) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A session in one go: the same rows as prints read one by one. */
