@@ -5,7 +5,8 @@
 
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import type { TapePrints } from '../../src/domain/market/option-tape.ts'
-import { nextTurn } from '../../src/lib/node/next-turn.ts'
+import { eventKeys } from '../../src/domain/notifications/event-key.ts'
+import { sessionFlow } from '../../src/operations/flow/session-flow.ts'
 import type { MarketView, OptionTape } from '../../src/ports/market-source.ts'
 import { type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
 import { feedClient } from '../support/feed-client.ts'
@@ -19,6 +20,8 @@ const PRINTS_A_SECOND = 5_000
 const TICK_MS = 50
 const SECONDS = 8
 const RULES = 1_000
+const TOLD_PREMIUM = 100_000
+const SYMBOL = SYMBOLS[1]?.symbol ?? ''
 const HOUR_SECONDS = 3_600
 const SPEED = 10
 const { signal } = new AbortController()
@@ -72,7 +75,7 @@ function growing(whole: TapePrints, view: MarketView) {
 async function worldOf(whole: TapePrints) {
   const service = await notificationService({ works: false, from: AFTER, settings: { MARKET_SYMBOLS: whole.symbol } })
   const context = contextOf(service.parts, { caller: OPERATOR })
-  const market = growing(whole, await service.parts.market.viewAt(SESSION))
+  const market = growing(whole, await service.parts.market.viewAt())
   const feed: MarketFeedParts = {
     ...context,
     viewAt: market.viewAt,
@@ -90,7 +93,7 @@ async function latency(): Promise<Figure[]> {
   // One that matches a few rows in a thousand, and many that ask for more than there is.
   for (let each = 0; each < RULES; each++) {
     const criteria =
-      each === 0 ? { premium_min: 250_000 } : { premium_min: 2_000_000, unusual_score_min: 90 + (each % 9) }
+      each === 0 ? { premium_min: TOLD_PREMIUM } : { premium_min: 2_000_000, unusual_score_min: 90 + (each % 9) }
     await service.parts.store.alerts.add({
       ...{ id: `rule-${each}`, accountId: account.id, name: `rule ${each}`, channels: [], endpointId: null },
       ...{ cooldownMinutes: 0, priority: 'normal', enabled: true, createdAt: AFTER, updatedAt: AFTER },
@@ -116,7 +119,8 @@ async function latency(): Promise<Figure[]> {
     await tellOfFlow(feed, signal)
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, TICK_MS / 5)))
   }
-  const times = await latencies(service.parts.store, account.id, { cameAtMs, heardAtMs })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const times = await latencies(feed, account.id, { cameAtMs, heardAtMs })
   return [
     {
       name: `print to frame at ${PRINTS_A_SECOND} prints/s and ${RULES} rules, p50`,
@@ -128,21 +132,19 @@ async function latency(): Promise<Figure[]> {
   ]
 }
 
-type Alerts = Awaited<ReturnType<typeof notificationService>>['parts']['store']
+type Heard = { readonly cameAtMs: Float64Array; readonly heardAtMs: ReadonlyMap<string, number> }
 
-/** From the place on the tape, which the event key of a notification holds, to its frame. */
-async function latencies(
-  store: Alerts,
-  accountId: string,
-  { cameAtMs, heardAtMs }: { readonly cameAtMs: Float64Array; readonly heardAtMs: ReadonlyMap<string, number> },
-): Promise<number[]> {
-  const told = await store.notifications.list(accountId, {}, { limit: 100_000 })
-  for (let patience = 0; heardAtMs.size < told.length && patience < 200; patience++) await nextTurn()
-  return told.flatMap(({ id, details }) => {
-    const sequence = Number(details['sequence'] ?? Number.NaN)
-    const heard = heardAtMs.get(id)
-    return heard === undefined || Number.isNaN(sequence) ? [] : [heard - (cameAtMs[sequence] ?? Number.NaN)]
-  })
+/** From the last leg of a row to its frame. */
+async function latencies(feed: MarketFeedParts, accountId: string, { cameAtMs, heardAtMs }: Heard): Promise<number[]> {
+  const { rows } = await sessionFlow(feed, await feed.viewAt(), SYMBOL)
+  const times: number[] = []
+  for (const row of rows.filter(({ premium }) => premium >= TOLD_PREMIUM)) {
+    const [id] = await feed.store.notifications.ofEvents(accountId, [eventKeys.alert('rule-0', row.id)])
+    const heard = heardAtMs.get(id ?? '')
+    const came = cameAtMs[row.sequence + row.legs - 1]
+    if (heard !== undefined && came !== undefined) times.push(heard - came)
+  }
+  return times
 }
 
 /** Ten seconds of tape a step, without the pauses between them. */
