@@ -1,5 +1,6 @@
 /** The rows of one session that stand at present, kept together: the fold of a reader over its tape. */
 import type { TapePrints } from '../market/option-tape.ts'
+import { readFlowId } from './flow-id.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
 import type { FlowRow } from './flow-row.ts'
 import type { PrintCounts } from './print-counts.ts'
@@ -17,9 +18,12 @@ export interface FlowNews {
 /** Memory grows with the tape: for questions about one session. What lives long reads with a `FlowReader` and stores. */
 export class FlowSession {
   readonly #reader: FlowReader
-  readonly #rows = new Map<string, FlowRow>()
-  /** In the order in which they changed: rows as they stood then, the last words of those that stand no longer. */
-  readonly #changes: FlowRow[] = []
+  /** By place on the tape. */
+  readonly #rows = new Map<number, FlowRow>()
+  /** As they were told last. */
+  readonly #withdrawn = new Map<number, FlowRow>()
+  /** Places in the order in which their rows changed. */
+  readonly #changes: number[] = []
   #sorted: readonly FlowRow[] = []
   /** What `#sorted` lacks, by place on the tape; null for what stands no longer. */
   readonly #pending = new Map<number, FlowRow | null>()
@@ -32,16 +36,17 @@ export class FlowSession {
   advance(tape: TapePrints, upTo = tape.count): FlowChanges {
     const changes = this.#reader.read(tape, upTo)
     for (const row of changes.rows) {
-      this.#rows.set(row.id, row)
-      this.#changes.push(row)
+      this.#rows.set(row.sequence, row)
+      this.#changes.push(row.sequence)
       this.#pending.set(row.sequence, row)
     }
     for (const id of changes.withdrawn) {
-      const row = this.#rows.get(id)
+      const row = this.find(id)
       if (!row) continue
-      this.#changes.push(row)
+      this.#changes.push(row.sequence)
       this.#pending.set(row.sequence, null)
-      this.#rows.delete(id)
+      this.#withdrawn.set(row.sequence, row)
+      this.#rows.delete(row.sequence)
     }
     return changes
   }
@@ -67,9 +72,10 @@ export class FlowSession {
 
   /** At most `most` changes from a place on; each row once. */
   newsSince(place: number, most: number): FlowNews {
-    const told = new Map(this.#changes.slice(place, place + most).map((row) => [row.id, row]))
-    const rows = [...told.keys()].flatMap((id) => this.#rows.get(id) ?? [])
-    const withdrawn = [...told.values()].filter(({ id }) => !this.#rows.has(id))
+    const places = [...new Set(this.#changes.slice(place, place + most))]
+    const rows = places.flatMap((sequence) => this.#rows.get(sequence) ?? [])
+    const gone = places.filter((sequence) => !this.#rows.has(sequence))
+    const withdrawn = gone.flatMap((sequence) => this.#withdrawn.get(sequence) ?? [])
     return { place: Math.min(place + most, this.#changes.length), rows, withdrawn }
   }
 
@@ -84,7 +90,9 @@ export class FlowSession {
   }
 
   find(id: string): FlowRow | null {
-    return this.#rows.get(id) ?? null
+    const place = readFlowId(id)
+    const row = place ? this.#rows.get(place.sequence) : undefined
+    return row?.id === id ? row : null
   }
 
   get counts(): PrintCounts {
