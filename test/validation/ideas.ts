@@ -84,7 +84,7 @@ function pipelineFigures(pipeline: PipelineName, ended: readonly IdeaRecord[]): 
     figure(
       `idea_confidence_${pipeline}`,
       mean(({ confidence }) => confidence),
-      `Their mean confidence before any outcome was known.`,
+      `Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.`,
     ),
     figure(
       `idea_hit_rate_${pipeline}`,

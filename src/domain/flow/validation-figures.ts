@@ -181,7 +181,7 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   {
     name: 'idea_confidence_flow',
     value: 0.527,
-    meaning: 'Their mean confidence before any outcome was known.',
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
   },
   {
     name: 'idea_hit_rate_flow',
@@ -201,8 +201,8 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   },
   {
     name: 'idea_confidence_gamma',
-    value: 0.528,
-    meaning: 'Their mean confidence before any outcome was known.',
+    value: 0.494,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
   },
   {
     name: 'idea_hit_rate_gamma',
@@ -222,8 +222,8 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   },
   {
     name: 'idea_confidence_trend',
-    value: 0.485,
-    meaning: 'Their mean confidence before any outcome was known.',
+    value: 0.308,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
   },
   {
     name: 'idea_hit_rate_trend',
@@ -243,8 +243,8 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   },
   {
     name: 'idea_confidence_crush',
-    value: 0.578,
-    meaning: 'Their mean confidence before any outcome was known.',
+    value: 0.757,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
   },
   {
     name: 'idea_hit_rate_crush',
@@ -259,7 +259,7 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
   },
   {
     name: 'idea_calibration_error',
-    value: 0.188,
+    value: 0.167,
     meaning:
       'Mean distance of what came true from the confidence of its fifth of evidence and pipeline, by ideas, once the first half of the sessions has taught the confidence of the second. 0 is perfect.',
   },
