@@ -9,6 +9,7 @@ import { bucketStart, type FlowMinute, flowMinutes } from '../domain/flow/net-fl
 import type { TapePrints } from '../domain/market/option-tape.ts'
 import type { SessionTrades } from '../domain/market/stock-trades.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
+import { flowRowsFrom } from '../operations/flow/stored-flow.ts'
 import type { TapeSegmentRow } from '../store/flow-tables.ts'
 import type { Groups } from '../store/groups.ts'
 import type { Store } from '../store/open.ts'
@@ -89,7 +90,9 @@ export function tapeKeeper(parts: TapeKeeperParts): TapeKeeper {
 
   async function gathered(): Promise<Work[]> {
     const works: Work[] = []
-    for (const held of parts.heldTapes()) {
+    // Of what is older somebody asked, and it would be forgotten at once.
+    const from = flowRowsFrom(parts.now())
+    for (const held of parts.heldTapes().filter(({ prints }) => prints.sessionDate >= from)) {
       const work = workOn(parts.store, held, await progressOf(held), await parts.readSession(held.tape))
       if (work) works.push(work)
       await nextTurn()
@@ -107,7 +110,9 @@ export function tapeKeeper(parts: TapeKeeperParts): TapeKeeper {
     },
     counts() {
       const counts = { waiting: 0, stored: 0, lost: 0 }
+      const from = flowRowsFrom(parts.now())
       for (const { tape, prints, lost } of parts.heldTapes()) {
+        if (prints.sessionDate < from) continue
         const progress = progresses.get(tape)
         const stored = Math.min(progress?.prints ?? 0, prints.count)
         counts.stored += stored

@@ -48,7 +48,7 @@ const Alerts = z.object({ data: z.array(z.object({ webhook_url: z.string() })) }
 describe('the demonstration', () => {
   it('carries a trade idea to the ledger within two minutes, by its own webhook, and follows to another port', async () => {
     using folder = tempFolder()
-    const first = await startService({ entry: 'src/start.ts', folder: folder.path })
+    await using first = await startService({ entry: 'src/start.ts', folder: folder.path })
     const welcome = await until(first, /mcpServers[\s\S]*\n {2}}\n/)
     const [, token = ''] = /token\s+(ow_\w+)/.exec(welcome) ?? []
     const [, secret = ''] = /^WEBHOOK_SECRET=(.+)$/m.exec(readFileSync(join(folder.path, '.env'), 'utf8')) ?? []

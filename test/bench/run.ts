@@ -15,6 +15,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   mcp: () => import('./mcp.ts'),
   import: () => import('./import.ts'),
   flow: () => import('./flow.ts'),
+  tape: () => import('./tape.ts'),
   'flow-pages': () => import('./flow-pages.ts'),
   notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),

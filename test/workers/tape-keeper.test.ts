@@ -138,6 +138,23 @@ describe.each(engines)('the keeper of tapes on %s', (_name, open) => {
     expect((await store.tapeSegments.prints(symbol, SESSION))?.prints.count).toBe(2_000)
   })
 
+  it('leaves sessions alone that it would forget at once', async () => {
+    const source = new Source()
+    source.grow(50)
+    const keeper = tapeKeeper({
+      store,
+      source: 'alpaca',
+      heldTapes: () => source.held(),
+      heldOffExchange: () => [],
+      readSession: async () => source.session,
+      now: () => new Date('2026-12-22T12:00:00.000Z'),
+    })
+
+    expect(await keeper.step(signal)).toBe(false)
+    expect(await store.tapeSegments.prints(symbol, SESSION)).toBeNull()
+    expect(keeper.counts()).toEqual({ waiting: 0, stored: 0, lost: 0 })
+  })
+
   it('keeps few segments of many steps', async () => {
     const source = new Source()
     const keeper = keeperOf(source, async () => undefined)

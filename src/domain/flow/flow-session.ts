@@ -1,5 +1,6 @@
 /** The rows of one session that stand at present, kept together: the fold of a reader over its tape. */
 import type { TapePrints } from '../market/option-tape.ts'
+import { readFlowId } from './flow-id.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
 import type { FlowRow } from './flow-row.ts'
 import type { PrintCounts } from './print-counts.ts'
@@ -17,10 +18,15 @@ export interface FlowNews {
 /** Memory grows with the tape: for questions about one session. What lives long reads with a `FlowReader` and stores. */
 export class FlowSession {
   readonly #reader: FlowReader
-  readonly #rows = new Map<string, FlowRow>()
-  /** In the order in which they changed: rows as they stood then, the last words of those that stand no longer. */
-  readonly #changes: FlowRow[] = []
-  #sorted: readonly FlowRow[] | null = []
+  /** By place on the tape. */
+  readonly #rows = new Map<number, FlowRow>()
+  /** As they were told last. */
+  readonly #withdrawn = new Map<number, FlowRow>()
+  /** Places in the order in which their rows changed. */
+  readonly #changes: number[] = []
+  #sorted: readonly FlowRow[] = []
+  /** What `#sorted` lacks, by place on the tape; null for what stands no longer. */
+  readonly #pending = new Map<number, FlowRow | null>()
 
   constructor(context: FlowContext) {
     this.#reader = new FlowReader(context)
@@ -30,15 +36,18 @@ export class FlowSession {
   advance(tape: TapePrints, upTo = tape.count): FlowChanges {
     const changes = this.#reader.read(tape, upTo)
     for (const row of changes.rows) {
-      this.#rows.set(row.id, row)
-      this.#changes.push(row)
+      this.#rows.set(row.sequence, row)
+      this.#changes.push(row.sequence)
+      this.#pending.set(row.sequence, row)
     }
     for (const id of changes.withdrawn) {
-      const row = this.#rows.get(id)
-      if (row) this.#changes.push(row)
-      this.#rows.delete(id)
+      const row = this.find(id)
+      if (!row) continue
+      this.#changes.push(row.sequence)
+      this.#pending.set(row.sequence, null)
+      this.#withdrawn.set(row.sequence, row)
+      this.#rows.delete(row.sequence)
     }
-    this.#sorted = null
     return changes
   }
 
@@ -47,9 +56,12 @@ export class FlowSession {
     return this.#reader.position
   }
 
-  /** In the order of the tape. */
+  /** In the order of the tape; the same list while nothing changes, and one that stays as it is when something does. */
   get rows(): readonly FlowRow[] {
-    this.#sorted ??= [...this.#rows.values()].sort((a, b) => a.sequence - b.sequence)
+    if (this.#pending.size > 0) {
+      this.#sorted = withChanges(this.#sorted, this.#pending)
+      this.#pending.clear()
+    }
     return this.#sorted
   }
 
@@ -60,9 +72,10 @@ export class FlowSession {
 
   /** At most `most` changes from a place on; each row once. */
   newsSince(place: number, most: number): FlowNews {
-    const told = new Map(this.#changes.slice(place, place + most).map((row) => [row.id, row]))
-    const rows = [...told.keys()].flatMap((id) => this.#rows.get(id) ?? [])
-    const withdrawn = [...told.values()].filter(({ id }) => !this.#rows.has(id))
+    const places = [...new Set(this.#changes.slice(place, place + most))]
+    const rows = places.flatMap((sequence) => this.#rows.get(sequence) ?? [])
+    const gone = places.filter((sequence) => !this.#rows.has(sequence))
+    const withdrawn = gone.flatMap((sequence) => this.#withdrawn.get(sequence) ?? [])
     return { place: Math.min(place + most, this.#changes.length), rows, withdrawn }
   }
 
@@ -77,12 +90,45 @@ export class FlowSession {
   }
 
   find(id: string): FlowRow | null {
-    return this.#rows.get(id) ?? null
+    const place = readFlowId(id)
+    const row = place ? this.#rows.get(place.sequence) : undefined
+    return row?.id === id ? row : null
   }
 
   get counts(): PrintCounts {
     return this.#reader.counts
   }
+}
+
+/** Mostly the end changes: what stands before the first change is copied as it is. */
+function withChanges(rows: readonly FlowRow[], changes: ReadonlyMap<number, FlowRow | null>): FlowRow[] {
+  const sequences = [...changes.keys()].sort((a, b) => a - b)
+  const first = placeOf(rows, sequences[0] ?? 0)
+  const merged = rows.slice(0, first)
+  let next = first
+  for (const sequence of sequences) {
+    for (; (rows[next]?.sequence ?? Number.POSITIVE_INFINITY) < sequence; next++) take(merged, rows[next])
+    if (rows[next]?.sequence === sequence) next++
+    take(merged, changes.get(sequence))
+  }
+  for (; next < rows.length; next++) take(merged, rows[next])
+  return merged
+}
+
+function take(merged: FlowRow[], row: FlowRow | null | undefined): void {
+  if (row) merged.push(row)
+}
+
+/** Of the first row that is not before a place on the tape. */
+function placeOf(rows: readonly FlowRow[], sequence: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.sequence ?? 0) < sequence) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A session in one go: the same rows as prints read one by one. */

@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { contractFacts } from '../../domain/flow/contract-facts.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
 import { FlowSession } from '../../domain/flow/flow-session.ts'
+import { addCounts, type PrintCounts, zeroCounts } from '../../domain/flow/print-counts.ts'
 import type { SymbolCalendar } from '../../domain/flow/rarity-features.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
 import type { TapePrints } from '../../domain/market/option-tape.ts'
@@ -34,6 +35,7 @@ const PRINTS_A_TURN = 500
 
 const sessions = new WeakMap<object, Promise<FlowSession>>()
 const read = new WeakMap<TapePrints, Promise<readonly FlowRow[]>>()
+const totals = zeroCounts()
 const queues = new WeakMap<FlowSession, Promise<unknown>>()
 
 /** The session behind a tape as far as it has been read, undefined before it is. For who keeps what the tape means. */
@@ -92,9 +94,19 @@ function begunReading(parts: FlowParts, view: MarketView, taped: OptionTape): Pr
   return reading
 }
 
+/** What became of the prints that this process has read. */
+export function printTotals(): PrintCounts {
+  return totals
+}
+
 async function reachedRows(parts: FlowParts, view: MarketView, { tape, prints }: OptionTape) {
   const session = await sessionOf(parts, view, tape, prints)
-  const rows = await inTurn(session, () => readOn(session, prints))
+  const rows = await inTurn(session, async () => {
+    const before = session.counts
+    const read = await readOn(session, prints)
+    addCounts(totals, before, session.counts)
+    return read
+  })
   // Who read further already has rows that later prints changed: they are read anew up to here.
   return rows ?? (await readOn(await begin(parts, view, prints), prints)) ?? []
 }

@@ -19,6 +19,8 @@ import { servedWindow } from './market-flow.ts'
 export const FLOW_ROW_DAYS = 30
 
 const DAY_MS = 86_400_000
+/** Sources whose tapes are written down: the others have theirs at any time. */
+const WRITTEN_DOWN: ReadonlySet<string> = new Set(['alpaca'])
 
 /** The first session (New York date) whose rows are all stored, if any of it are. */
 export function flowRowsFrom(now: Date): string {
@@ -74,31 +76,29 @@ export async function storedFlow(
 
 /** A past session by the minute; null where it is not stored whole. */
 export async function storedMinutes(
-  { store }: StoredParts,
+  parts: StoredParts,
   { source }: MarketView,
   symbol: string,
   date: string,
 ): Promise<readonly FlowMinute[] | null> {
-  const day = await store.flowTotals.day(symbol, date)
+  if (!WRITTEN_DOWN.has(source)) return null
+  const { flowTotals } = parts.store
+  const day = await flowTotals.day(symbol, date)
   if (!day?.isWhole || day.source !== source) return null
-  const minutes = await store.flowTotals.minutes(symbol, date)
+  const minutes = await flowTotals.minutes(symbol, date)
   return minutes.length > 0 ? minutes : null
 }
 
 /** Of one symbol, or of every symbol that the source has; none where one of them is missing. */
-async function wholeDays(
-  { store, market, now }: StoredParts,
-  view: MarketView,
-  filters: FlowFilters,
-): Promise<FlowDay[]> {
+async function wholeDays(parts: StoredParts, view: MarketView, filters: FlowFilters): Promise<FlowDay[]> {
   const { date, source } = view
   const { symbol, sinceMs } = filters
-  if (date === undefined || date < flowRowsFrom(now())) return []
+  if (date === undefined || !WRITTEN_DOWN.has(source) || date < flowRowsFrom(parts.now())) return []
   if (symbol !== undefined && sinceMs !== undefined && newYorkDate(sinceMs) < date) return []
-  const days = (await store.flowTotals.days(date)).filter((day) => day.isWhole && day.source === source)
+  const days = (await parts.store.flowTotals.days(date)).filter((day) => day.isWhole && day.source === source)
   if (symbol !== undefined) return days.filter((day) => day.symbol === symbol)
   const stored = new Set(days.map((day) => day.symbol))
-  const listed = (await market.listings()).filter(({ printsFrom }) => printsFrom !== null)
+  const listed = (await parts.market.listings()).filter(({ printsFrom }) => printsFrom !== null)
   return listed.every((each) => stored.has(each.symbol)) ? days : []
 }
 
