@@ -139,7 +139,7 @@ async function latencies(feed: MarketFeedParts, accountId: string, { cameAtMs, h
   const { rows } = await sessionFlow(feed, await feed.viewAt(), SYMBOL)
   const times: number[] = []
   for (const row of rows.filter(({ premium }) => premium >= TOLD_PREMIUM)) {
-    const [id] = await feed.store.notifications.ofEvents(accountId, [eventKeys.alert('rule-0', row.id)])
+    const [id] = await feed.store.notifications.ofEvents([{ accountId, eventKey: eventKeys.alert('rule-0', row.id) }])
     const heard = heardAtMs.get(id ?? '')
     const came = cameAtMs[row.sequence + row.legs - 1]
     if (heard !== undefined && came !== undefined) times.push(heard - came)
