@@ -41,7 +41,7 @@ export function welcome(
   account: FirstRunAccount | null,
   { isLoop }: { readonly isLoop: boolean },
 ): string {
-  const address = ['', `Optionwire answers at ${url}`, `  documentation  ${url}/docs`]
+  const address = ['', `Optionwire answers at ${url}: open it in a browser and sign in`, `  documentation  ${url}/docs`]
   if (!account) return [...address, ''].join('\n')
   const { email, password, token } = account
   return [
