@@ -100,6 +100,7 @@ describe.skipIf(!chromiumPath)('the bell in a browser', { timeout: 120_000 }, ()
   })
 
   it('takes a deletion back, and means it after five seconds', async () => {
+    await cli('announce', '--title', 'To stay', '--body', 'always')
     await cli('announce', '--title', 'To be deleted', '--body', 'soon')
     const context = await signedIn()
     const { page } = await open(context, '/notifications')
