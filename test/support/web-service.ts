@@ -35,7 +35,7 @@ export interface WebService extends AsyncDisposable {
   /** A browser window of its own, signed in unless told otherwise. */
   open(options?: BrowserContextOptions & { readonly isStranger?: boolean }): Promise<Window>
   /** Kills the process as a crash would, and starts it again on the same port and store. */
-  crashAndRestart(): Promise<void>
+  crashAndRestart(options: { meanwhile(): Promise<void> }): Promise<void>
 }
 
 export interface Window {
@@ -73,9 +73,10 @@ export async function webService(settings: Record<string, string> = {}): Promise
       if (!isStranger) await signIn(page)
       return { context, page, complaints }
     },
-    async crashAndRestart() {
+    async crashAndRestart({ meanwhile }) {
       const { port } = new URL(service.url)
       await service.stop('SIGKILL')
+      await meanwhile()
       service = await startService({ ...options, settings: { ...options.settings, PORT: port } })
     },
     async [Symbol.asyncDispose]() {

@@ -124,21 +124,56 @@ describe.skipIf(!canWalk)('a bell whose service is killed', { timeout: 120_000 }
   }, 120_000)
   afterAll(() => web?.[Symbol.asyncDispose]())
 
-  it('is reached again by itself, and has missed and doubled nothing', async () => {
+  async function announce(title: string): Promise<void> {
+    const ended = await web.cli('announce', '--title', title, '--body', 'Of the operator.')
+    expect(ended, ended.stderr).toMatchObject({ code: 0 })
+  }
+  const titlesOf = (page: Page) => page.locator('article h3 button').allTextContents()
+
+  it('is reached again by itself, in every tab, and has missed and doubled nothing', async () => {
+    const { page: list, context } = await web.open()
+    const other = await context.newPage()
+    await list.goto('/notifications')
+    await other.goto('/account')
+    await list.getByText('Nothing yet').waitFor()
+    await announce('First')
+    await list.getByRole('button', { name: '1 new' }).click()
+    await expect.poll(() => unreadOf(other), PATIENCE).toBe(1)
+    await list.getByRole('button', { name: 'Mark read', exact: true }).click()
+    await expect.poll(() => unreadOf(other), PATIENCE).toBe(0)
+
+    await web.crashAndRestart({
+      async meanwhile() {
+        await announce('Second')
+        await announce('Third')
+      },
+    })
+
+    await list.getByRole('button', { name: '2 new' }).click({ timeout: 60_000 })
+    await expect.poll(() => unreadOf(other), { timeout: 60_000, interval: 100 }).toBe(2)
+    expect(await titlesOf(list)).toEqual(['Unread: Third', 'Unread: Second', 'First'])
+    await list.reload()
+    await settled(list)
+    expect(await titlesOf(list)).toEqual(['Unread: Third', 'Unread: Second', 'First'])
+  })
+
+  it('takes a deletion back by a key, and means it after five seconds', async () => {
     const { page } = await web.open()
+    await announce('To be deleted')
     await page.goto('/notifications')
-    await settled(page)
-    for (const title of ['First', 'Second']) await web.cli('announce', '--title', title, '--body', 'Before the crash.')
-    await expect.poll(() => unreadOf(page), PATIENCE).toBe(2)
+    const item = page.locator('article', { hasText: 'To be deleted' })
+    await item.waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('#')
+    await item.waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await item.waitFor()
 
-    await web.crashAndRestart()
-    await web.cli('announce', '--title', 'Third', '--body', 'After the crash.')
-
-    await expect.poll(() => unreadOf(page), { timeout: 60_000, interval: 100 }).toBe(3)
+    await page.keyboard.press('k')
+    await page.keyboard.press('#')
+    await page.getByText('Deleted.').waitFor({ state: 'detached', timeout: 20_000 })
     await page.reload()
     await settled(page)
-    for (const title of ['First', 'Second', 'Third']) {
-      expect(await page.getByRole('article', { name: title }).count()).toBe(1)
-    }
+    expect(await item.count()).toBe(0)
   })
 })
