@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { allows } from '../../domain/accounts/plan.ts'
+import { allows, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
 import { type AnswerOf, ask } from '../client.ts'
@@ -80,7 +80,7 @@ function Create({ onMade }: { readonly onMade: (key: NewKey) => void }) {
   const [name, setName] = useState('')
   const [period, setPeriod] = useState('90d')
   const [until, setUntil] = useState('')
-  if (!allows(account.plan, 'rest_api')) return <PlanNotice plan="vega" what="API keys" />
+  if (!allows(account.plan, 'rest_api')) return <PlanNotice plan={REQUIRED_PLAN.rest_api} what="API keys" />
   if (!account.email_verified || account.standing !== 'good') return <Unfit />
   const expiry = period === 'custom' ? until : period
   const create = async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
 import { byDay, dateIn } from '../feed/days.ts'
@@ -23,7 +24,11 @@ export function NotificationsPage() {
   return (
     <>
       <h1>Notifications</h1>
-      {isAllowed ? <Notifications /> : <PlanNotice plan="gamma" what="The bell with its alerts" />}
+      {isAllowed ? (
+        <Notifications />
+      ) : (
+        <PlanNotice plan={REQUIRED_PLAN.notifications} what="The bell with its alerts" />
+      )}
     </>
   )
 }
