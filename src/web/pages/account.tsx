@@ -116,6 +116,7 @@ function Limits({ account }: { readonly account: Account }) {
 function capitalised(text: string): string {
   return text
     .replace(/\bapi\b/, 'API')
+    .replace(/\brest\b/, 'REST')
     .replace(/\bmcp\b/, 'MCP')
     .replace(/^./, (first) => first.toUpperCase())
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
-import { allows } from '../../domain/accounts/plan.ts'
+import { allows, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { SOURCE_CAPABILITY } from '../../domain/alerts/alert-rule.ts'
 import { planHasChannel } from '../../domain/notifications/channels.ts'
 import { type Alert, changeOf, type Draft, draftOf, EMPTY_DRAFT, newAlertOf, PRESETS } from '../alerts/draft.ts'
@@ -156,7 +156,7 @@ function Gated() {
   return (
     <>
       <h1>Alerts</h1>
-      <PlanNotice plan="gamma" what="Alerts" />
+      <PlanNotice plan={REQUIRED_PLAN.notifications} what="Alerts" />
     </>
   )
 }

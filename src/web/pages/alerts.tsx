@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { channelTitle } from '../../domain/notifications/channels.ts'
 import { summaryOf } from '../alerts/criteria.ts'
 import { type Alert, PRESETS } from '../alerts/draft.ts'
@@ -33,7 +34,7 @@ export function AlertsPage() {
           </a>
         ) : null}
       </div>
-      {isAllowed ? <AlertPages /> : <PlanNotice plan="gamma" what="Alerts" />}
+      {isAllowed ? <AlertPages /> : <PlanNotice plan={REQUIRED_PLAN.notifications} what="Alerts" />}
     </>
   )
 }

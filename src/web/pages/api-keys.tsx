@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks'
-import { allows } from '../../domain/accounts/plan.ts'
+import { allows, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
 import { type AnswerOf, ask } from '../client.ts'
 import { format } from '../format.ts'
 import { CopyText } from '../parts/copy-text.tsx'
-import { Confirm } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/form-problem.tsx'
+import { KeyList } from '../parts/key-list.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { RelativeTime } from '../parts/relative-time.tsx'
 import { Answered, PlanNotice } from '../parts/states.tsx'
-import { Table } from '../parts/table.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { PATHS } from '../paths.ts'
 import { useAccount } from '../session.tsx'
@@ -19,7 +17,6 @@ import { snippetsOf } from '../snippets.ts'
 import { useSubmit } from '../submit.ts'
 import './api-keys.css'
 
-type Key = AnswerOf<'list_api_keys'>['data'][number]
 type NewKey = AnswerOf<'create_api_key'>
 
 /** Keys for programs: made, shown once, listed, deleted. */
@@ -48,7 +45,7 @@ export function ApiKeysPage() {
           <Answered of={asked}>
             {({ data, next_cursor: next }) => (
               <>
-                <Keys keys={data} reload={asked.reload} />
+                <KeyList keys={data} reload={asked.reload} />
                 <p class="row">
                   {cursor ? (
                     <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
@@ -83,7 +80,7 @@ function Create({ onMade }: { readonly onMade: (key: NewKey) => void }) {
   const [name, setName] = useState('')
   const [period, setPeriod] = useState('90d')
   const [until, setUntil] = useState('')
-  if (!allows(account.plan, 'rest_api')) return <PlanNotice plan="vega" what="API keys" />
+  if (!allows(account.plan, 'rest_api')) return <PlanNotice plan={REQUIRED_PLAN.rest_api} what="API keys" />
   if (!account.email_verified || account.standing !== 'good') return <Unfit />
   const expiry = period === 'custom' ? until : period
   const create = async () => {
@@ -186,77 +183,5 @@ function Made({ made, close }: { readonly made: NewKey; readonly close: () => vo
         I have copied it
       </button>
     </section>
-  )
-}
-
-interface KeysProps {
-  readonly keys: readonly Key[]
-  readonly reload: () => void
-}
-
-function Keys({ keys, reload }: KeysProps) {
-  const { time_zone: zone } = useAccount()
-  const [doomed, setDoomed] = useState<Key | null>(null)
-  const submission = useSubmit()
-  const remove = async ({ id }: Key) => {
-    if (!(await submission.run(() => ask('delete_api_key', { id })))) return
-    setDoomed(null)
-    reload()
-  }
-  return (
-    <>
-      <Table
-        label="Your API keys"
-        rows={keys}
-        keyOf={({ id }) => id}
-        empty="No key yet."
-        columns={[
-          { title: 'Name', align: 'start', cell: (key: Key) => <span class="key-name">{key.name}</span> },
-          { title: 'Token', align: 'start', cell: (key) => <code>{key.token_prefix}…</code> },
-          {
-            title: 'Status',
-            align: 'start',
-            cell: ({ status }) => (
-              <span class="badge" data-kind={status === 'active' ? 'accent' : 'warm'}>
-                {status}
-              </span>
-            ),
-          },
-          {
-            title: 'Ends',
-            align: 'start',
-            cell: (key) => `${format.dateTime(key.expires_at, zone)}, ${key.expires_at.slice(0, 4)}`,
-          },
-          {
-            title: 'Last used',
-            align: 'start',
-            cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime at={key.last_used_at} zone={zone} />),
-          },
-          { title: 'Made', align: 'start', cell: (key) => <RelativeTime at={key.created_at} zone={zone} /> },
-          {
-            title: 'Delete',
-            cell: (key) => (
-              <button type="button" class="link" aria-label={`Delete ${key.name}`} onClick={() => setDoomed(key)}>
-                Delete
-              </button>
-            ),
-          },
-        ]}
-      />
-      {doomed ? (
-        <Confirm
-          title="Delete the key?"
-          act="Delete"
-          isBusy={submission.isBusy}
-          error={submission.problem?.message}
-          onConfirm={() => void remove(doomed)}
-          close={() => setDoomed(null)}
-        >
-          <p>
-            “{doomed.name}” ({doomed.token_prefix}…) is refused from now on, by everything that uses it.
-          </p>
-        </Confirm>
-      ) : null}
-    </>
   )
 }

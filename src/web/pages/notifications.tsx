@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
+import { REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
 import { byDay, dateIn } from '../feed/days.ts'
@@ -11,6 +12,7 @@ import { FeedState } from '../parts/feed-state.tsx'
 import { NotificationFilters } from '../parts/notification-filters.tsx'
 import { KeysDialog, step, useKeys } from '../parts/notification-keys.tsx'
 import { type Chosen, NotificationList } from '../parts/notification-list.tsx'
+import { type Choice, NotificationTools } from '../parts/notification-tools.tsx'
 import { Failed, PlanNotice, Waiting } from '../parts/states.tsx'
 import { PATHS } from '../paths.ts'
 import { useAccount } from '../session.tsx'
@@ -22,7 +24,11 @@ export function NotificationsPage() {
   return (
     <>
       <h1>Notifications</h1>
-      {isAllowed ? <Notifications /> : <PlanNotice plan="gamma" what="The bell with its alerts" />}
+      {isAllowed ? (
+        <Notifications />
+      ) : (
+        <PlanNotice plan={REQUIRED_PLAN.notifications} what="The bell with its alerts" />
+      )}
     </>
   )
 }
@@ -65,7 +71,7 @@ function Notifications() {
       <NotificationFilters filter={filter} />
       <FeedState />
       <DeliveryOff />
-      <Tools
+      <NotificationTools
         rows={rows}
         isFiltered={isFiltered}
         pages={pages}
@@ -77,11 +83,6 @@ function Notifications() {
       {hasHelp ? <KeysDialog close={() => setHelp(false)} /> : null}
     </>
   )
-}
-
-interface Choice extends Chosen {
-  clear(): void
-  selectAll(ids: readonly string[]): void
 }
 
 /** What is open and what is selected; rows that are gone are forgotten. `asked` is opened when it arrives. */
@@ -127,72 +128,6 @@ function DeliveryOff() {
     <p class="stale">
       Delivery is off: what is new appears here only. <a href={PATHS.settings}>Settings</a>
     </p>
-  )
-}
-
-interface ToolsProps {
-  readonly rows: readonly NotificationRow[]
-  readonly isFiltered: boolean
-  readonly pages: Pages
-  readonly chosen: Choice
-  readonly remove: (ids: readonly string[]) => void
-  readonly help: () => void
-}
-
-function Tools({ rows, isFiltered, pages, chosen, remove, help }: ToolsProps) {
-  const { mark } = useBell()
-  const ids = [...chosen.selected]
-  const isAll = ids.length > 0 && ids.length === rows.length
-  return (
-    <div class="notification-tools">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isAll}
-          disabled={rows.length === 0}
-          onChange={() => (isAll ? chosen.clear() : chosen.selectAll(rows.map(({ id }) => id)))}
-        />
-        {ids.length > 0 ? `${ids.length} selected` : 'Select all shown'}
-      </label>
-      {ids.length > 0 ? (
-        <>
-          <button type="button" onClick={() => void mark(ids, 'read')}>
-            Mark read
-          </button>
-          <button type="button" onClick={() => void mark(ids, 'unread')}>
-            Mark unread
-          </button>
-          <button type="button" class="danger" onClick={() => remove(ids)}>
-            Delete {ids.length}
-          </button>
-        </>
-      ) : (
-        <MarkAll rows={rows} isFiltered={isFiltered} />
-      )}
-      <span class="stretch" />
-      <span class="quiet">
-        {pages.isLoading && rows.length === 0 ? '' : `${rows.length} of ${Math.max(pages.total, rows.length)}`}
-      </span>
-      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={help}>
-        <span aria-hidden="true">?</span>
-      </button>
-    </div>
-  )
-}
-
-/** With filters it means those that are shown: what nobody sees stays unread. */
-function MarkAll({ rows, isFiltered }: Pick<ToolsProps, 'rows' | 'isFiltered'>) {
-  const { mark, markAllRead, unread } = useBell()
-  const shown = rows.filter(({ status }) => status === 'unread').map(({ id }) => id)
-  const count = isFiltered ? shown.length : (unread ?? 0)
-  return (
-    <button
-      type="button"
-      disabled={count === 0}
-      onClick={() => void (isFiltered ? mark(shown, 'read') : markAllRead())}
-    >
-      {count === 0 ? 'All are read' : isFiltered ? `Mark these ${count} read` : `Mark all read (${count})`}
-    </button>
   )
 }
 

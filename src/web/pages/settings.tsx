@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { channelTitle } from '../../domain/notifications/channels.ts'
 import { useBell } from '../feed/provider.tsx'
 import { Meter } from '../parts/meter.tsx'
@@ -21,7 +22,7 @@ export function SettingsPage() {
       {isAllowed ? (
         <Answered of={state.asked}>{(settings) => <Panels settings={settings} state={state} />}</Answered>
       ) : (
-        <PlanNotice plan="gamma" what="Channels, quiet hours and the watchlist" />
+        <PlanNotice plan={REQUIRED_PLAN.notifications} what="Channels, quiet hours and the watchlist" />
       )}
     </>
   )

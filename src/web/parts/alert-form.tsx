@@ -1,4 +1,4 @@
-import { allows } from '../../domain/accounts/plan.ts'
+import { allows, planTitle, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { SOURCE_CAPABILITY } from '../../domain/alerts/alert-rule.ts'
 import type { AlertSource } from '../../domain/alerts/criteria.ts'
 import { RECOMMENDED_COOLDOWN_MINUTES } from '../../domain/notifications/cooldown.ts'
@@ -113,7 +113,7 @@ function SourceChoice({ source, isFixed, onSource }: SourceChoiceProps) {
                 onChange={() => onSource(value)}
               />
               {title}
-              {isHeld ? null : <small class="quiet">with the Theta plan</small>}
+              {isHeld ? null : <small class="quiet">with {planTitle(REQUIRED_PLAN[SOURCE_CAPABILITY[value]])}</small>}
             </label>
           )
         })}
@@ -131,7 +131,7 @@ interface PartProps {
 function WebhookUrl({ draft, change, known, error }: PartProps & { readonly known: Alert | null }) {
   const { plan } = useAccount()
   if (!allows(plan, 'webhook_channel')) {
-    return <p class="quiet">A webhook of its own comes with the Vega plan.</p>
+    return <p class="quiet">A webhook of its own comes with {planTitle(REQUIRED_PLAN.webhook_channel)}.</p>
   }
   const current = known?.webhook_url ?? null
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { useAnswer } from '../answer.ts'
 import { keep, kept } from '../browser.ts'
 import { ask } from '../client.ts'
@@ -67,7 +68,7 @@ export function Bell() {
           isAllowed ? (
             <BellPanel close={() => panel.current?.hidePopover()} />
           ) : (
-            <PlanNotice plan="gamma" what="The bell with its alerts" />
+            <PlanNotice plan={REQUIRED_PLAN.notifications} what="The bell with its alerts" />
           )
         ) : null}
       </div>

@@ -1,3 +1,4 @@
+import { planTitle, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { CHANNELS, channelTitle, planHasChannel } from '../../domain/notifications/channels.ts'
 import type { ChannelName } from '../../domain/notifications/notification.ts'
 import { useAnswer } from '../answer.ts'
@@ -45,7 +46,7 @@ export function ChannelChoice({ channels, onChannels, error }: ChannelChoiceProp
                 }
               />
               {channelTitle(channel)}
-              {planHasChannel(plan, channel) ? null : <small> with the Vega plan</small>}
+              {planHasChannel(plan, channel) ? null : <small> with {planTitle(REQUIRED_PLAN.webhook_channel)}</small>}
               {answer && !answer.channels[channel].configured ? <small> not configured here</small> : null}
             </label>
           ))}

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { allows } from '../../domain/accounts/plan.ts'
+import { allows, planTitle, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { urlOf } from '../client.ts'
 import { DATES, STATUSES, TABS } from '../feed/filters.ts'
 import type { NotificationFilter } from '../feed/rows.ts'
@@ -107,7 +107,7 @@ function ExportLink({ filter }: { readonly filter: NotificationFilter }) {
   }
   return (
     <span class="quiet">
-      Export as CSV comes with <a href="/account">the Vega plan</a>.
+      Export as CSV comes with <a href="/account">{planTitle(REQUIRED_PLAN.notification_export)}</a>.
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
 import { channelTitle, planHasChannel } from '../../domain/notifications/channels.ts'
 import type { ChannelName } from '../../domain/notifications/notification.ts'
 import { type AnswerOf, ask } from '../client.ts'
@@ -28,7 +29,7 @@ export function ChannelRow({ channel, settings, state, missing, children }: Chan
     return (
       <li class="channel">
         <h3>{title}</h3>
-        <PlanNotice plan="vega" what="The webhook channel" />
+        <PlanNotice plan={REQUIRED_PLAN.webhook_channel} what="The webhook channel" />
       </li>
     )
   }
