@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts'
 import { raise } from './raise.ts'
 
 /** So many accounts are told in one transaction. */
-const BATCH = 100
+const BATCH = 50
 
 const line = (most: number) =>
   z.string().trim().min(1, 'must not be blank').max(most, `must be at most ${most} characters`)
