@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ideaAlertContent, unusualContent, whaleContent } from '../../src/domain/notifications/contents.ts'
 import { RETRY_STEPS_S } from '../../src/domain/notifications/retry.ts'
+import type { Store } from '../../src/store/open.ts'
+import { deliverDue, deliveryParts } from '../../src/workers/delivery.ts'
+import { httpChannel } from '../support/http-channel.ts'
 import { anIdea, anIdeaRule, aPrint } from '../support/notification-rows.ts'
 import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../support/notify-world.ts'
 import { anAccount } from '../support/rows.ts'
@@ -221,6 +224,67 @@ describe('a delivery', () => {
     world.sink.script('/slow', 200)
     world.sink.release()
     await world.dispatcher.parts.flights.idle()
+  })
+})
+
+describe('a claim that fails', () => {
+  it('takes no outcome with it: what was sent is written, and not sent again', async () => {
+    await using world = await notifyWorld()
+    await world.settings({ channels: only('webhook') })
+    await world.endpoint('webhook', '/hook')
+    let isBroken = false
+    const { parts, logged } = world.dispatcher
+    const store: Store = {
+      ...world.store,
+      transaction: (work) =>
+        world.store.transaction((groups) => {
+          const due = () => Promise.reject(new Error('the queue cannot be read'))
+          return work(isBroken ? { ...groups, outbox: { ...groups.outbox, due } } : groups)
+        }),
+    }
+    const dispatcher = deliveryParts({ ...parts, store })
+    world.sink.script('/hook', 'hold')
+    await world.raise({})
+    await deliverDue(dispatcher)
+    await expect.poll(() => world.sink.held(), { timeout: 10_000 }).toBe(1)
+    isBroken = true
+    world.sink.release()
+    await parts.flights.idle()
+
+    expect(await world.store.deliveries.list(ACCOUNT, {}, { limit: 9 })).toMatchObject([
+      { status: 'sent', attempts: 1 },
+    ])
+    expect(logged).toEqual(['outcomes are written alone, since they could not be with a claim'])
+    await expect(deliverDue(dispatcher)).rejects.toThrow('the queue cannot be read')
+    expect(world.sink.calls).toHaveLength(1)
+  })
+})
+
+describe('a number that the vendor does not know', () => {
+  it('is verified no more after one message, and its owner is told in the bell and by e-mail', async () => {
+    const sms = {
+      ...httpChannel('sms'),
+      send: async () => ({
+        ok: false as const,
+        retry: false,
+        unknownRecipient: true,
+        code: 'sms_21211',
+        reason: 'This number cannot receive text messages.',
+        httpStatus: 400,
+        responseHead: null,
+      }),
+    }
+    await using world = await notifyWorld({ channels: [sms, httpChannel('email')] })
+    await world.settings({ channels: only('sms') })
+    const id = await world.endpoint('sms', '/number')
+    await world.raise({})
+    await world.dispatcher.run()
+
+    expect((await world.store.endpoints.byIds([id]))[0]).toMatchObject({ verifiedAt: null, refusals: 0 })
+    const [notice] = await world.store.notifications.list(ACCOUNT, { types: ['account'] }, { limit: 9 })
+    expect(notice).toMatchObject({ title: 'SMS address must be verified again', priority: 'high' })
+    const ways = await world.store.deliveries.ofNotifications([notice?.id ?? ''])
+    expect(ways.map(({ channel }) => channel)).toEqual(['email'])
   })
 })
 

@@ -2,7 +2,7 @@ import { nextTurn } from '../../lib/node/next-turn.ts'
 import { type RaiseParts, raise, type Trigger } from './raise.ts'
 
 /** So many accounts are told in one transaction. */
-const BATCH = 100
+const BATCH = 50
 
 export interface ToldCounts {
   /** Accounts that were told now. */

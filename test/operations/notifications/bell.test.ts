@@ -116,6 +116,19 @@ describe('the bell', () => {
     })
   })
 
+  it('deletes five hundred at once and not one of ten thousand', async () => {
+    const ids = (await world.raise(...Array.from({ length: 501 }, () => ({})))).flatMap((it) =>
+      it.raised ? [it.notification.id] : [],
+    )
+    const many = Array.from({ length: 10_000 }, (_, index) => ids[index % ids.length])
+
+    for (const asked of [ids, many]) {
+      await expect(call('delete_notifications', { ids: asked })).rejects.toMatchObject({ code: 'invalid' })
+    }
+    expect(await call('unread_count')).toEqual({ unread_count: 501 })
+    expect(await call('delete_notifications', { ids: ids.slice(1) })).toEqual({ deleted: 500, unread_count: 1 })
+  })
+
   it('shows nothing of another account, and changes nothing there', async () => {
     const id = await raise('mine')
     await world.store.accounts.add(anAccount({ id: 'bob', email: 'bob@example.com' }))
