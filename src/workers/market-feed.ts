@@ -6,14 +6,17 @@ import { nextTurn } from '../lib/node/next-turn.ts'
 import { ifKnown } from '../operations/analytics/if-known.ts'
 import { type FlowParts, type SessionFlow, sessionFlow } from '../operations/flow/session-flow.ts'
 import { flowSubject } from '../operations/notifications/flow-subject.ts'
-import { announceRaised, type RaiseParts, raiseIn } from '../operations/notifications/raise.ts'
+import { announceRaised, type RaiseParts, raiseIn, type Trigger } from '../operations/notifications/raise.ts'
 import { flowTriggers } from '../operations/notifications/triggers.ts'
 import type { MarketSource } from '../ports/market-source.ts'
+import type { FlowPosition } from '../store/flow-positions.ts'
 
 /** A sweep is one row once its last leg is in; until then its size may grow. */
 const SETTLED_MS = 1_000
-/** Rows of one transaction. */
-const BATCH = 50
+/** Rows that are looked at before others have their turn. */
+const ROWS_A_TURN = 50
+/** Of one commit; what comes with them in one look at the market is one commit, too, since each waits for the disk. */
+const MOST_TRIGGERS = 100
 
 export interface MarketFeedParts extends RaiseParts, FlowParts {
   readonly market: MarketSource
@@ -35,17 +38,24 @@ export async function tellOfFlow(parts: MarketFeedParts, signal: AbortSignal): P
   if (asked.symbols.length === 0) return false
   const view = await parts.viewAt()
   const { sessionDate } = await view.moment()
-  for (const symbol of asked.symbols) {
-    if (signal.aborted) return false
-    const flow = await ifKnown(sessionFlow(parts, view, symbol))
-    if (flow?.sessionDate !== sessionDate) continue
-    const known = positions.get(symbol)
-    const start = known?.sessionDate === sessionDate ? known.sequence : startOf(parts, flow)
-    parts.seen.set(symbol, sessionDate)
-    await tell(parts, asked, flow, start, known?.sessionDate === sessionDate)
-    await nextTurn()
+  const pending: Pending = { positions: new Map(), triggers: [] }
+  try {
+    for (const symbol of asked.symbols) {
+      if (signal.aborted) break
+      const flow = await ifKnown(sessionFlow(parts, view, symbol))
+      if (flow?.sessionDate === sessionDate) await look(parts, asked, flow, { known: positions.get(symbol), pending })
+    }
+  } finally {
+    // A symbol that fails does not keep the others from being told of.
+    await flush(parts, pending)
   }
   return false
+}
+
+/** What was found and is not stored yet: positions are one commit with what was raised for the rows up to them. */
+interface Pending {
+  readonly positions: Map<string, FlowPosition>
+  triggers: Trigger[]
 }
 
 async function askedOf({ store, market, seen }: MarketFeedParts): Promise<Asked> {
@@ -88,30 +98,47 @@ function settled({ rows, asOfMs }: SessionFlow): readonly FlowRow[] {
   return rows.slice(0, end + 1)
 }
 
-/** The position is one commit with what was raised for the rows up to it. */
-async function tell(
-  parts: MarketFeedParts,
-  { rules, watchers }: Asked,
-  flow: SessionFlow,
-  start: number,
-  isStored: boolean,
-): Promise<void> {
+interface Place {
+  readonly known: FlowPosition | undefined
+  readonly pending: Pending
+}
+
+async function look(parts: MarketFeedParts, asked: Asked, flow: SessionFlow, { known, pending }: Place): Promise<void> {
   const { symbol, sessionDate } = flow
-  const { store, notifier } = parts
+  const isKnown = known?.sessionDate === sessionDate
+  const start = isKnown ? known.sequence : startOf(parts, flow)
+  parts.seen.set(symbol, sessionDate)
+  if (!isKnown) pending.positions.set(symbol, { symbol, sessionDate, sequence: start })
   const rows = newRows(flow, start)
-  if (!isStored) await store.flowPositions.put({ symbol, sessionDate, sequence: start })
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH)
-    const watching = watchers.get(symbol) ?? []
-    const asked = watching.length > 0 ? batch : batch.filter((row) => rules.asksFor(row))
-    const subjects = asked.flatMap((row) => flowSubject(row) ?? [])
-    const triggers = subjects.flatMap((subject) => flowTriggers(subject, rules, watching))
-    const raised = await store.transaction(async (groups) => {
-      await groups.flowPositions.put({ symbol, sessionDate, sequence: batch.at(-1)?.sequence ?? start })
-      return raiseIn(groups, parts, triggers)
-    })
-    announceRaised(notifier, raised)
+  for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
+    const some = rows.slice(from, from + ROWS_A_TURN)
+    pending.triggers.push(...triggersOf(asked, symbol, some))
+    pending.positions.set(symbol, { symbol, sessionDate, sequence: some.at(-1)?.sequence ?? start })
+    if (pending.triggers.length >= MOST_TRIGGERS) await flush(parts, pending)
+    await nextTurn()
   }
+}
+
+function triggersOf({ rules, watchers }: Asked, symbol: string, rows: readonly FlowRow[]): Trigger[] {
+  const watching = watchers.get(symbol) ?? []
+  const asked = watching.length > 0 ? rows : rows.filter((row) => rules.asksFor(row))
+  return asked.flatMap((row) => {
+    const subject = flowSubject(row)
+    return subject ? flowTriggers(subject, rules, watching) : []
+  })
+}
+
+async function flush(parts: MarketFeedParts, pending: Pending): Promise<void> {
+  const { triggers } = pending
+  const positions = [...pending.positions.values()]
+  if (positions.length === 0) return
+  const raised = await parts.store.transaction(async (groups) => {
+    for (const position of positions) await groups.flowPositions.put(position)
+    return raiseIn(groups, parts, triggers)
+  })
+  pending.triggers = []
+  pending.positions.clear()
+  announceRaised(parts.notifier, raised)
 }
 
 function newRows(flow: SessionFlow, start: number): readonly FlowRow[] {
