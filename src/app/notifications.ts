@@ -16,6 +16,8 @@ import { contextOf, OPERATOR, type Parts } from './parts.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
+/** With the half second in which a sweep may grow, a print is in the bell within a second. */
+const FEED_IDLE_MS = 200
 const RETENTION_IDLE_MS = 60_000
 const KEY_ENDS_IDLE_MS = 3_600_000
 const OUTAGE_IDLE_MS = 30_000
@@ -57,7 +59,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   })
   const warning = loopOf(parts, 'key ends', KEY_ENDS_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
   const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), seen: new Map<string, string>() }))
-  const watching = loopOf(parts, 'market feed', IDLE_MS, (signal) => tellOfFlow(flow(), signal))
+  const watching = loopOf(parts, 'market feed', FEED_IDLE_MS, (signal) => tellOfFlow(flow(), signal))
   const loops = [beating, sending, gathering, forgetting, warning, watching, ...outageLoop(parts, shared)]
   const alarm = alarmClock(() => {
     sending.wake()

@@ -8,6 +8,7 @@ export interface NotifierOptions {
   readonly randomBytes: (size: number) => Uint8Array
   /** Those that the server has the settings of. */
   readonly channels: ReadonlyMap<ChannelName, Channel>
+  readonly vapidPublicKey?: string | undefined
   /** Null, or a sentence that says why the service may not send to a URL. */
   readonly checkUrl: (url: string) => Promise<string | null>
 }
@@ -18,12 +19,14 @@ export interface ProcessNotifier extends Notifier {
   readonly onFeedChanged: Set<(accountId: string) => void>
 }
 
-export function processNotifier({ sessionSecret, randomBytes, channels, checkUrl }: NotifierOptions): ProcessNotifier {
+export function processNotifier(options: NotifierOptions): ProcessNotifier {
+  const { sessionSecret, randomBytes, channels, checkUrl, vapidPublicKey } = options
   const onWake = new Set<() => void>()
   const onFeedChanged = new Set<(accountId: string) => void>()
   return {
     channels,
     checkUrl,
+    vapidPublicKey,
     box: sealedBox(sessionSecret, 'endpoints', randomBytes),
     onWake,
     onFeedChanged,

@@ -83,6 +83,7 @@ function notifierOf(config: Config, now: () => Date, chance: Parts['randomBytes'
     sessionSecret: config.secrets.session,
     randomBytes: chance,
     channels,
+    vapidPublicKey: config.channels.vapid?.publicKey,
     // It ends by itself within seconds.
     checkUrl: (url) => checkUrl(url, signal),
   })

@@ -2,6 +2,7 @@
 import type { AlertRule } from '../domain/alerts/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../domain/alerts/rule-index.ts'
 import type { FlowRow } from '../domain/flow/flow-row.ts'
+import { SWEEP_WINDOW_MS } from '../domain/flow/sweep-groups.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
 import { ifKnown } from '../operations/analytics/if-known.ts'
 import { type FlowParts, type SessionFlow, sessionFlow } from '../operations/flow/session-flow.ts'
@@ -11,8 +12,8 @@ import { flowTriggers } from '../operations/notifications/triggers.ts'
 import type { MarketSource } from '../ports/market-source.ts'
 import type { FlowPosition } from '../store/flow-positions.ts'
 
-/** A sweep is one row once its last leg is in; until then its size may grow. */
-const SETTLED_MS = 1_000
+/** A sweep is one row once its last leg may be in; until then its size may grow. */
+const SETTLED_MS = SWEEP_WINDOW_MS + 1
 /** Rows that are looked at before others have their turn. */
 const ROWS_A_TURN = 50
 /** Of one commit; what comes with them in one look at the market is one commit, too, since each waits for the disk. */

@@ -5,6 +5,7 @@ import { type NotificationService, type NotifiedAccount, notificationService } f
 import { type Sink, sink } from '../support/sink.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+import { vapidKeys } from '../support/vapid-keys.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
@@ -28,6 +29,20 @@ async function deliveries(service: NotificationService, account: NotifiedAccount
 }
 
 describe('the work on notifications in the running service', () => {
+  it('tells browsers with which key they subscribe, where it sends to browsers at all', async () => {
+    const { publicKey, privateKey, subject } = vapidKeys()
+    const settings = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject }
+    const keyOf = async (given: Record<string, string>) => {
+      await using service = await notificationService({ works: false, settings: given })
+      const { body } = await service.call(await service.account(), 'GET', 'notification_settings')
+      expect(JSON.stringify(body)).not.toContain(privateKey)
+      return body.channels.push.vapid_public_key
+    }
+
+    expect(await keyOf(settings)).toBe(publicKey)
+    expect(await keyOf({})).toBeNull()
+  })
+
   it('sends a signed webhook and a mail as soon as something is raised', async () => {
     await using peer = await sink()
     await using mails = await smtpPeer()

@@ -46,8 +46,8 @@ async function printsSince(app: TestApp, { key }: TestAccount, sinceMs: number):
     found.push(...page.data)
     cursor = page.next_cursor
   }
-  const last = app.clock.now().getTime() - 1_000
-  return found.filter(({ executed_at: at }) => Date.parse(at) > sinceMs - 1_000 && Date.parse(at) <= last)
+  const last = app.clock.now().getTime() - 501
+  return found.filter(({ executed_at: at }) => Date.parse(at) > sinceMs - 501 && Date.parse(at) <= last)
 }
 
 const keyOf = (it: { option_symbol: string; size: number; premium: number | null }) =>

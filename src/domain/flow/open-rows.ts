@@ -3,8 +3,8 @@
  * get compared with them. Bounded, so that a burst within one millisecond cannot fill the memory.
  */
 import type { Draft } from './draft.ts'
+import { SWEEP_WINDOW_MS } from './sweep-groups.ts'
 
-const OPEN_MS = 500
 const MOST_OPEN = 4_096
 
 interface OpenRow {
@@ -17,7 +17,7 @@ export class OpenRows {
   #first = 0
 
   add(draft: Draft, nowMs: number): void {
-    this.#rows.push({ draft, untilMs: nowMs + OPEN_MS })
+    this.#rows.push({ draft, untilMs: nowMs + SWEEP_WINDOW_MS })
   }
 
   /** Hands on the rows that no leg can join any more. */

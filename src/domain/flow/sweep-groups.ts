@@ -11,7 +11,8 @@ export interface SweepGroup {
   readonly drafts: Draft[]
 }
 
-const WINDOW_MS = 500
+/** Legs of one order come within this time of its first. */
+export const SWEEP_WINDOW_MS = 500
 
 export interface Merge {
   /** The row that the draft is part of now: itself, or the first of its group. */
@@ -28,7 +29,7 @@ export function joinSweep(draft: Draft): Merge {
   const group = bought ? contract.buying : contract.selling
   const ageMs = draft.executedAtMs - (group?.firstMs ?? Number.NaN)
   // A clock that was set back leaves groups behind that lie in the future.
-  if (group === null || group.drafts.length === 0 || !(ageMs >= 0 && ageMs <= WINDOW_MS)) {
+  if (group === null || group.drafts.length === 0 || !(ageMs >= 0 && ageMs <= SWEEP_WINDOW_MS)) {
     const opened = { firstMs: draft.executedAtMs, drafts: [draft] }
     if (bought) contract.buying = opened
     else contract.selling = opened

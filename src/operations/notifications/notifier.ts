@@ -6,6 +6,8 @@ import type { Channel } from '../../ports/channel.ts'
 export interface Notifier {
   /** Those that the server has the settings of; the others are shown as not configured. */
   readonly channels: ReadonlyMap<ChannelName, Channel>
+  /** What a browser subscribes to pushes with; absent where the server sends none to browsers. */
+  readonly vapidPublicKey?: string | undefined
   /** Keeps addresses and signing secrets. */
   readonly box: SealedBox
   /** Whether the service may send to a URL: null, or a sentence that says why not. */

@@ -68,6 +68,10 @@ export const SettingsView = z
               }),
             )
             .describe('Devices that are sent to.'),
+          vapid_public_key: z
+            .string()
+            .nullable()
+            .describe('What a browser subscribes with, base64url; null where the server sends nothing to browsers.'),
         }),
         slack: z.object(withUrl),
         discord: z.object(withUrl),
@@ -135,7 +139,11 @@ export async function settingsView(
         phone_number: of('sms')?.label ?? null,
         verified: fitnessOf(account, of('sms')) === 'usable',
       },
-      push: { ...base('push'), devices: endpoints.filter(({ channel }) => channel === 'push').map(device) },
+      push: {
+        ...base('push'),
+        devices: endpoints.filter(({ channel }) => channel === 'push').map(device),
+        vapid_public_key: notifier.vapidPublicKey ?? null,
+      },
       slack: { ...base('slack'), ...urlOf(of('slack'), tests.get('slack')) },
       discord: { ...base('discord'), ...urlOf(of('discord'), tests.get('discord')) },
       webhook: {

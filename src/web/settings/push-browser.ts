@@ -6,7 +6,7 @@ const WORKER = '/push-worker.js'
 
 /** The server's public key for browsers, where the service gives it. */
 export function serverKey({ channels: { push } }: Settings): string | null {
-  return 'vapid_public_key' in push && typeof push.vapid_public_key === 'string' ? push.vapid_public_key : null
+  return push.vapid_public_key
 }
 
 /** Why this browser cannot be added; null where it can. */
