@@ -1,4 +1,4 @@
-import { decode, encode } from '@msgpack/msgpack'
+import { decode, EXT_TIMESTAMP, ExtensionCodec, encode, encodeTimeSpecToTimestamp } from '@msgpack/msgpack'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { ALPACA_KEYS, type AlpacaServer } from './alpaca-server.ts'
 
@@ -7,7 +7,9 @@ export interface AlpacaStream extends AsyncDisposable {
   /** Paths of the handshakes, in order. */
   readonly handshakes: string[]
   /** Names that an open connection is subscribed to. */
-  subscribed(path: string): Set<string>
+  subscribed(path: string, channel?: Channel): Set<string>
+  /** Messages of the open connections that asked to subscribe or to unsubscribe, in order. */
+  readonly asked: Record<string, unknown>[]
   /** Sends messages to the open connection of a path. */
   send(path: string, ...messages: object[]): void
   /** Sends a frame as it is. */
@@ -18,13 +20,20 @@ export interface AlpacaStream extends AsyncDisposable {
   silent: boolean
   /** Refuses every subscription with a code. */
   refuse: number | null
+  /** Names of a channel that the account may subscribe to. */
+  readonly most: Record<Channel, number>
 }
+
+export type Channel = 'trades' | 'quotes'
 
 interface Open {
   readonly path: string
   readonly socket: WebSocket
-  readonly names: Set<string>
+  names: Record<Channel, Set<string>>
 }
+
+const CHANNELS: readonly Channel[] = ['trades', 'quotes']
+const FRACTION_DIGITS = 9
 
 /** Both streams of Alpaca beside its HTTP interface: options in msgpack alone, stocks in JSON. */
 export function alpacaStream(server: AlpacaServer): AlpacaStream {
@@ -35,7 +44,10 @@ export function alpacaStream(server: AlpacaServer): AlpacaStream {
     handshakes: [],
     silent: false,
     refuse: null,
-    subscribed: (path) => open.findLast((each) => each.path.includes(path))?.names ?? new Set(),
+    asked: [],
+    most: { trades: Number.POSITIVE_INFINITY, quotes: 1000 },
+    subscribed: (path, channel = 'trades') =>
+      open.findLast((each) => each.path.includes(path))?.names[channel] ?? new Set(),
     send(path, ...messages) {
       const to = open.findLast((each) => each.path.includes(path))
       to?.socket.send(written(to.path, messages))
@@ -58,7 +70,7 @@ export function alpacaStream(server: AlpacaServer): AlpacaStream {
 }
 
 function serve(socket: WebSocket, path: string, stream: AlpacaStream, open: Open[]): void {
-  const each = { path, socket, names: new Set<string>() }
+  const each: Open = { path, socket, names: { trades: new Set(), quotes: new Set() } }
   const send = (...messages: object[]) => socket.send(written(path, messages))
   socket.on('close', () => {
     const place = open.indexOf(each)
@@ -73,23 +85,58 @@ function serve(socket: WebSocket, path: string, stream: AlpacaStream, open: Open
       send(fine ? { T: 'success', msg: 'authenticated' } : { T: 'error', code: 402, msg: 'auth failed' })
     } else if (stream.refuse !== null) send({ T: 'error', code: stream.refuse, msg: 'no' })
     else {
-      for (const name of message['trades'] as string[]) each.names.add(name)
-      send({ T: 'subscription', trades: [...each.names], quotes: [] })
+      stream.asked.push(message)
+      send(changed(each, message, stream.most))
     }
   })
   send({ T: 'success', msg: 'connected' })
 }
 
-/** Instants of option trades are timestamps of msgpack, with nanoseconds. */
+/** The list of subscriptions after a change, or a refusal that leaves them as they were. */
+function changed({ path, names }: Open, message: Record<string, unknown>, most: AlpacaStream['most']): object {
+  for (const channel of CHANNELS) {
+    const some = (message[channel] ?? []) as string[]
+    if (message['action'] === 'unsubscribe') {
+      for (const name of some) names[channel].delete(name)
+      continue
+    }
+    if (path.includes('v1beta1') && channel === 'quotes' && some.includes('*')) {
+      return { T: 'error', code: 413, msg: 'star subscription is not allowed for option quotes' }
+    }
+    const after = new Set([...names[channel], ...some])
+    if (after.size > most[channel]) return { T: 'error', code: 405, msg: 'symbol limit exceeded' }
+    names[channel] = after
+  }
+  return { T: 'subscription', trades: [...names.trades], quotes: [...names.quotes] }
+}
+
+/** Instants of the options stream are timestamps of msgpack, with nanoseconds. */
 function written(path: string, messages: readonly object[]): string | Uint8Array {
   if (!path.includes('v1beta1')) return JSON.stringify(messages)
   const plain = messages.map((message) =>
     Object.fromEntries(
-      Object.entries(message).map(([name, value]) => [name, name === 't' ? new Date(String(value)) : value]),
+      Object.entries(message).map(([name, value]) => [name, name === 't' ? new Instant(String(value)) : value]),
     ),
   )
-  return encode(plain)
+  return encode(plain, { extensionCodec })
 }
+
+class Instant {
+  readonly sec: number
+  readonly nsec: number
+
+  constructor(text: string) {
+    this.sec = Math.floor(Date.parse(text) / 1000)
+    this.nsec = Number((/\.(\d+)/.exec(text)?.[1] ?? '').padEnd(FRACTION_DIGITS, '0'))
+  }
+}
+
+const extensionCodec = new ExtensionCodec()
+extensionCodec.register({
+  type: EXT_TIMESTAMP,
+  encode: (value) => (value instanceof Instant ? encodeTimeSpecToTimestamp(value) : null),
+  decode: () => null,
+})
 
 function read(path: string, data: Buffer): Record<string, unknown> {
   return (path.includes('v1beta1') ? decode(data) : JSON.parse(data.toString())) as Record<string, unknown>

@@ -11,11 +11,12 @@ import type { VendorClock } from '../vendor-client.ts'
 import { type Answers, answers } from './answers.ts'
 import type { Feeds } from './feeds.ts'
 import { offExchange } from './off-exchange.ts'
+import { type MarketOf, UNKNOWN_MARKET } from './option-session.ts'
 import { optionTapes } from './option-tapes.ts'
 import { pastView } from './past-view.ts'
 import { presentView } from './present.ts'
 import { type AlpacaAccess, alpacaRest } from './rest.ts'
-import { streaming } from './streaming.ts'
+import { type Streaming, streaming } from './streaming.ts'
 import type { AlpacaView } from './view.ts'
 
 export interface AlpacaOptions {
@@ -43,8 +44,9 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
   const health = new HealthLog('Alpaca', onHealth)
   const rest = alpacaRest(access, clock, health)
   const kept = answers(rest, known.list, feeds)
-  const tapes = { offExchange: offExchange(rest, feeds), optionTapes: optionTapes(rest, feeds) }
-  const live =
+  const marketOf: MarketOf = (symbol, trade) => live?.marketOf(symbol, trade) ?? UNKNOWN_MARKET
+  const tapes = { offExchange: offExchange(rest, feeds), optionTapes: optionTapes(rest, feeds, marketOf) }
+  const live: Streaming | null =
     streamUrl === null
       ? null
       : streaming({ rest, access, streamUrl, feeds, symbols: known.list, answers: kept, ...tapes })

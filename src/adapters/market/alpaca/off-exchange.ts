@@ -13,6 +13,7 @@ import { errorOf } from '../kept-answers.ts'
 import { INDEX_SYMBOLS } from '../known-symbols.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import { type Feeds, OPEN_SIP_MS, pastSipSentence } from './feeds.ts'
+import { type KeptSession, KeptSessions } from './kept-sessions.ts'
 import { type AlpacaRest, eachPage, RowReader } from './rest.ts'
 import { type StockTrade, StockTradePage, StockTrade as StockTradeRow } from './schema.ts'
 import { OVERLAP_MS, StockSession } from './stock-session.ts'
@@ -23,9 +24,11 @@ export interface OffExchange {
   running(symbol: string, sessionDate: string): StockSession | undefined
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, wholeUntilMs: number): Promise<void>
+  /** A stream carries a session no more: the pages are read from there on. */
+  leave(symbol: string, sessionDate: string, wholeUntilMs: number): void
 }
 
-interface Loading {
+interface Loading extends KeptSession {
   readonly session: StockSession
   /** A question whose pages were not read to the end. */
   pending: { readonly token: string; readonly fromMs: number; readonly untilMs: number } | undefined
@@ -43,29 +46,24 @@ const KEPT_ROWS = 4_000_000
 const KEPT_SESSIONS = 400
 
 export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
-  const kept = new Map<string, Loading>()
-
-  function loadingOf(symbol: string, sessionDate: string): Loading {
-    const key = `${symbol} ${sessionDate}`
-    const loading = kept.get(key) ?? newLoading(symbol, sessionDate)
-    kept.delete(key)
-    kept.set(key, loading)
-    forget(kept)
-    return loading
-  }
+  const kept = new KeptSessions<Loading>({ make: newLoading, mostSessions: KEPT_SESSIONS, mostRows: KEPT_ROWS })
 
   return {
-    running: (symbol, sessionDate) => kept.get(`${symbol} ${sessionDate}`)?.session,
+    running: (symbol, sessionDate) => kept.get(symbol, sessionDate)?.session,
     async fillGap(symbol, sessionDate, wholeUntilMs) {
-      const loading = kept.get(`${symbol} ${sessionDate}`)
+      const loading = kept.get(symbol, sessionDate)
       if (!loading || Number.isNaN(loading.readUntilMs)) return
       if (wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
       loading.checkedAtMs = Number.NEGATIVE_INFINITY
       await load(rest, loading, rest.clock.nowMs(), Number.POSITIVE_INFINITY)
     },
+    leave(symbol, sessionDate, wholeUntilMs) {
+      const loading = kept.get(symbol, sessionDate)
+      if (loading && wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
+    },
     async tape(symbol, moment, days, splits) {
       const dates = tradingDaysBetween(addDays(moment.sessionDate, 1 - days), moment.sessionDate).reverse()
-      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => loadingOf(symbol, date))
+      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => kept.use(symbol, date))
       const failure = await readLatestFirst(rest, loadings, moment, feeds)
       const whole = loadings.filter(({ pending, readUntilMs }) => pending === undefined && !Number.isNaN(readUntilMs))
       if (failure && whole.length === 0) throw errorOf(failure, EVERY_MS)
@@ -183,16 +181,6 @@ async function load(rest: AlpacaRest, loading: Loading, untilMs: number, mostPag
   loading.pending = token === undefined ? undefined : { ...span, token }
   if (token === undefined) Object.assign(loading, { readUntilMs: span.untilMs, checkedAtMs: nowMs })
   return pages
-}
-
-function forget(kept: Map<string, Loading>): void {
-  let rows = 0
-  for (const { session } of kept.values()) rows += session.count
-  for (const [oldest, { session }] of kept) {
-    if ((rows <= KEPT_ROWS && kept.size <= KEPT_SESSIONS) || kept.size === 1) break
-    kept.delete(oldest)
-    rows -= session.count
-  }
 }
 
 function warningsOf(symbol: string, found: number, missing: number, feeds: Feeds): string[] {

@@ -1,11 +1,14 @@
-/** The option trades of one underlying in one session, as rows that are only added at the end. */
+/**
+ * The option trades of one underlying in one session, as rows that are only added at the end, each with the quote of its
+ * contract and the price of the underlying before it, where a stream told them.
+ */
 
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import type { TapePrints } from '../../../domain/market/option-tape.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
 import { NumberColumn } from '../number-column.ts'
-import { instantKey, msOf } from './rest.ts'
+import { exactMsOf, instantKey, msOf } from './rest.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
 
@@ -13,14 +16,34 @@ export interface TapeTrade {
   /** Contract, time in nanoseconds, exchange, price, size and condition: the vendor gives option trades no id. */
   readonly key: string
   readonly ms: number
+  /** With the fraction of a millisecond, to be compared with the times of quotes. */
+  readonly exactMs: number
   /** OCC identity, 21 characters. */
   readonly optionSymbol: string
   readonly trade: OptionTrade
+  /** What was in force when it came, for one that waits for longer than quotes are kept. */
+  readonly atArrival?: MarketBefore
 }
+
+/** What was in force just before a print; NaN where it is not known. */
+export interface MarketBefore {
+  readonly bid: number
+  readonly ask: number
+  readonly underlyingPrice: number
+}
+
+/** Tells what was in force before a trade. */
+export type MarketOf = (symbol: string, trade: Pick<TapeTrade, 'optionSymbol' | 'exactMs'>) => MarketBefore
+
+export const UNKNOWN_MARKET: MarketBefore = { bid: Number.NaN, ask: Number.NaN, underlyingPrice: Number.NaN }
 
 /** Pages are read again from so long before; late reports of more than that are lost where there is no stream. */
 export const OPTION_OVERLAP_MS = 3 * 60_000
 const REMEMBERED_MS = 5 * OPTION_OVERLAP_MS
+/** A quote that comes so much later than the trade after it still counts, unless the tape was read meanwhile. */
+const SETTLING_MS = 500
+/** Trades that settle at once; more are put into the tape as they came. */
+const MOST_SETTLING = 5_000
 /** Codes that take an earlier report back. */
 const CANCELS = new Set(['A', 'C', 'E', 'G'])
 /** A session of the busiest underlying has less than two million. */
@@ -32,13 +55,16 @@ export function tapeTrade(contract: string, trade: OptionTrade): TapeTrade | nul
   if (!parsed || !(trade.p > 0 && trade.s > 0)) return null
   const optionSymbol = formatOptionSymbol(parsed)
   const key = [optionSymbol, instantKey(trade.t), trade.x, trade.p, trade.s, trade.c].join(' ')
-  return { key, ms: msOf(trade.t), optionSymbol, trade }
+  return { key, ms: msOf(trade.t), exactMs: exactMsOf(trade.t), optionSymbol, trade }
 }
 
 export class OptionSession {
   readonly symbol: string
   readonly sessionDate: string
+  readonly #marketOf: MarketOf
   readonly #seen = new SeenTrades(REMEMBERED_MS)
+  /** Streamed trades of the last moment, in the order of time. */
+  #settling: TapeTrade[] = []
   /** Columns and not rows: a busy session has a million trades. */
   readonly #columns = {
     ms: new NumberColumn(),
@@ -49,7 +75,9 @@ export class OptionSession {
     condition: [] as string[],
     volume: new NumberColumn(),
     openInterest: new NumberColumn(),
-    unknown: new NumberColumn(),
+    bid: new NumberColumn(),
+    ask: new NumberColumn(),
+    underlyingPrice: new NumberColumn(),
   }
   /** One text for all trades of a contract. */
   readonly #symbols = new Map<string, string>()
@@ -59,8 +87,9 @@ export class OptionSession {
   readonly #openMs: number
   #built: TapePrints | undefined
 
-  constructor(symbol: string, sessionDate: string) {
+  constructor(symbol: string, sessionDate: string, marketOf: MarketOf = () => UNKNOWN_MARKET) {
     this.symbol = symbol
+    this.#marketOf = marketOf
     this.sessionDate = sessionDate
     this.#openMs = sessionOn(sessionDate)?.openMs ?? 0
   }
@@ -76,14 +105,17 @@ export class OptionSession {
 
   /** A batch that tells everything of its time span; in the order of time when it is added. */
   addPages(trades: readonly TapeTrade[]): void {
-    const ordered = this.#seen
-      .newOf(trades)
-      .sort((a, b) => (a.ms === b.ms ? compare(a.trade.t, b.trade.t) : a.ms - b.ms))
-    for (const trade of ordered) this.#add(trade)
+    this.#settle(Number.POSITIVE_INFINITY)
+    for (const trade of this.#seen.newOf(trades).sort(byTime)) this.#add(trade)
   }
 
   addStreamed(trade: TapeTrade): void {
-    if (this.#seen.isNew(trade)) this.#add(trade)
+    if (!this.#seen.isNew(trade)) return
+    const settling = this.#settling
+    const after = settling.findLastIndex((each) => byTime(each, trade) <= 0)
+    settling.splice(after + 1, 0, trade)
+    const newestMs = settling.at(-1)?.ms ?? trade.ms
+    this.#settle(settling.length > MOST_SETTLING ? Number.POSITIVE_INFINITY : newestMs - SETTLING_MS)
   }
 
   /** Of the trades that are added from now on. It does not change in a session: the first chain that knows is believed. */
@@ -95,11 +127,13 @@ export class OptionSession {
     }
   }
 
-  /** Up to an instant; the same object for as long as nothing was added by then. Quotes are unknown. */
+  /** Up to an instant; the same object for as long as nothing was added by then. */
   read(untilMs: number): TapePrints {
+    this.#settle(Number.POSITIVE_INFINITY)
     const count = this.#countUntil(untilMs)
     if (this.#built?.count === count) return this.#built
-    const { ms, symbol, price, size, exchange, condition, volume, openInterest, unknown } = this.#columns
+    const { ms, symbol, price, size, exchange, condition, volume, openInterest } = this.#columns
+    const { bid, ask, underlyingPrice } = this.#columns
     this.#built = {
       symbol: this.symbol,
       sessionDate: this.sessionDate,
@@ -108,9 +142,9 @@ export class OptionSession {
       optionSymbols: symbol.slice(0, count),
       price: price.view(count),
       size: size.view(count),
-      bid: unknown.view(count),
-      ask: unknown.view(count),
-      underlyingPrice: unknown.view(count),
+      bid: bid.view(count),
+      ask: ask.view(count),
+      underlyingPrice: underlyingPrice.view(count),
       exchange: exchange.slice(0, count),
       condition: condition.slice(0, count),
       volume: volume.view(count),
@@ -126,7 +160,14 @@ export class OptionSession {
     return count
   }
 
-  #add({ ms, optionSymbol, trade }: TapeTrade): void {
+  #settle(untilMs: number): void {
+    const waiting = this.#settling
+    const first = waiting.findIndex(({ ms }) => ms > untilMs)
+    for (const trade of waiting.splice(0, first < 0 ? waiting.length : first)) this.#add(trade)
+  }
+
+  #add(tapeTrade: TapeTrade): void {
+    const { ms, optionSymbol, trade } = tapeTrade
     // Sessions of indices begin in the night before; the tape is that of the regular one.
     if (ms < this.#openMs) return
     const columns = this.#columns
@@ -148,10 +189,24 @@ export class OptionSession {
     columns.condition.push(trade.c)
     columns.volume.push(volume)
     columns.openInterest.push(this.#openInterest.get(symbol) ?? Number.NaN)
-    columns.unknown.push(Number.NaN)
+    const { bid, ask, underlyingPrice } = marketBefore(this.#marketOf(this.symbol, tapeTrade), tapeTrade.atArrival)
+    columns.bid.push(bid)
+    columns.ask.push(ask)
+    columns.underlyingPrice.push(underlyingPrice)
   }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+/** What is known now counts: a quote may have come since that was made before the trade. */
+function marketBefore(now: MarketBefore, atArrival: MarketBefore = UNKNOWN_MARKET): MarketBefore {
+  const { bid, ask } = Number.isNaN(now.bid) && Number.isNaN(now.ask) ? atArrival : now
+  return {
+    bid,
+    ask,
+    underlyingPrice: Number.isNaN(now.underlyingPrice) ? atArrival.underlyingPrice : now.underlyingPrice,
+  }
+}
+
+function byTime(a: TapeTrade, b: TapeTrade): number {
+  if (a.ms !== b.ms) return a.ms - b.ms
+  return a.trade.t < b.trade.t ? -1 : a.trade.t > b.trade.t ? 1 : 0
 }

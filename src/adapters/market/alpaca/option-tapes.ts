@@ -10,7 +10,9 @@ import type { OptionTape } from '../option-tape.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { Snapshots } from './chain.ts'
 import { type Feeds, OPEN_SIP_MS, optionFeedSentence } from './feeds.ts'
-import { OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from './option-session.ts'
+import { type KeptSession, KeptSessions } from './kept-sessions.ts'
+import { type MarketOf, OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from './option-session.ts'
+import { quotesSentence } from './quotes-sentence.ts'
 import { type AlpacaRest, eachPage, msOf, RowReader } from './rest.ts'
 import { OptionTrade, OptionTradePage } from './schema.ts'
 
@@ -22,6 +24,8 @@ export interface OptionTapes {
   addStreamed(symbol: string, trade: TapeTrade): void
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, traded: Traded, wholeUntilMs: number): Promise<void>
+  /** A stream carries a tape no more: the pages are read from there on. */
+  leave(symbol: string, sessionDate: string, wholeUntilMs: number): void
 }
 
 /** The contracts that had been traded in a session, and when that was known. */
@@ -32,7 +36,7 @@ export interface Traded {
   readonly chain: OptionChain
 }
 
-interface Loading {
+interface Loading extends KeptSession {
   readonly session: OptionSession
   /** Until when every trade is in the tape; NaN before the first reading. */
   wholeUntilMs: number
@@ -46,21 +50,15 @@ const CONTRACTS_A_REQUEST = 100
 const ROWS_A_PAGE = 10_000
 const EVERY_MS = 30_000
 const KEPT_TAPES = 32
-/** Rows of all tapes together, about 70 bytes each. */
+/** Rows of all tapes together, about 90 bytes each. */
 const KEPT_ROWS = 4_000_000
-const NO_QUOTES = 'Alpaca tells no quotes of the past: bid, ask and the price of the underlying at a print are unknown.'
 
-export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
-  const kept = new Map<string, Loading>()
-
-  function loadingOf(symbol: string, sessionDate: string): Loading {
-    const key = `${symbol} ${sessionDate}`
-    const loading = kept.get(key) ?? newLoading(symbol, sessionDate)
-    kept.delete(key)
-    kept.set(key, loading)
-    forget(kept)
-    return loading
-  }
+export function optionTapes(rest: AlpacaRest, feeds: Feeds, marketOf?: MarketOf): OptionTapes {
+  const kept = new KeptSessions<Loading>({
+    make: (symbol, sessionDate) => newLoading(new OptionSession(symbol, sessionDate, marketOf)),
+    mostSessions: KEPT_TAPES,
+    mostRows: KEPT_ROWS,
+  })
 
   /** The indicative feed tells trades 15 minutes late, and refuses questions about the time since. */
   function readableMs(untilMs: number): number {
@@ -77,21 +75,25 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
   }
 
   return {
-    has: (symbol, sessionDate) => kept.has(`${symbol} ${sessionDate}`),
+    has: (symbol, sessionDate) => kept.get(symbol, sessionDate) !== undefined,
     addStreamed(symbol, trade) {
-      const loading = kept.get(`${symbol} ${newYorkDate(trade.ms)}`)
+      const loading = kept.get(symbol, newYorkDate(trade.ms))
       if (loading === undefined) return
       if (loading.loading === null) loading.session.addStreamed(trade)
       else loading.streamed.push(trade)
     },
     async fillGap(symbol, sessionDate, traded, wholeUntilMs) {
-      const loading = kept.get(`${symbol} ${sessionDate}`)
+      const loading = kept.get(symbol, sessionDate)
       if (!loading) return
       if (wholeUntilMs > loading.wholeUntilMs) loading.wholeUntilMs = wholeUntilMs
       await readPages(loading, traded, rest.clock.nowMs())
     },
+    leave(symbol, sessionDate, wholeUntilMs) {
+      const loading = kept.get(symbol, sessionDate)
+      if (loading && wholeUntilMs > loading.wholeUntilMs) loading.wholeUntilMs = wholeUntilMs
+    },
     async tape(symbol, moment, traded, isCurrent) {
-      const loading = loadingOf(symbol, moment.sessionDate)
+      const loading = kept.use(symbol, moment.sessionDate)
       loading.session.knowOpenInterest(traded.chain)
       const due = isNew(loading) || (!isCurrent && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
@@ -99,12 +101,9 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds): OptionTapes {
       const { session } = loading
       const missing = failure ? [`${failure.message} Trades since the last good answer are missing.`] : []
       const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
-      return {
-        ...moment,
-        tape: session,
-        prints: session.read(moment.asOfMs),
-        warnings: [optionFeedSentence(feeds), NO_QUOTES, ...missing, ...lost],
-      }
+      const prints = session.read(moment.asOfMs)
+      const warnings = [optionFeedSentence(feeds), ...quotesSentence(prints, feeds), ...missing, ...lost]
+      return { ...moment, tape: session, prints, warnings }
     },
   }
 }
@@ -137,18 +136,7 @@ export function tradedContracts(snapshots: Snapshots, sessionDate: string): stri
   return traded
 }
 
-function forget(kept: Map<string, Loading>): void {
-  let rows = 0
-  for (const { session } of kept.values()) rows += session.count
-  for (const [oldest, { session }] of kept) {
-    if ((rows <= KEPT_ROWS && kept.size <= KEPT_TAPES) || kept.size === 1) break
-    kept.delete(oldest)
-    rows -= session.count
-  }
-}
-
-function newLoading(symbol: string, sessionDate: string): Loading {
-  const session = new OptionSession(symbol, sessionDate)
+function newLoading(session: OptionSession): Loading {
   return { session, wholeUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY, loading: null, streamed: [] }
 }
 

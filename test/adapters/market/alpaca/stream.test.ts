@@ -100,6 +100,10 @@ async function beat(): Promise<void> {
   await source.tend()
 }
 
+function handshakes(path: string): number {
+  return stream.handshakes.filter((each) => each.includes(path)).length
+}
+
 async function received(count: number): Promise<string[]> {
   return await vi.waitFor(
     async () => {
@@ -115,7 +119,7 @@ describe('the stream of option trades', () => {
   it('speaks msgpack, signs in by message, and subscribes to the contracts of the chain', async () => {
     await tape()
     await streaming()
-    expect(stream.handshakes).toEqual(['/v1beta1/opra application/msgpack'])
+    expect(stream.handshakes).toContain('/v1beta1/opra application/msgpack')
     expect(stream.subscribed(OPTIONS)).toContain(CONTRACT)
     expect(stream.subscribed(OPTIONS).size).toBe(60)
   })
@@ -229,7 +233,7 @@ describe('the stream of option trades', () => {
     await beat()
     expect(source.sourceHealth().detail).toMatch(/fell silent/)
     stream.silent = false
-    await vi.waitFor(() => expect(stream.handshakes.length).toBeGreaterThan(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(handshakes(OPTIONS)).toBe(2), { timeout: 5000 })
     await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
   })
 
@@ -237,7 +241,7 @@ describe('the stream of option trades', () => {
     await tape()
     await streaming()
     stream.sendRaw(OPTIONS, new Uint8Array([0xc1, 0xff]))
-    await vi.waitFor(() => expect(stream.handshakes).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(handshakes(OPTIONS)).toBe(2), { timeout: 5000 })
     await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
   })
 
@@ -263,7 +267,7 @@ describe('the stream of option trades', () => {
     trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'pages')
     bench.clock.advance(MINUTE)
     expect(await tape()).toEqual(['16:00:01 2'])
-    expect(stream.handshakes).toHaveLength(1)
+    expect(handshakes(OPTIONS)).toBe(1)
   })
 
   it('goes on with pages where no stream can be reached, and closes at once', async () => {
