@@ -54,7 +54,9 @@ export function alpacaStream(server: AlpacaServer): AlpacaStream {
     },
     sendRaw: (path, frame) => open.findLast((each) => each.path.includes(path))?.socket.send(frame),
     cut(path) {
-      for (const each of open.splice(0).filter((it) => it.path.includes(path))) each.socket.terminate()
+      const some = open.filter((it) => it.path.includes(path))
+      for (const each of some) open.splice(open.indexOf(each), 1)
+      for (const each of some) each.socket.terminate()
     },
     async [Symbol.asyncDispose]() {
       for (const { socket } of open) socket.terminate()

@@ -30,6 +30,8 @@ export const MOST_QUOTED: Readonly<Record<Feeds['options'], number>> = { opra: 1
 /** Quotes of a contract that are kept: of a busy one those of some seconds, while trades lag by less than one. */
 const KEPT_QUOTES = 256
 const CHOICE_MS = 60_000
+/** A session is shorter and the night longer: a quote of the evening before is none of the morning. */
+const OLDEST_MS = 8 * 3_600_000
 /** The vendor's limit of contracts a question. */
 const CONTRACTS_A_QUESTION = 100
 /** Messages of the options tape that hold no firm quote: non-firm, indicative, rotation, halted. */
@@ -83,7 +85,8 @@ export class LiveQuotes {
 
   /** The last quote strictly before an instant, by the vendor's own times; null where it is not known. */
   before(name: string, atMs: number): PastQuote | null {
-    return this.#followed.get(name)?.before(atMs) ?? null
+    const quote = this.#followed.get(name)?.before(atMs)
+    return quote && atMs - quote.atMs <= OLDEST_MS ? quote : null
   }
 
   /** What the vendor streamed last was the end of what is known. */

@@ -1,103 +1,44 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AlpacaMarket, alpacaMarket } from '../../../../src/adapters/market/alpaca/index.ts'
+import type { AlpacaMarket } from '../../../../src/adapters/market/alpaca/index.ts'
 import { instantKey } from '../../../../src/adapters/market/alpaca/rest.ts'
 import { SeenTrades } from '../../../../src/adapters/market/alpaca/seen-trades.ts'
 import { msgpackCodec } from '../../../../src/adapters/market/alpaca/stream-codec.ts'
-import type { VendorClock } from '../../../../src/adapters/market/vendor-client.ts'
 import { mix, uniform } from '../../../../src/lib/seeded-random.ts'
-import {
-  ALPACA_KEYS,
-  type AlpacaServer,
-  alpacaServer,
-  type InventedOptionTrade,
-} from '../../../support/alpaca-server.ts'
-import { type AlpacaStream, alpacaStream } from '../../../support/alpaca-stream.ts'
+import { type AlpacaBench, alpacaBench, MINUTE, OPTIONS, STOCKS } from '../../../support/alpaca-bench.ts'
+import type { AlpacaServer, InventedOptionTrade } from '../../../support/alpaca-server.ts'
+import type { AlpacaStream } from '../../../support/alpaca-stream.ts'
 import { status } from '../../../support/fault-server.ts'
-import { type LiveBench, liveBench } from '../../../support/live-bench.ts'
-import { vendorClock } from '../../../support/vendor-clock.ts'
 
-const OPTIONS = 'v1beta1/opra'
-const STOCKS = 'v2/sip'
 const CONTRACT = 'ZZZ261218C00100000'
 const PUT = 'ZZZ261218P00100000'
-const MINUTE = 60_000
 
-let bench: LiveBench
+let live: AlpacaBench
+let bench: AlpacaBench['live']
 let server: AlpacaServer
 let stream: AlpacaStream
 let source: AlpacaMarket
 
 beforeEach(async () => {
-  bench = await liveBench('2026-11-20T16:00:00.000Z')
-  server = await alpacaServer(bench.clock)
-  server.pageSize = 1000
-  stream = alpacaStream(server)
-  source = open()
+  live = await alpacaBench()
+  ;({ live: bench, server, stream } = live)
+  source = await live.open()
 })
 
-afterEach(async () => {
-  await source[Symbol.asyncDispose]()
-  await stream[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await bench[Symbol.asyncDispose]()
-})
-
-/** Short pauses take no time; long ones last until the end of the test. */
-function clock(): VendorClock {
-  const quick = vendorClock(bench.clock)
-  return {
-    ...quick,
-    sleep: (ms, signal) =>
-      ms < 2 * MINUTE
-        ? quick.sleep(0, signal)
-        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  }
-}
-
-function open(keys: { keyId: string; secret: string } = ALPACA_KEYS): AlpacaMarket {
-  return alpacaMarket({
-    access: {
-      dataUrl: server.url,
-      tradingUrl: server.url,
-      ...ALPACA_KEYS,
-      timeoutMs: 2000,
-      requestsPerMinute: 10_000,
-      ...keys,
-    },
-    streamUrl: stream.url,
-    feeds: { stocks: 'sip', options: 'opra' },
-    symbols: ['ZZZ', 'BRK.B'],
-    past: bench.past,
-    clock: clock(),
-  })
-}
+afterEach(() => live[Symbol.asyncDispose]())
 
 function print(t: string, more: Partial<InventedOptionTrade> = {}): InventedOptionTrade {
   return { t, p: 3.5, s: 2, x: 'C', c: 'I', ...more }
 }
 
-/** What the pages tell from now on, and, where the stream is up, what it sends. */
-function trade(contract: string, row: InventedOptionTrade, by: 'pages' | 'stream' | 'both'): void {
-  if (by !== 'stream') server.optionTrades.set(contract, [...(server.optionTrades.get(contract) ?? []), row])
-  if (by !== 'pages') stream.send(OPTIONS, { T: 't', S: contract, ...row })
-}
+const trade = (...args: Parameters<AlpacaBench['trade']>) => live.trade(...args)
+const streaming = (path?: string) => live.streaming(path)
+const beat = () => live.beat()
 
 async function tape(): Promise<string[]> {
   const { prints } = await (await source.viewAt()).optionPrints('ZZZ')
   return [...prints.executedAtMs].map((ms, row) => `${new Date(ms).toISOString().slice(11, 19)} ${prints.size[row]}`)
-}
-
-async function streaming(path = OPTIONS): Promise<void> {
-  await vi.waitFor(() => expect(stream.subscribed(path).size).toBeGreaterThan(0), { timeout: 5000 })
-  await beat()
-}
-
-/** Half a minute later the source looks after its streams. */
-async function beat(): Promise<void> {
-  bench.clock.advance(30_000)
-  await source.tend()
 }
 
 function handshakes(path: string): number {
@@ -274,7 +215,7 @@ describe('the stream of option trades', () => {
     await source[Symbol.asyncDispose]()
     await stream[Symbol.asyncDispose]()
     server.server.removeAllListeners('upgrade')
-    source = open()
+    source = await live.open()
     await tape()
     await vi.waitFor(() => expect(source.sourceHealth().detail).toMatch(/^The stream of Alpaca broke off\./), {
       timeout: 5000,
@@ -305,8 +246,7 @@ describe('the stream of option trades', () => {
   })
 
   it('keeps the keys to itself', async () => {
-    await source[Symbol.asyncDispose]()
-    source = open({ keyId: ALPACA_KEYS.keyId, secret: ALPACA_KEYS.secret })
+    source = await live.open()
     await tape()
     stream.cut(OPTIONS)
     expect(inspect(source.sourceHealth(), { depth: 9 })).not.toContain('CANARY')
