@@ -9,10 +9,11 @@ import {
   alpacaServer,
   type InventedStockTrade,
 } from '../../../support/alpaca-server.ts'
-import { html, reset, status } from '../../../support/fault-server.ts'
+import { reset, status } from '../../../support/fault-server.ts'
 import { type LiveBench, liveBench } from '../../../support/live-bench.ts'
 import { vendorClock } from '../../../support/vendor-clock.ts'
 import { itConformsToMarketSource } from '../source-conformance.ts'
+import { itSurvivesItsVendor } from '../source-faults.ts'
 
 const SYMBOLS = ['ZZZ', 'BRK.B', 'SPX', 'NONE']
 const MINUTE = 60_000
@@ -23,9 +24,12 @@ let bench: LiveBench
 let server: AlpacaServer
 let source: AlpacaMarket
 
-function open(feeds: Parameters<typeof alpacaMarket>[0]['feeds'] = { stocks: 'sip', options: 'opra' }): AlpacaMarket {
+function open(
+  feeds: Parameters<typeof alpacaMarket>[0]['feeds'] = { stocks: 'sip', options: 'opra' },
+  timeoutMs = 2000,
+): AlpacaMarket {
   return alpacaMarket({
-    access: { dataUrl: server.url, tradingUrl: server.url, ...ALPACA_KEYS, timeoutMs: 2000, requestsPerMinute: 10_000 },
+    access: { dataUrl: server.url, tradingUrl: server.url, ...ALPACA_KEYS, timeoutMs, requestsPerMinute: 10_000 },
     feeds,
     streamUrl: null,
     symbols: SYMBOLS,
@@ -399,27 +403,32 @@ describe('the option tape', () => {
 describe('when Alpaca fails', () => {
   beforeEach(() => bench.clock.set('2026-11-20T16:00:00.000Z'))
 
-  it.each([
-    ['500', status(500), /^Alpaca fails \(HTTP 500\)\./, 'degraded'],
-    ['401', status(401), /^Alpaca does not accept the keys \(HTTP 401\)\./, 'down'],
-    ['403', status(403), /^Alpaca refuses the question \(HTTP 403\)\./, 'degraded'],
-    ['429', status(429, { 'x-ratelimit-reset': '1' }), /^Alpaca asks to be asked less often/, 'degraded'],
-    ['HTML', html, /^Alpaca answers with something that is not JSON\./, 'degraded'],
-    ['a reset', reset, /^The connection to Alpaca failed or broke off\./, 'degraded'],
-  ])('serves the last good chain after %s, and recovers alone', async (_what, fault, sentence, state) => {
-    const view = await source.viewAt()
-    const good = await view.chain('ZZZ')
-    server.fail('/snapshots/', fault)
+  describe('and is waited for half a second', () => {
+    beforeEach(async () => {
+      await source[Symbol.asyncDispose]()
+      source = open(undefined, 500)
+    })
+
+    itSurvivesItsVendor(() => ({
+      source,
+      vendor: 'Alpaca',
+      clock: bench.clock,
+      fail: (answer) => server.fail('/snapshots/', answer),
+    }))
+  })
+
+  it('does not believe quotes of the future', async () => {
+    const good = await (await source.viewAt()).chain('ZZZ')
+    server.alter = (path, answer) => {
+      if (!path.includes('/snapshots/')) return answer
+      const { snapshots } = answer as { snapshots: Record<string, { latestQuote: { t: string } }> }
+      for (const { latestQuote } of Object.values(snapshots)) latestQuote.t = '2026-11-21T16:00:00Z'
+      return answer
+    }
     bench.clock.advance(6 * MINUTE)
-    const stale = await view.chain('ZZZ')
-    expect(stale.contracts).toBe(good.contracts)
-    expect(stale.warnings[2]).toMatch(sentence)
-    expect(stale.warnings[2]).toMatch(/at least 5 minutes old\.$/)
-    expect(source.sourceHealth().state).toBe(state)
-    server.fail('/snapshots/', null)
-    bench.clock.advance(20 * MINUTE)
-    expect((await view.chain('ZZZ')).warnings).toHaveLength(2)
-    expect(source.sourceHealth().state).toBe('fine')
+    const stale = await (await source.viewAt()).chain('ZZZ')
+    expect(stale.asOfMs).toBe(good.asOfMs)
+    expect(stale.warnings.at(-1)).toMatch(/^The quotes of Alpaca have no time that can be read\./)
   })
 
   it('answers a chain without open interest when the contracts cannot be had', async () => {
