@@ -18,8 +18,11 @@ export interface AlpacaStream extends AsyncDisposable {
   cut(path: string): void
   /** Answers no more messages, though the connection stays. */
   silent: boolean
-  /** Refuses every subscription with a code. */
+  /** Refuses every subscription with a code, on the paths that hold a text. */
   refuse: number | null
+  refuseOn: string
+  /** Paths of the connections that have ended, in order. */
+  readonly ended: string[]
   /** Names of a channel that the account may subscribe to. */
   readonly most: Record<Channel, number>
 }
@@ -44,6 +47,8 @@ export function alpacaStream(server: AlpacaServer): AlpacaStream {
     handshakes: [],
     silent: false,
     refuse: null,
+    refuseOn: '',
+    ended: [],
     asked: [],
     most: { trades: Number.POSITIVE_INFINITY, quotes: 1000 },
     subscribed: (path, channel = 'trades') =>
@@ -75,6 +80,7 @@ function serve(socket: WebSocket, path: string, stream: AlpacaStream, open: Open
   const each: Open = { path, socket, names: { trades: new Set(), quotes: new Set() } }
   const send = (...messages: object[]) => socket.send(written(path, messages))
   socket.on('close', () => {
+    stream.ended.push(path)
     const place = open.indexOf(each)
     if (place >= 0) open.splice(place, 1)
   })
@@ -85,7 +91,8 @@ function serve(socket: WebSocket, path: string, stream: AlpacaStream, open: Open
       const fine = message['key'] === ALPACA_KEYS.keyId && message['secret'] === ALPACA_KEYS.secret
       if (fine) open.push(each)
       send(fine ? { T: 'success', msg: 'authenticated' } : { T: 'error', code: 402, msg: 'auth failed' })
-    } else if (stream.refuse !== null) send({ T: 'error', code: stream.refuse, msg: 'no' })
+    } else if (stream.refuse !== null && path.includes(stream.refuseOn))
+      send({ T: 'error', code: stream.refuse, msg: 'no' })
     else {
       stream.asked.push(message)
       send(changed(each, message, stream.most))

@@ -9,7 +9,7 @@ import type { Interest } from './subscriptions.ts'
 
 export interface LiveTapesOptions<Trade> {
   readonly stream: VendorStream
-  /** Names to subscribe to for a symbol. */
+  /** Names to subscribe to for a symbol; the same list for as long as they are the same. */
   readonly namesOf: (symbol: string) => readonly string[]
   /** Reads the pages of a symbol from an instant on; NaN: from where they were read to. */
   readonly fill: (symbol: string, wholeUntilMs: number) => Promise<void>
@@ -31,6 +31,8 @@ interface Watched<Trade> {
   overflowed: boolean
   filling: Promise<void> | null
   lookedAtMs: number
+  lastNames: readonly string[] | null
+  /** All that were asked for, also those that the chain has lost since. */
   readonly names: Set<string>
 }
 
@@ -68,6 +70,8 @@ export class LiveTapes<Trade> {
     this.#watched.set(symbol, watched)
     watched.lookedAtMs = nowMs()
     const names = namesOf(symbol)
+    if (names === watched.lastNames) return
+    watched.lastNames = names
     for (const name of names) watched.names.add(name)
     stream.subscribe(TRADES, names)
   }
@@ -159,6 +163,7 @@ function newWatched<Trade>(): Watched<Trade> {
     overflowed: false,
     filling: null,
     lookedAtMs: Number.NaN,
+    lastNames: null,
     names: new Set(),
   }
 }

@@ -21,6 +21,8 @@ export interface StreamOptions {
   readonly secret: string
   readonly clock: VendorClock
   readonly health: HealthLog
+  /** Without it the source has all that it needs: its failures are no news, its want is told in warnings. */
+  readonly isOptional?: boolean
   /** A message that is no answer to what this file asks. */
   readonly onMessage: (message: unknown) => void
   /** Nothing came any more after an instant, of what is essential. */
@@ -284,7 +286,8 @@ export class VendorStream {
   #note(failure: VendorFailure): void {
     if (this.#life.signal.aborted) return
     this.#failure ??= failure
-    this.#options.health.failed(this.#options.name, this.#failure, this.#options.clock.nowMs())
+    const { health, name, clock, isOptional = false } = this.#options
+    if (!isOptional) health.failed(name, this.#failure, clock.nowMs())
   }
 
   #broken(): void {

@@ -9,6 +9,7 @@ import { parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import { sessionDateAt } from '../../../domain/market/trading-calendar.ts'
 import { INDEX_SYMBOLS, symbolOfSpelling } from '../known-symbols.ts'
 import type { Answers } from './answers.ts'
+import type { Snapshots } from './chain.ts'
 import { type Feeds, OPEN_SIP_MS } from './feeds.ts'
 import { LivePrices } from './live-prices.ts'
 import { LiveQuotes } from './live-quotes.ts'
@@ -107,8 +108,10 @@ function optionsOf(parts: StreamingParts, prices: LivePrices) {
   const tapes = new LiveTapes<TapeTrade>({
     stream,
     nowMs,
-    namesOf: (symbol) =>
-      [...(answers.chains.peek(symbol)?.snapshots.keys() ?? [])].map((occ) => occ.replaceAll(' ', '')),
+    namesOf: (symbol) => {
+      const answer = answers.chains.peek(symbol)
+      return answer ? namesIn(answer.snapshots) : []
+    },
     async fill(symbol, wholeUntilMs) {
       const sessionDate = sessionDateAt(nowMs())
       const { value } = await answers.chains.get(symbol)
@@ -143,6 +146,15 @@ function optionsOf(parts: StreamingParts, prices: LivePrices) {
   return { stream, tapes, quotes, marketOf }
 }
 
+const names = new WeakMap<Snapshots, readonly string[]>()
+
+/** As the vendor writes them; the same list for the same snapshots. */
+function namesIn(snapshots: Snapshots): readonly string[] {
+  const known = names.get(snapshots) ?? [...snapshots.keys()].map((occ) => occ.replaceAll(' ', ''))
+  names.set(snapshots, known)
+  return known
+}
+
 /** Null for what is no quote. */
 function takeQuote(message: unknown, quotes: LiveQuotes): boolean | null {
   if (!isOfType(message, 'q')) return null
@@ -161,6 +173,7 @@ function stocksOf(parts: StreamingParts) {
   const stream = new VendorStream({
     ...common(parts, `v2/${feeds.stocks}`, 'stream of stock trades'),
     codec: async () => jsonCodec,
+    isOptional: feeds.stocks !== 'sip',
     onMessage(message) {
       const canceled = isOfType(message, 'x') ? Canceled.safeParse(message) : null
       if (canceled?.success) {

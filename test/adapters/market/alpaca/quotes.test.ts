@@ -372,6 +372,17 @@ describe('the price of the underlying at a print', () => {
     expect(await last(2)).toBe('NaN')
   })
 
+  it('is no matter of health on a feed that has nothing else to stream', async () => {
+    source = await live.open({ stocks: 'iex', options: 'indicative' })
+    Object.assign(stream, { refuse: 406, refuseOn: STOCKS })
+    live.trade(CALL, print('15:30:00', 3.5), 'pages')
+    await tape()
+    await live.streaming()
+    await vi.waitFor(() => expect(stream.ended).toEqual(['/v2/iex']), PATIENCE)
+    expect(source.sourceHealth().state).toBe('fine')
+    expect((await tape()).warnings).toContainEqual(expect.stringMatching(/the price of the underlying at none\./))
+  })
+
   it('is found for trades that the free feed tells 15 minutes late', async () => {
     source = await live.open({ stocks: 'iex', options: 'indicative' })
     await tape()
