@@ -58,8 +58,10 @@ export async function alpacaBench(start = '2026-11-20T16:00:00.000Z'): Promise<A
       await bench.beat()
     },
     async beat() {
+      await stream.settled()
       live.clock.advance(MINUTE / 2)
       await source?.tend()
+      await stream.settled()
     },
     async [Symbol.asyncDispose]() {
       await source?.[Symbol.asyncDispose]()

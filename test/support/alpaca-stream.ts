@@ -14,6 +14,8 @@ export interface AlpacaStream extends AsyncDisposable {
   send(path: string, ...messages: object[]): void
   /** Sends a frame as it is. */
   sendRaw(path: string, frame: string | Uint8Array): void
+  /** Everything that either side had sent on the open connections has arrived, and what it was answered. */
+  settled(): Promise<void>
   /** Breaks every connection of a path off. */
   cut(path: string): void
   /** Answers no more messages, though the connection stays. */
@@ -58,6 +60,10 @@ export function alpacaStream(server: AlpacaServer): AlpacaStream {
       to?.socket.send(written(to.path, messages))
     },
     sendRaw: (path, frame) => open.findLast((each) => each.path.includes(path))?.socket.send(frame),
+    async settled() {
+      // The first round brings the questions, the second the answers.
+      for (let round = 0; round < 2; round++) await Promise.all(open.map(({ socket }) => roundTrip(socket)))
+    },
     cut(path) {
       const some = open.filter((it) => it.path.includes(path))
       for (const each of some) open.splice(open.indexOf(each), 1)
@@ -74,6 +80,21 @@ export function alpacaStream(server: AlpacaServer): AlpacaStream {
     sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, path, stream, open))
   })
   return stream
+}
+
+/** Frames of a connection keep their order. */
+async function roundTrip(socket: WebSocket): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      socket.off('pong', done)
+      socket.off('close', done)
+      resolve()
+    }
+    socket.on('pong', done)
+    socket.on('close', done)
+    socket.ping()
+  })
 }
 
 function serve(socket: WebSocket, path: string, stream: AlpacaStream, open: Open[]): void {

@@ -277,6 +277,35 @@ describe('the stream of stock trades', () => {
   })
 })
 
+describe('a stock that nobody looks at any more', () => {
+  it('is read from the pages again, each trade once', async () => {
+    const row = (t: string, i: number) => ({ t: `2026-11-20T${t}Z`, p: 101.25, s: 300, x: 'D', i, c: ['@'], z: 'C' })
+    let junk = 0
+    /** Told by both channels, and arrived, though nobody looks. */
+    const told = async (t: string, i: number) => {
+      server.stockTrades.set('ZZZ', [...(server.stockTrades.get('ZZZ') ?? []), row(t, i)])
+      stream.send(STOCKS, { T: 't', S: 'ZZZ', ...row(t, i) }, { T: 'junk' })
+      junk++
+      await vi.waitFor(() => expect(source.sourceHealth().refusedRows).toBe(junk), { timeout: 5000 })
+    }
+    const beats = async (count: number) => {
+      for (let done = 0; done < count; done++) await beat()
+    }
+    const count = async () => (await (await source.viewAt()).offExchangeTrades('ZZZ', 1)).sessions[0]?.trades.count ?? 0
+    await count()
+    await streaming(STOCKS)
+    await beats(4)
+    await told('16:02:20', 1)
+    await beats(14)
+    await told('16:09:20', 2)
+    await beats(4)
+    await vi.waitFor(() => expect(stream.subscribed(STOCKS).size).toBe(0), { timeout: 5000 })
+    server.stockTrades.get('ZZZ')?.push(row('16:11:40', 3))
+    bench.clock.advance(MINUTE)
+    expect(await count()).toBe(3)
+  })
+})
+
 describe('trades told by two channels', () => {
   it('are taken as often as the channel that tells them more often, whatever the order', () => {
     const trades = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 })
