@@ -50,6 +50,8 @@ const CONTRACTS_A_REQUEST = 100
 const ROWS_A_PAGE = 10_000
 const EVERY_MS = 30_000
 const KEPT_TAPES = 32
+/** Of a tape, while its pages are read. */
+const MOST_STREAMED = 100_000
 /** Rows of all tapes together, about 90 bytes each. */
 const KEPT_ROWS = 4_000_000
 
@@ -79,8 +81,10 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, marketOf?: MarketOf)
     addStreamed(symbol, trade) {
       const loading = kept.get(symbol, newYorkDate(trade.ms))
       if (loading === undefined) return
-      if (loading.loading === null) loading.session.addStreamed(trade)
-      else loading.streamed.push(trade)
+      // More than can be held stand among those of the pages: each once all the same, but not in the order of time.
+      const waits = loading.loading !== null && loading.streamed.length < MOST_STREAMED
+      if (waits) loading.streamed.push(trade)
+      else loading.session.addStreamed(trade)
     },
     async fillGap(symbol, sessionDate, traded, wholeUntilMs) {
       const loading = kept.get(symbol, sessionDate)

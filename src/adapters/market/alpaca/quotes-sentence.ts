@@ -9,8 +9,16 @@ const WHY: Readonly<Record<Feeds['options'], string>> = {
   indicative: 'Alpaca changes the quotes of its feed indicative, so none is taken for a print',
 }
 
+const said = new WeakMap<TapePrints, string[]>()
+
 /** In steps of a tenth, so that the words do not change with every print. */
-export function quotesSentence({ count, bid, ask, underlyingPrice }: TapePrints, { options }: Feeds): string[] {
+export function quotesSentence(prints: TapePrints, feeds: Feeds): string[] {
+  const sentences = said.get(prints) ?? sentencesOf(prints, feeds)
+  said.set(prints, sentences)
+  return sentences
+}
+
+function sentencesOf({ count, bid, ask, underlyingPrice }: TapePrints, { options }: Feeds): string[] {
   if (count === 0) return []
   const quoted = shareOf(count, (row) => !Number.isNaN(bid[row]) || !Number.isNaN(ask[row]))
   const priced = shareOf(count, (row) => !Number.isNaN(underlyingPrice[row]))
