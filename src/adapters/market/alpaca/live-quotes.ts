@@ -32,6 +32,8 @@ const KEPT_QUOTES = 256
 const CHOICE_MS = 60_000
 /** A session is shorter and the night longer: a quote of the evening before is none of the morning. */
 const OLDEST_MS = 8 * 3_600_000
+/** Answers lag the stream: one given sooner after a subscription could miss what came before it. */
+const LAG_MS = 5_000
 /** The vendor's limit of contracts a question. */
 const CONTRACTS_A_QUESTION = 100
 /** Messages of the options tape that hold no firm quote: non-firm, indicative, rotation, halted. */
@@ -48,11 +50,19 @@ export class LiveQuotes {
   #symbols: readonly string[] = []
   #chosenMs = Number.NEGATIVE_INFINITY
   #newestMs = Number.NEGATIVE_INFINITY
+  #carriedSinceMs = Number.NaN
 
   constructor(options: LiveQuotesOptions) {
     this.#options = options
     this.#most = MOST_QUOTED[options.feeds.options]
-    this.#interest = { channel: 'quotes', isEssential: false, onRefused: (names) => this.#refused(names) }
+    this.#interest = {
+      channel: 'quotes',
+      isEssential: false,
+      onCarried: () => {
+        this.#carriedSinceMs = options.rest.clock.nowMs()
+      },
+      onRefused: (names) => this.#refused(names),
+    }
   }
 
   get most(): number {
@@ -100,7 +110,7 @@ export class LiveQuotes {
     const { stream, rest } = this.#options
     const isCarried = () => stream.isCarried(this.#interest)
     const { connections } = stream
-    if (!isCarried()) return
+    if (!isCarried() || !(rest.clock.nowMs() - this.#carriedSinceMs >= LAG_MS)) return
     const lacking = [...this.#followed].filter(([, { isLacking }]) => isLacking).map(([name]) => name)
     for (let first = 0; first < lacking.length; first += CONTRACTS_A_QUESTION) {
       const latest = await this.#latestOf(lacking.slice(first, first + CONTRACTS_A_QUESTION))

@@ -236,18 +236,23 @@ export class VendorStream {
   #refused(code: number): void {
     const [asked] = this.#unanswered
     if (asked?.interest?.onRefused && REFUSALS.has(code)) {
-      this.#unanswered.shift()
       this.#subscriptions.remove(asked.interest, asked.names)
       asked.interest.onRefused(asked.names)
+      this.#answered()
       return
     }
     const [fault, says] = FAULTS[code] ?? ['broken', 'fails']
     this.#end(new VendorFailure(fault, `The stream of Alpaca ${says} (code ${code}).`))
   }
 
+  #answered(): void {
+    const interest = this.#unanswered.shift()?.interest
+    if (interest && this.isCarried(interest)) interest.onCarried?.()
+  }
+
   #confirmed(): void {
-    this.#unanswered.shift()
-    if (this.#whole || this.#unanswered.some(({ interest }) => interest?.isEssential)) return
+    this.#answered()
+    if (this.#whole || this.#unanswered.some((asked) => asked.interest?.isEssential)) return
     this.#whole = true
     this.#wasWhole = true
     this.#failure = null

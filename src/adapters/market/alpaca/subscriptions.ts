@@ -7,6 +7,8 @@ export interface Interest {
   readonly channel: Channel
   /** The stream counts as whole only once every name of this interest is confirmed. */
   readonly isEssential: boolean
+  /** Everything of it that was asked for is carried from now on. */
+  readonly onCarried?: () => void
   /** The vendor does not carry these names, for want of room or of rights; they are not asked for any more. */
   readonly onRefused?: (names: readonly string[]) => void
 }

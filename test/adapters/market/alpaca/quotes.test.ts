@@ -214,8 +214,11 @@ describe('after an interruption', () => {
 describe('the contracts that are followed', () => {
   it('are no more than the account may have, the busiest first, and trades are carried all the same', async () => {
     stream.most.quotes = 50
+    quote(CALL, '15:59:00', 3.4, 3.6)
     await following()
     expect(stream.subscribed(OPTIONS, 'quotes').size).toBe(50)
+    live.trade(CALL, print('16:00:20', 3.5), 'stream')
+    expect(await printed(1)).toEqual(['16:00:20 3.4 3.6 NaN'])
     expect(stream.subscribed(OPTIONS).size).toBe(60)
     expect(stream.asked.flatMap(({ quotes }) => quotes ?? [])).not.toContain('*')
     expect(source.sourceHealth().state).toBe('fine')
