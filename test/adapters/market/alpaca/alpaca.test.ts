@@ -97,7 +97,7 @@ describe('with a session that was kept, in the next one', () => {
       bench.clock.advance(MINUTE)
       return source.viewAt()
     }
-    const dates = { pastDate: '2026-11-19', emptyDate: '2026-11-18' }
+    const dates = { pastDate: '2026-11-19', emptyDate: '2026-11-18', others: ['BRK.B', 'SPX'] }
     const setup = { source, symbol: 'ZZZ', unknownSymbol: 'WHAT', ...dates, laterInSession }
     return setup
   })

@@ -66,6 +66,7 @@ describe('with a session that was kept, in the next one', () => {
     unknownSymbol: 'WHAT',
     pastDate: '2026-11-19',
     emptyDate: '2026-11-18',
+    others: ['BRK.B', 'SPX'],
   }))
 
   it('grows a history of IV30', async () => {
