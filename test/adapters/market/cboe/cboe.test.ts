@@ -142,6 +142,23 @@ describe('the present', () => {
     expect(source.sourceHealth().state).toBe('fine')
   })
 
+  it('asks one question at a time, however many come at once', async () => {
+    let under = 0
+    let most = 0
+    server.fail('/', (_request, response) => {
+      under++
+      most = Math.max(most, under)
+      setImmediate(() => {
+        under--
+        response.writeHead(404).end('{}')
+      })
+    })
+    const view = await source.viewAt()
+    const before = server.count('/')
+    await Promise.allSettled(['ZZZ', 'SPX', 'BRK.B'].flatMap((symbol) => [view.chain(symbol), view.quote(symbol)]))
+    expect([server.count('/') - before >= 6, most]).toEqual([true, 1])
+  })
+
   it('lets the vendor rest at night and over the weekend', async () => {
     bench.clock.set('2026-11-21T01:00:00.000Z')
     const view = await source.viewAt()
