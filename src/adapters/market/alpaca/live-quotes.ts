@@ -20,6 +20,12 @@ export interface LiveQuotesOptions {
   readonly chainOf: (symbol: string) => OptionChain | undefined
 }
 
+interface Followed {
+  /** OCC identity, 21 characters. */
+  readonly optionSymbol: string
+  readonly quotes: QuoteHistory
+}
+
 /**
  * Contracts whose quotes a stream carries: 1000 with the plan that has opra, 200 with the free one.
  * https://docs.alpaca.markets/docs/about-market-data-api#options. The free feed changes its quotes: a side taken from
@@ -44,7 +50,7 @@ const BID_NOT_FIRM = 'Y'
 export class LiveQuotes {
   readonly #options: LiveQuotesOptions
   /** By contract without padding, as the vendor writes it. */
-  readonly #followed = new Map<string, QuoteHistory>()
+  readonly #followed = new Map<string, Followed>()
   readonly #interest: Interest
   #most: number
   #symbols: readonly string[] = []
@@ -89,20 +95,20 @@ export class LiveQuotes {
     const atMs = exactMsOf(quote.t)
     if (atMs > this.#options.rest.clock.nowMs() + MOST_AHEAD_MS) return false
     this.reached(atMs)
-    this.#followed.get(name)?.push(atMs, ...pricesOf(quote))
+    this.#followed.get(name)?.quotes.push(atMs, ...pricesOf(quote))
     return true
   }
 
   /** The last quote strictly before an instant, by the vendor's own times; null where it is not known. */
   before(name: string, atMs: number): PastQuote | null {
-    const quote = this.#followed.get(name)?.before(atMs)
+    const quote = this.#followed.get(name)?.quotes.before(atMs)
     return quote && atMs - quote.atMs <= OLDEST_MS ? quote : null
   }
 
   /** What the vendor streamed last was the end of what is known. */
   broken(): void {
     const atMs = Math.min(this.#newestMs, this.#options.rest.clock.nowMs())
-    for (const history of this.#followed.values()) history.cut(atMs)
+    for (const { quotes } of this.#followed.values()) quotes.cut(atMs)
   }
 
   /** To be called every half minute: asks for the quotes in force of contracts whose quotes have not changed since. */
@@ -111,7 +117,7 @@ export class LiveQuotes {
     const isCarried = () => stream.isCarried(this.#interest)
     const { connections } = stream
     if (!isCarried() || !(rest.clock.nowMs() - this.#carriedSinceMs >= LAG_MS)) return
-    const lacking = [...this.#followed].filter(([, { isLacking }]) => isLacking).map(([name]) => name)
+    const lacking = [...this.#followed].filter(([, { quotes }]) => quotes.isLacking).map(([name]) => name)
     for (let first = 0; first < lacking.length; first += CONTRACTS_A_QUESTION) {
       const latest = await this.#latestOf(lacking.slice(first, first + CONTRACTS_A_QUESTION))
       // What was interrupted meanwhile may have changed after the answer.
@@ -122,7 +128,7 @@ export class LiveQuotes {
   }
 
   #confirm(name: string, quote: OptionQuote): void {
-    this.#followed.get(name)?.confirm(exactMsOf(quote.t), ...pricesOf(quote))
+    this.#followed.get(name)?.quotes.confirm(exactMsOf(quote.t), ...pricesOf(quote))
   }
 
   async #latestOf(names: readonly string[]): Promise<Map<string, OptionQuote> | null> {
@@ -148,19 +154,20 @@ export class LiveQuotes {
   #choose(): void {
     const { stream, chainOf } = this.#options
     const chains = this.#symbols.flatMap((symbol) => chainOf(symbol) ?? [])
-    const padded = new Map(
-      chains.flatMap(({ contracts }) => contracts.optionSymbols.map((occ) => [occ, occ.replaceAll(' ', '')])),
-    )
-    const followed = new Set([...padded].filter(([, name]) => this.#followed.has(name)).map(([occ]) => occ))
-    const chosen = [...busiestContracts(chains, followed, this.#most)].map((occ) => padded.get(occ) ?? occ)
-    const wanted = new Set(chosen)
-    const gone = [...this.#followed.keys()].filter((name) => !wanted.has(name))
+    const followed = new Set([...this.#followed.values()].map(({ optionSymbol }) => optionSymbol))
+    const chosen = busiestContracts(chains, followed, this.#most)
+    const gone = [...this.#followed].filter(([, { optionSymbol }]) => !chosen.has(optionSymbol)).map(([name]) => name)
     for (const name of gone) this.#followed.delete(name)
     // Room is made before it is taken.
     stream.unsubscribe(this.#interest, gone)
-    const added = chosen.filter((name) => !this.#followed.has(name))
-    for (const name of added) this.#followed.set(name, new QuoteHistory(KEPT_QUOTES))
-    stream.subscribe(this.#interest, added)
+    const added = [...chosen].filter((optionSymbol) => !followed.has(optionSymbol)).map(plainName)
+    for (const [name, optionSymbol] of added) {
+      this.#followed.set(name, { optionSymbol, quotes: new QuoteHistory(KEPT_QUOTES) })
+    }
+    stream.subscribe(
+      this.#interest,
+      added.map(([name]) => name),
+    )
   }
 
   /** The account has less room than its plan says, or something else uses it. */
@@ -168,6 +175,10 @@ export class LiveQuotes {
     for (const name of names) this.#followed.delete(name)
     this.#most = Math.min(this.#most, this.#followed.size)
   }
+}
+
+function plainName(optionSymbol: string): [name: string, optionSymbol: string] {
+  return [optionSymbol.replaceAll(' ', ''), optionSymbol]
 }
 
 /** Zero stands for "none"; what is not firm tells no side. */
