@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AlpacaMarket } from '../../../../src/adapters/market/alpaca/index.ts'
+import { mix, uniform } from '../../../../src/lib/seeded-random.ts'
 import { sessionFlow } from '../../../../src/operations/flow/session-flow.ts'
 import { type AlpacaBench, alpacaBench, MINUTE, OPTIONS, STOCKS } from '../../../support/alpaca-bench.ts'
 import type { InventedOptionTrade } from '../../../support/alpaca-server.ts'
@@ -208,6 +209,45 @@ describe('after an interruption', () => {
     expect(source.sourceHealth().state).toBe('fine')
     live.trade(CALL, print('16:03:10', 3.5), 'stream')
     expect((await printed(2))[1]).toBe('16:03:10 1 2 NaN')
+  })
+})
+
+describe('whatever is interrupted when', () => {
+  it.each([1, 2, 3, 4, 5, 6])('a print has the quote that was in force, or none (seed %i)', async (seed) => {
+    let draws = 0
+    const dice = () => uniform(mix(seed, draws++))
+    const { clock } = live.live
+    const quotes: Record<string, number[][]> = { [CALL]: [], [PUT]: [] }
+    const instant = () => clock.now().toISOString().slice(11, -1)
+    await following()
+    for (let step = 0; step < 120; step++) {
+      clock.advance(1 + Math.floor(dice() * 300))
+      const contract = dice() < 0.5 ? CALL : PUT
+      const what = dice()
+      if (what < 0.45) {
+        const bid = 1 + Math.floor(dice() * 50)
+        quotes[contract]?.push([clock.now().getTime(), bid])
+        quote(contract, instant(), bid, bid + 1)
+      } else if (what < 0.85)
+        live.trade(contract, print(instant(), 3, { s: 1 + step }), dice() < 0.8 ? 'both' : 'pages')
+      else if (what < 0.9) stream.cut(OPTIONS)
+      else if (what < 0.95) await live.beat()
+      else await tape()
+    }
+    await vi.waitFor(() => expect(stream.subscribed(OPTIONS).size).toBeGreaterThan(0), PATIENCE)
+    for (let beats = 0; beats < 8; beats++) await live.beat()
+
+    const { prints } = await tape()
+    const bids = [...prints.size].map((size, row) => {
+      const traded = live.server.optionTrades
+      const name = (prints.optionSymbols[row] ?? '').replaceAll(' ', '')
+      const t = Date.parse(traded.get(name)?.find(({ s }) => s === size)?.t ?? '')
+      return [prints.bid[row], quotes[name]?.findLast(([atMs = 0]) => atMs < t)?.[1]]
+    })
+    const known = bids.filter(([bid]) => !Number.isNaN(bid))
+    expect(prints.count).toBeGreaterThan(30)
+    expect(known.length).toBeGreaterThan(5)
+    expect(known.filter(([bid, truth]) => bid !== truth)).toEqual([])
   })
 })
 
