@@ -16,7 +16,7 @@ export interface AlpacaBench extends AsyncDisposable {
   readonly server: AlpacaServer
   readonly stream: AlpacaStream
   /** Opens the source anew. */
-  open(feeds?: Parameters<typeof alpacaMarket>[0]['feeds'], keys?: typeof ALPACA_KEYS): Promise<AlpacaMarket>
+  open(feeds?: Parameters<typeof alpacaMarket>[0]['feeds']): Promise<AlpacaMarket>
   /** What the pages tell from now on, and, where the stream is up, what it sends. */
   trade(contract: string, row: InventedOptionTrade, by: 'pages' | 'stream' | 'both'): void
   /** Waits until a stream carries something, then half a minute. */
@@ -36,10 +36,16 @@ export async function alpacaBench(start = '2026-11-20T16:00:00.000Z'): Promise<A
     live,
     server,
     stream,
-    async open(feeds = { stocks: 'sip', options: 'opra' }, keys = ALPACA_KEYS) {
+    async open(feeds = { stocks: 'sip', options: 'opra' }) {
       await source?.[Symbol.asyncDispose]()
       source = alpacaMarket({
-        access: { dataUrl: server.url, tradingUrl: server.url, ...keys, timeoutMs: 2000, requestsPerMinute: 10_000 },
+        access: {
+          dataUrl: server.url,
+          tradingUrl: server.url,
+          ...ALPACA_KEYS,
+          timeoutMs: 2000,
+          requestsPerMinute: 10_000,
+        },
         streamUrl: stream.url,
         feeds,
         symbols: ['ZZZ', 'BRK.B'],
