@@ -44,6 +44,8 @@ export interface AlpacaServer extends VendorServer {
   readonly news: Record<string, unknown>[]
   actions: Record<string, Record<string, unknown>[]>
   closedOn: string[]
+  /** `HH:MM` in New York, of days that are not as the rules have them. */
+  readonly closesAt: Map<string, string>
   /** Changes an answer before it is sent. */
   alter: (path: string, answer: unknown) => unknown
 }
@@ -76,6 +78,7 @@ export async function alpacaServer(
     news: [] as Record<string, unknown>[],
     actions: {},
     closedOn: [] as string[],
+    closesAt: new Map<string, string>(),
     alter: (_path: string, answer: unknown) => answer,
   })
   return whole
@@ -209,7 +212,13 @@ const actions: Handler = (request, world) => {
 const calendar: Handler = ({ query }, { server }) =>
   tradingDaysBetween(query.get('start') ?? '', query.get('end') ?? '')
     .filter((date) => !server.closedOn.includes(date))
-    .map((date) => ({ date, open: '09:30', close: '16:00', session_open: '0400', session_close: '2000' }))
+    .map((date) => ({
+      date,
+      open: '09:30',
+      close: server.closesAt.get(date) ?? (date === '2026-11-27' ? '13:00' : '16:00'),
+      session_open: '0400',
+      session_close: '2000',
+    }))
 
 const stockSnapshot: Handler = (_request, world, symbol) => {
   const stock = stockOf(world, symbol)

@@ -106,4 +106,7 @@ export const Article = z.object({
 
 export type Article = z.output<typeof Article>
 
-export const Calendar = z.array(z.object({ date: z.iso.date(), open: z.string(), close: z.string() }))
+/** In New York time. */
+const Clock = z.string().regex(/^\d\d:\d\d$/)
+
+export const Calendar = z.array(z.object({ date: z.iso.date(), close: Clock }))

@@ -212,13 +212,21 @@ describe('the present', () => {
       cash_dividends: [{ symbol: 'BRK.B', ex_date: '2026-11-02', rate: 0.5 }],
     }
     server.closedOn = ['2026-12-09']
+    server.closesAt.set('2026-12-10', '14:30')
     const view = await source.viewAt()
     const { data, warnings } = await view.events({ from: '2026-11-01', to: '2026-12-31' })
     expect(data.map(({ kind, title, symbol, knownAt }) => [kind, title, symbol, knownAt])).toEqual([
       ['dividend', 'BRK.B trades without its dividend of 0.5 USD a share', 'BRK.B', '2026-11-02T14:30:00.000Z'],
       ['split', 'ZZZ splits 1.5 for 1', 'ZZZ', '2026-11-20T16:00:00.000Z'],
       ['holiday', 'The market is closed, beyond the regular holidays', null, '2026-11-20T16:00:00.000Z'],
+      [
+        'holiday',
+        'The market closes early, at 14:30 New York, beyond the regular half-days',
+        null,
+        '2026-11-20T16:00:00.000Z',
+      ],
     ])
+    expect(data.at(-1)?.scheduledAt).toBe('2026-12-10T19:30:00.000Z')
     expect(warnings).toEqual([])
   })
 
