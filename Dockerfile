@@ -1,4 +1,11 @@
-# Two stages on Debian: the first installs what the lock file names, the second holds only what runs.
+# Stages on Debian: one builds the web pages, one installs what runs; the last holds only that.
+FROM node:24-bookworm-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+RUN npm ci --include=dev --include=optional --ignore-scripts
+COPY src ./src
+RUN node src/launch.mjs build
+
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -11,6 +18,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json ./
 COPY migrations ./migrations
 COPY src ./src
+COPY --from=pages /app/dist ./dist
 # Compiled once, so that a start does not strip and compile three hundred files again.
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
 RUN node src/cli.ts help > /dev/null && mkdir /data && chown node:node /data

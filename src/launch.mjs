@@ -58,14 +58,15 @@ const TARGETS = {
   ],
   bench: [['--expose-gc', 'test/bench/run.ts']],
   docs: [['test/docs/write.ts']],
+  pictures: [['test/docs/pictures.ts']],
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
   validate: [['test/validation/run.ts']],
 }
 
 /** Targets that show the web pages, or look at them. */
-const WITH_PAGES = new Set(['start', 'test', 'check', 'bench', 'docs'])
+const WITH_PAGES = new Set(['start', 'test', 'check', 'bench', 'docs', 'pictures'])
 /** What the pages are made of. */
-const PAGE_SOURCES = ['package-lock.json', 'src/web', 'src/operations', 'src/domain', 'src/lib']
+const PAGE_SOURCES = ['package-lock.json', 'tsconfig.json', 'src/web', 'src/operations', 'src/domain', 'src/lib']
 /** Beside the pages: the digest of what they were made of. */
 const pagesStamp = join(root, 'dist', 'web.sha256')
 

@@ -3,18 +3,26 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { processEnvironment, readConfig } from './app/config.ts'
 import { makeDemoAccount } from './app/demo-account.ts'
+import { isDemo, joinLoop, ringOnce, withOwnAddress } from './app/demo-loop.ts'
 import { welcome, writeFirstEnvironment } from './app/first-run.ts'
 import { serve, startFailure } from './app/serve.ts'
 
-/** `npm start`: on the first run also `.env` with fresh secrets and a demo account; after that the same as `main.ts`. */
+/**
+ * `npm start`: on the first run also `.env` with fresh secrets, a demo account and an alert whose trade ideas come back to
+ * this service; after that the same as `main.ts`, with that loop as long as the settings are those of a demonstration.
+ */
 try {
   writeFirstEnvironment({ example: join(import.meta.dirname, '../.env.example'), file: '.env' }, randomBytes)
-  const config = readConfig(processEnvironment())
+  const given = readConfig(processEnvironment())
+  const isLoop = isDemo(given)
+  const config = isLoop ? await withOwnAddress(given) : given
   const isFirstRun = !existsSync(config.databasePath)
-  const service = await serve(config)
-  const account = isFirstRun ? await makeDemoAccount(service.parts) : null
-  process.stdout.write(`${welcome(service.url, account)}\n`)
-  process.exitCode = await service.ended
+  const { parts, url, closing, ended } = await serve(config)
+  const account = isFirstRun ? await makeDemoAccount(parts) : null
+  if (isLoop) await joinLoop(parts, url, { isFirstRun })
+  process.stdout.write(`${welcome(url, account, { isLoop })}\n`)
+  if (isLoop && isFirstRun) parts.background.run(async () => void (await ringOnce(parts, closing)))
+  process.exitCode = await ended
 } catch (error) {
   process.stderr.write(`${startFailure(error)}\n`)
   process.exitCode = 1

@@ -99,7 +99,7 @@ describe('the house', () => {
       const text = stringless(withoutComments(readFileSync(join(src, file), 'utf8')))
       const code = text
         .replace(/^(import|export) [^;]*? from ''$/gm, '')
-        .replace(/\bas const\b|\[\] as |\bin [^\]]*? as /g, '')
+        .replace(/\bas const\b|\[\] as |\bin [^\n;]*? as /g, '')
         .replace(/>[^<>{}]*</g, '><')
       return !edges.includes(ringOf(file)) && !decoders.includes(file) && /[\w)\]}'] as [\w({[]/.test(code)
     })

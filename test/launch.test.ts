@@ -11,7 +11,9 @@ describe('the launcher', () => {
     const ended = await run('src/launch.mjs', ['fly'], { cwd: root })
 
     expect(ended).toMatchObject({ code: 1, stdout: '' })
-    expect(ended.stderr).toBe('Name one of: start, cli, test, check, bench, docs, conformance:receiver, validate.\n')
+    expect(ended.stderr).toBe(
+      'Name one of: build, start, cli, test, check, bench, docs, pictures, conformance:receiver, validate.\n',
+    )
   })
 
   it('hands the arguments on and gives the exit code of what it ran', async () => {
@@ -52,6 +54,38 @@ describe('the launcher', () => {
     expect(ended.stderr).toContain('The packages could not be installed')
   })
 
+  it('builds the web pages when what they are made of has changed, and only then', async () => {
+    using folder = tempFolder()
+    const clone = cloneWithout(folder.path, 'node_modules')
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+    cpSync(join(root, '.env.example'), join(clone, '.env.example'))
+    // A start that refuses its settings ends by itself, after all that the launcher does before.
+    const start = () => run(join(clone, 'src/launch.mjs'), ['start'], { cwd: clone, env: { DRY_RUN: 'perhaps' } })
+
+    const first = await start()
+    expect(first.stderr).toContain('Building the web pages.')
+    expect(first.stderr).toContain('DRY_RUN')
+    expect(readFileSync(join(clone, 'dist/web/index.html'), 'utf8')).toContain('<script type="module"')
+
+    expect((await start()).stderr).not.toContain('Building')
+
+    writeFileSync(join(clone, 'src/web/theme.css'), 'body { color: red }')
+    expect((await start()).stderr).toContain('Building the web pages.')
+  })
+
+  it('says so when the web pages cannot be built, and starts nothing', async () => {
+    using folder = tempFolder()
+    const clone = cloneWithout(folder.path, 'node_modules')
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+    writeFileSync(join(clone, 'src/web/main.tsx'), 'this is no program')
+
+    const ended = await run(join(clone, 'src/launch.mjs'), ['start'], { cwd: clone })
+
+    expect(ended.code).toBe(1)
+    expect(ended.stderr).toContain('The web pages could not be built')
+    expect(existsSync(join(clone, '.env'))).toBe(false)
+  })
+
   it('runs from any folder as the command optionwire', async () => {
     using folder = tempFolder()
     const command = folder.file('optionwire')
@@ -68,7 +102,7 @@ describe('the launcher', () => {
 function cloneWithout(folder: string, left: string): string {
   const clone = join(folder, 'clone')
   mkdirSync(clone)
-  for (const name of ['package.json', 'package-lock.json', 'src', 'migrations']) {
+  for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'src', 'migrations']) {
     if (name !== left) cpSync(join(root, name), join(clone, name), { recursive: true })
   }
   return clone

@@ -11,7 +11,7 @@ import { productFeatures } from '../surfaces/mcp/product-features.ts'
 import { mountReceiver } from '../surfaces/receiver/mount-receiver.ts'
 import { RECEIVER_SECURITY, receiverPaths } from '../surfaces/receiver/openapi-receiver.ts'
 import { AnswerCache } from '../surfaces/rest/answer-cache.ts'
-import { mountHealth } from '../surfaces/rest/health.ts'
+import { mountHealth, type ReadinessCheck } from '../surfaces/rest/health.ts'
 import { mountOpenApi } from '../surfaces/rest/mount-openapi.ts'
 import { mountOperations } from '../surfaces/rest/mount-operations.ts'
 import { openApiDocument } from '../surfaces/rest/openapi.ts'
@@ -40,6 +40,7 @@ export interface Beside {
   readonly ideas?: IdeaFeed
   /** The folder of the built web pages; without it the service answers programs alone. */
   readonly pages?: string | undefined
+  readonly checks?: readonly ReadinessCheck[]
 }
 
 /** What the ways in share: who asks, and how often he may. */
@@ -77,9 +78,9 @@ export async function composeServer(parts: Parts, life: Lifecycle, beside: Besid
 
 async function mountReceiverSide(server: FastifyInstance, parts: Parts, beside: Beside): Promise<void> {
   const { config, store, now } = parts
-  const { receiver, notifications, ideas } = beside
+  const { receiver, notifications, ideas, checks = [] } = beside
   const ofWorkers = [receiver, notifications, ideas].flatMap((it) => (it ? [it.check] : []))
-  mountHealth(server, config.receiver, [...readinessChecks(parts), ...ofWorkers])
+  mountHealth(server, config.receiver, [...readinessChecks(parts), ...ofWorkers, ...checks])
   await mountReceiver(server, {
     provider: config.receiver.provider,
     secret: config.secrets.webhook,

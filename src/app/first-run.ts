@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 const SECRET_BYTES = 33
 
 /**
- * Writes `.env` from the example with fresh secrets, unless there is one. Gives whether it wrote the file. The file is
+ * Writes `.env` from the example with fresh secrets and decisions by fixed rules, unless there is one. Gives whether it wrote the file. The file is
  * readable by its owner alone.
  */
 export function writeFirstEnvironment(
@@ -11,10 +11,13 @@ export function writeFirstEnvironment(
   randomBytes: (size: number) => Buffer,
 ): boolean {
   if (existsSync(file)) return false
-  const text = readFileSync(example, 'utf8').replaceAll(
-    /^(SESSION_SECRET|WEBHOOK_SECRET)=$/gm,
-    (_line, name: string) => `${name}=${randomBytes(SECRET_BYTES).toString('base64url')}`,
-  )
+  const text = readFileSync(example, 'utf8')
+    .replaceAll(
+      /^(SESSION_SECRET|WEBHOOK_SECRET)=$/gm,
+      (_line, name: string) => `${name}=${randomBytes(SECRET_BYTES).toString('base64url')}`,
+    )
+    // A newcomer has no model set up, and should see decisions all the same.
+    .replace(/^DECISION_MODE=.*$/m, 'DECISION_MODE=rules')
   writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
   return true
 }
@@ -25,8 +28,19 @@ export interface FirstRunAccount {
   readonly token: string
 }
 
+const LOOP = [
+  'An alert of the demo account posts every trade idea to this service, which decides by fixed rules and orders nothing.',
+  'The first one is in the ledger within two minutes:',
+  '  npm run cli -- ledger list',
+  '',
+]
+
 /** The lines that a newcomer reads: where the service is, how to sign in, and a first question to paste. */
-export function welcome(url: string, account: FirstRunAccount | null): string {
+export function welcome(
+  url: string,
+  account: FirstRunAccount | null,
+  { isLoop }: { readonly isLoop: boolean },
+): string {
   const address = ['', `Optionwire answers at ${url}`, `  documentation  ${url}/docs`]
   if (!account) return [...address, ''].join('\n')
   const { email, password, token } = account
@@ -41,6 +55,7 @@ export function welcome(url: string, account: FirstRunAccount | null): string {
     'Ask for the gamma exposure of SPY in the simulated market:',
     `  curl -s -H 'X-USER-EMAIL: ${email}' -H 'X-USER-TOKEN: ${token}' '${url}/api/v1/stocks/SPY/gamma_exposure?dte_max=30'`,
     '',
+    ...(isLoop ? LOOP : []),
     'Let an LLM ask over MCP: most clients read this, from .mcp.json, mcp.json or their settings.',
     ...mcpClientConfiguration(url, account).map((line) => `  ${line}`),
     '',

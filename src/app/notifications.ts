@@ -41,10 +41,10 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   const leases = { store, now, self, isAlive: stillRuns, log: tell }
   const flights = new Flights(self.id)
   const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, flights, random: Math.random, log: tell }))
-  const delivery = once(() => deliveryParts(shared()))
+  const delivery = once(() => deliveryParts({ ...shared(), signal: ending.signal }))
 
   const sending = loopOf(parts, 'deliveries', IDLE_MS, async () => {
-    const did = await deliverDue(delivery(), ending.signal)
+    const did = await deliverDue(delivery())
     if (!did) alarm.set(await store.outbox.nextDueMs(), now().getTime())
     return did
   })
@@ -75,6 +75,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     check: { name: 'notifications', run: async () => readiness(loops, notifier.channels.size) },
     async [Symbol.asyncDispose]() {
       notifier.onWake.delete(wake)
+      flights.close()
       await Promise.all(loops.map((loop) => loop.stop()))
       alarm.clear()
       await endFlights(flights, ending, graceMs)

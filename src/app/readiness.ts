@@ -1,3 +1,5 @@
+import { type PrintCounts, REFUSALS } from '../domain/flow/print-counts.ts'
+import { printTotals } from '../operations/flow/session-flow.ts'
 import type { ReadinessCheck } from '../surfaces/rest/health.ts'
 import { liveIn } from './live/live-market.ts'
 import type { Parts } from './parts.ts'
@@ -13,6 +15,10 @@ export function readinessChecks({ store, market }: Parts): ReadinessCheck[] {
       },
     },
     {
+      name: 'prints',
+      run: async () => ({ ok: true, detail: printsSay(printTotals()) }),
+    },
+    {
       name: 'market',
       async run() {
         const { length } = await market.listings()
@@ -24,4 +30,12 @@ export function readinessChecks({ store, market }: Parts): ReadinessCheck[] {
       },
     },
   ]
+}
+
+/** Bad prints are the source's: they are counted, and no reason to send requests elsewhere. */
+function printsSay(counts: PrintCounts): string {
+  const refused = REFUSALS.filter((reason) => counts[reason] > 0).map((reason) => `${counts[reason]} ${reason}`)
+  const says = refused.length > 0 ? refused.join(', ').replaceAll('_', ' ') : 'none'
+  const odd = `${counts.out_of_order} out of order, ${counts.unknown_contract} of contracts that no chain lists`
+  return `Option prints read since the start: ${counts.read}; refused: ${says}; ${odd}.`
 }

@@ -6,6 +6,7 @@ import { ideaFeed } from './idea-feed.ts'
 import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-market.ts'
+import { tapeKeeping } from './live/tape-keeping.ts'
 import { notificationsOf } from './notifications.ts'
 import { builtPages } from './pages.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
@@ -19,6 +20,8 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 export interface Service {
   readonly url: string
   readonly parts: Parts
+  /** Aborted when a signal has come. */
+  readonly closing: AbortSignal
   /** Resolves with the exit code once a signal has come and everything is closed. */
   readonly ended: Promise<number>
 }
@@ -40,7 +43,15 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
     const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
-    const server = await composeServer(parts, life, { receiver, notifications, ideas, pages: builtPages(parts.log) })
+    const tapes = tapeKeeping(parts)
+    const checks = tapes ? [tapes.check] : []
+    const server = await composeServer(parts, life, {
+      receiver,
+      notifications,
+      ideas,
+      checks,
+      pages: builtPages(parts.log),
+    })
     // Before anyone can know the address: who reads it may send the signal at once.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port })
@@ -53,9 +64,12 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
+    // Ends before the source does.
+    if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
-    return { url, parts, ended: closedAfter(signal, life, parts) }
+    const closing = new AbortController()
+    return { url, parts, closing: closing.signal, ended: closedAfter(signal, closing, life, parts) }
   } catch (error) {
     await life[Symbol.asyncDispose]()
     throw error
@@ -73,8 +87,14 @@ export function startFailure(error: unknown): string {
   return error.stack ?? error.message
 }
 
-async function closedAfter(signal: Promise<string>, life: Lifecycle, { log }: Parts): Promise<number> {
+async function closedAfter(
+  signal: Promise<string>,
+  closing: AbortController,
+  life: Lifecycle,
+  { log }: Parts,
+): Promise<number> {
   log.info({ signal: await signal }, 'closing')
+  closing.abort()
   try {
     await life[Symbol.asyncDispose]()
     return 0

@@ -10,7 +10,7 @@ import { refuseOddTargets, TRANSPORT } from './transport.ts'
 
 /** What a route takes unless it says otherwise. */
 const BODY_BYTES = 64 * 1024
-/** Enough for a thousand open feeds and the requests beside them, and few enough to keep files open for the store. */
+/** Few enough to keep files open for the store. Open feeds come on top: they have a bound of their own. */
 const MAX_CONNECTIONS = 4096
 /** Longer parameters do not fit a URL that is let in, so every path parameter reaches its schema. */
 const MAX_PARAMETER_LENGTH = 8 * 1024

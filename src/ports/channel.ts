@@ -62,6 +62,8 @@ export type SendResult =
       readonly afterMs?: number
       /** The address is gone: send nothing there any more. */
       readonly disable?: boolean
+      /** The peer knows no such recipient: after a few of these its owner has to verify the address again. */
+      readonly unknownRecipient?: boolean
       /** The service's own settings are wrong: the owner of the account cannot help it. */
       readonly operator?: boolean
       /** It may have been sent: never repeated. */

@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
+import { CHANNELS } from '../domain/notifications/channels.ts'
 import type { DeliveryStatus } from '../domain/notifications/delivery.ts'
 import type { ChannelName } from '../domain/notifications/notification.ts'
 import type { Reason } from '../domain/notifications/reason.ts'
 import {
+  ATTEMPT_COLUMNS,
+  attemptValues,
+  DELIVERY_COLUMNS,
   type Delivery,
   type DeliveryAttempt,
+  deliveryValues,
   padded,
   reasonText,
   toAttempt,
-  toAttemptRow,
   toDelivery,
-  toDeliveryRow,
 } from './delivery-rows.ts'
+import { runEach } from './each-row.ts'
 import type { Connection } from './engine.ts'
+import type { DeliveryRow } from './notification-tables.ts'
+import { redeliveries } from './redeliveries.ts'
 
 export interface GatheredGroup {
   readonly accountId: string
@@ -30,7 +36,15 @@ export interface DeliveryChange {
 
 /** Partial indexes are found by their words, so these are literals. */
 const GATHERED = sql<boolean>`status = 'pending' and batch_key is not null and summary_id is null`
-const PENDING = sql<boolean>`status = 'pending'`
+const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
+const UNTRIED = sql<boolean>`attempts = 0 and lease_owner is null and notification_id is not null`
+
+const ADD = `
+  insert into deliveries (${DELIVERY_COLUMNS.join(', ')}) values (${DELIVERY_COLUMNS.map(() => '?').join(', ')})`
+const PUT_ATTEMPT = `
+  insert into delivery_attempts (${ATTEMPT_COLUMNS.join(', ')}) values (${ATTEMPT_COLUMNS.map(() => '?').join(', ')})
+  on conflict (delivery_id, n) do update set ms = excluded.ms, outcome = excluded.outcome,
+  http_status = excluded.http_status, error_code = excluded.error_code, response_head = excluded.response_head`
 
 /** Deliveries as their owner sees and changes them; what sends them is the outbox. */
 export function deliveries(connection: Connection) {
@@ -40,14 +54,15 @@ export function deliveries(connection: Connection) {
     ...changing(connection),
     ...gathering(connection),
     ...batches(connection),
-    ...redelivering(connection),
+    ...redeliveries(connection),
   }
 }
 
-function reading({ db }: Connection) {
+function reading(connection: Connection) {
+  const { db } = connection
   return {
     async add(rows: readonly Delivery[]): Promise<void> {
-      if (rows.length > 0) await db.insertInto('deliveries').values(rows.map(toDeliveryRow)).execute()
+      await runEach(connection, ADD, rows.map(deliveryValues))
     },
 
     async byId(accountId: string, id: string): Promise<Delivery | undefined> {
@@ -92,7 +107,8 @@ function reading({ db }: Connection) {
   }
 }
 
-function attempts({ db }: Connection) {
+function attempts(connection: Connection) {
+  const { db } = connection
   return {
     async attemptsOf(ids: readonly string[]): Promise<DeliveryAttempt[]> {
       if (ids.length === 0) return []
@@ -108,20 +124,7 @@ function attempts({ db }: Connection) {
 
     /** New attempts, or what became of those that are known. */
     async putAttempts(attempts: readonly DeliveryAttempt[]): Promise<void> {
-      if (attempts.length === 0) return
-      await db
-        .insertInto('delivery_attempts')
-        .values(attempts.map(toAttemptRow))
-        .onConflict((conflict) =>
-          conflict.columns(['delivery_id', 'n']).doUpdateSet((row) => ({
-            ms: row.ref('excluded.ms'),
-            outcome: row.ref('excluded.outcome'),
-            http_status: row.ref('excluded.http_status'),
-            error_code: row.ref('excluded.error_code'),
-            response_head: row.ref('excluded.response_head'),
-          })),
-        )
-        .execute()
+      await runEach(connection, PUT_ATTEMPT, attempts.map(attemptValues))
     },
 
     /** The number after that of the last attempt. */
@@ -150,6 +153,8 @@ function changing({ db }: Connection) {
       const changed = await db
         .updateTable('deliveries')
         .set({
+          // A lease that ran out was that of a process that is gone.
+          interrupted: sql<number>`interrupted + case when lease_owner is null then 0 else 1 end`,
           status,
           due_at: dueMs === null ? null : new Date(Math.round(dueMs)).toISOString(),
           reason: reasonText(reason),
@@ -185,16 +190,13 @@ function changing({ db }: Connection) {
 
     /** What an account has on hold, before its first attempt and in nobody's hands. */
     async heldOf(accountId: string): Promise<Delivery[]> {
-      const rows = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where(PENDING)
-        .where('attempts', '=', 0)
-        .where('lease_owner', 'is', null)
-        .where('summary_id', 'is', null)
-        .where('notification_id', 'is not', null)
-        .execute()
+      // Naming every channel leads the planner to the few gathered rows and not through all that the account ever had.
+      const { rows } = await sql<DeliveryRow>`
+        select * from deliveries where ${GATHERED} and account_id = ${accountId}
+        and channel in (${sql.join(CHANNELS)}) and ${UNTRIED}
+        union all
+        select * from deliveries where ${OPEN} and ${UNTRIED}
+        and endpoint_id in (select id from endpoints where account_id = ${accountId})`.execute(db)
       return rows.map(toDelivery)
     },
   }
@@ -278,61 +280,6 @@ function batches({ db }: Connection) {
         .where('endpoint_id', '=', endpointId)
         .executeTakeFirst()
       return row !== undefined
-    },
-  }
-}
-
-function redelivering({ db }: Connection) {
-  return {
-    /** Keeps a pending row that nobody holds from being claimed; false when somebody does. */
-    async take(id: string, owner: string, until: Date): Promise<boolean> {
-      const taken = await db
-        .updateTable('deliveries')
-        .set({ lease_owner: owner, due_at: until.toISOString() })
-        .where('id', '=', id)
-        .where('status', '=', 'pending')
-        .where('lease_owner', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      return taken !== undefined
-    },
-
-    /** Ends a hold that was taken, as if it had not been. */
-    async giveBack(id: string, owner: string, dueAt: string | null): Promise<void> {
-      await db
-        .updateTable('deliveries')
-        .set({ lease_owner: null, due_at: dueAt })
-        .where('id', '=', id)
-        .where('lease_owner', '=', owner)
-        .execute()
-    },
-
-    /** A provider reports later that what it had taken did not arrive; false where that is no news. */
-    async markUndelivered(id: string, text: string, at: Date): Promise<boolean> {
-      const changed = await db
-        .updateTable('deliveries')
-        .set({ status: 'failed', reason: reasonText({ code: 'undelivered', text }), updated_at: at.toISOString() })
-        .where('id', '=', id)
-        .where('status', '=', 'sent')
-        .returning('id')
-        .executeTakeFirst()
-      return changed !== undefined
-    },
-
-    /** After a redelivery that worked. */
-    async markSent(id: string, reason: Reason | null, at: Date): Promise<void> {
-      await db
-        .updateTable('deliveries')
-        .set({
-          status: 'sent',
-          due_at: null,
-          lease_owner: null,
-          batch_key: null,
-          reason: reasonText(reason),
-          updated_at: at.toISOString(),
-        })
-        .where('id', '=', id)
-        .execute()
     },
   }
 }

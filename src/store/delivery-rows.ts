@@ -28,6 +28,10 @@ export interface Delivery {
   readonly summaryId: string | null
   /** The exact text that is sent. */
   readonly body: string
+  /** Its owner asked for one attempt more. */
+  readonly redelivery: boolean
+  /** How many of the attempts ended with the process that made them. */
+  readonly interrupted: number
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -49,27 +53,53 @@ export interface DeliveryAttempt {
   readonly responseHead: string | null
 }
 
-export function toDeliveryRow(it: Delivery): DeliveryRow {
-  return {
-    id: it.id,
-    account_id: it.accountId,
-    notification_id: it.notificationId,
-    channel: it.channel,
-    endpoint_id: it.endpointId,
-    status: it.status,
-    reason: reasonText(it.reason),
-    priority_rank: it.priority === 'high' ? 0 : 1,
-    due_at: it.dueAt,
-    expires_at: it.expiresAt,
-    attempts: it.attempts,
-    handed_over: Number(it.handedOver),
-    lease_owner: it.leaseOwner,
-    batch_key: it.batchKey,
-    summary_id: it.summaryId,
-    body: it.body,
-    created_at: it.createdAt,
-    updated_at: it.updatedAt,
-  }
+export const DELIVERY_COLUMNS = [
+  'id',
+  'account_id',
+  'notification_id',
+  'channel',
+  'endpoint_id',
+  'status',
+  'reason',
+  'priority_rank',
+  'due_at',
+  'expires_at',
+  'attempts',
+  'handed_over',
+  'lease_owner',
+  'batch_key',
+  'summary_id',
+  'body',
+  'redelivery',
+  'interrupted',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof DeliveryRow)[]
+
+/** A row's values in the order of its columns. */
+export function deliveryValues(it: Delivery): readonly DeliveryRow[keyof DeliveryRow][] {
+  return [
+    it.id,
+    it.accountId,
+    it.notificationId,
+    it.channel,
+    it.endpointId,
+    it.status,
+    reasonText(it.reason),
+    it.priority === 'high' ? 0 : 1,
+    it.dueAt,
+    it.expiresAt,
+    it.attempts,
+    Number(it.handedOver),
+    it.leaseOwner,
+    it.batchKey,
+    it.summaryId,
+    it.body,
+    Number(it.redelivery),
+    it.interrupted,
+    it.createdAt,
+    it.updatedAt,
+  ]
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {
@@ -90,26 +120,44 @@ export function toDelivery(row: DeliveryRow): Delivery {
     batchKey: row.batch_key,
     summaryId: row.summary_id,
     body: row.body,
+    redelivery: row.redelivery === 1,
+    interrupted: row.interrupted,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
 
-export function toAttemptRow(it: DeliveryAttempt): DeliveryAttemptRow {
-  return {
-    delivery_id: it.deliveryId,
-    n: it.n,
-    cause: it.cause,
-    counted: Number(it.counted),
-    account_id: it.accountId,
-    channel: it.channel,
-    started_at: it.startedAt,
-    ms: it.ms === null ? null : Math.round(it.ms),
-    outcome: it.outcome,
-    http_status: it.httpStatus,
-    error_code: it.errorCode,
-    response_head: it.responseHead,
-  }
+export const ATTEMPT_COLUMNS = [
+  'delivery_id',
+  'n',
+  'cause',
+  'counted',
+  'account_id',
+  'channel',
+  'started_at',
+  'ms',
+  'outcome',
+  'http_status',
+  'error_code',
+  'response_head',
+] as const satisfies readonly (keyof DeliveryAttemptRow)[]
+
+/** A row's values in the order of its columns. */
+export function attemptValues(it: DeliveryAttempt): readonly DeliveryAttemptRow[keyof DeliveryAttemptRow][] {
+  return [
+    it.deliveryId,
+    it.n,
+    it.cause,
+    Number(it.counted),
+    it.accountId,
+    it.channel,
+    it.startedAt,
+    it.ms === null ? null : Math.round(it.ms),
+    it.outcome,
+    it.httpStatus,
+    it.errorCode,
+    it.responseHead,
+  ]
 }
 
 export function toAttempt(row: DeliveryAttemptRow): DeliveryAttempt {

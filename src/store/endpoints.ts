@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly olderSecretUntil: string | null
   readonly verifiedAt: string | null
   readonly health: EndpointHealth
+  /** Messages since the last one that arrived of which the peer said that it knows no such recipient. */
+  readonly refusals: number
   readonly createdAt: string
 }
 
@@ -80,10 +82,14 @@ export function endpoints({ db }: Connection) {
       await db.updateTable('endpoints').set(healthColumns(health)).where('id', '=', id).execute()
     },
 
+    async setRefusals(id: string, refusals: number): Promise<void> {
+      await db.updateTable('endpoints').set({ refusals }).where('id', '=', id).execute()
+    },
+
     async setVerified(id: string, at: Date | null): Promise<void> {
       await db
         .updateTable('endpoints')
-        .set({ verified_at: at === null ? null : at.toISOString() })
+        .set({ verified_at: at === null ? null : at.toISOString(), refusals: 0 })
         .where('id', '=', id)
         .execute()
     },
@@ -118,6 +124,7 @@ function toRow(it: Endpoint): EndpointRow {
     older_secret_sealed: it.olderSecretSealed,
     older_secret_until: it.olderSecretUntil,
     verified_at: it.verifiedAt,
+    refusals: it.refusals,
     created_at: it.createdAt,
     ...healthColumns(it.health),
   }
@@ -143,6 +150,7 @@ function fromRow(row: EndpointRow): Endpoint {
       firstFailureMs: ms(row.first_failure_at),
       openUntilMs: ms(row.open_until),
     },
+    refusals: row.refusals,
     createdAt: row.created_at,
   }
 }

@@ -1,3 +1,4 @@
+import { readEach, runEach } from './each-row.ts'
 import type { Connection } from './engine.ts'
 import type { FeedEventKind } from './notification-tables.ts'
 
@@ -14,52 +15,62 @@ export interface FeedHead {
   readonly unreadCount: number
 }
 
+export interface AccountFeedEvent extends FeedEvent {
+  readonly accountId: string
+}
+
+const ADVANCE = `
+  insert into notification_heads (account_id, seq, unread_count) values (?, 1, ?)
+  on conflict (account_id) do update
+  set seq = notification_heads.seq + 1, unread_count = notification_heads.unread_count + ?
+  returning seq, unread_count`
+const ADD = 'insert into feed_events (account_id, seq, kind, ids, at) values (?, ?, ?, ?, ?)'
+const AFTER = 'select seq, kind, ids from feed_events where account_id = ? and seq > ? order by seq limit ?'
+const HEAD = 'select seq, unread_count from notification_heads where account_id = ?'
+
 /** Changes of an account's notifications, each with its place in the feed, so that a client can catch up. */
-export function feedEvents({ db }: Connection) {
+export function feedEvents(connection: Connection) {
+  const heads = async (accountIds: readonly string[]): Promise<FeedHead[]> => {
+    const found = await readEach<HeadRow>(
+      connection,
+      HEAD,
+      accountIds.map((id) => [id]),
+    )
+    return found.map(([row]) => ({ seq: row?.seq ?? 0, unreadCount: row?.unread_count ?? 0 }))
+  }
   return {
+    heads,
+
     async head(accountId: string): Promise<FeedHead> {
-      const row = await db
-        .selectFrom('notification_heads')
-        .select(['seq', 'unread_count'])
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
-      return { seq: row?.seq ?? 0, unreadCount: row?.unread_count ?? 0 }
+      const [head] = await heads([accountId])
+      return head ?? { seq: 0, unreadCount: 0 }
     },
 
-    /** Takes the next place, without holes, and moves the unread count with it. Inside a transaction. */
-    async advance(accountId: string, unreadBy: number): Promise<FeedHead> {
-      const row = await db
-        .insertInto('notification_heads')
-        .values({ account_id: accountId, seq: 1, unread_count: Math.max(0, unreadBy) })
-        .onConflict((conflict) =>
-          conflict.column('account_id').doUpdateSet((old) => ({
-            seq: old('notification_heads.seq', '+', 1),
-            unread_count: old('notification_heads.unread_count', '+', unreadBy),
-          })),
-        )
-        .returning(['seq', 'unread_count'])
-        .executeTakeFirstOrThrow()
-      return { seq: row.seq, unreadCount: row.unread_count }
+    /** Takes the next places, without holes, and moves the unread counts with them. Inside a transaction. */
+    async advance(moves: readonly { readonly accountId: string; readonly unreadBy: number }[]): Promise<FeedHead[]> {
+      const sets = moves.map(({ accountId, unreadBy }) => [accountId, Math.max(0, unreadBy), unreadBy])
+      const found = await readEach<HeadRow>(connection, ADVANCE, sets)
+      return found.flatMap((rows) => rows.map((row) => ({ seq: row.seq, unreadCount: row.unread_count })))
     },
 
-    async add(accountId: string, { seq, kind, ids }: FeedEvent, at: Date): Promise<void> {
-      await db
-        .insertInto('feed_events')
-        .values({ account_id: accountId, seq, kind, ids: JSON.stringify(ids), at: at.toISOString() })
-        .execute()
+    async add(events: readonly AccountFeedEvent[], at: Date): Promise<void> {
+      const sets = events.map((it) => [it.accountId, it.seq, it.kind, JSON.stringify(it.ids), at.toISOString()])
+      await runEach(connection, ADD, sets)
     },
 
-    /** Events after a place, in order. */
-    async after(accountId: string, seq: number, limit: number): Promise<FeedEvent[]> {
-      const rows = await db
-        .selectFrom('feed_events')
-        .select(['seq', 'kind', 'ids'])
-        .where('account_id', '=', accountId)
-        .where('seq', '>', seq)
-        .orderBy('seq')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as string[] }))
+    /** Events after a place of each account, in order. */
+    async after(
+      places: readonly { readonly accountId: string; readonly seq: number }[],
+      limit: number,
+    ): Promise<FeedEvent[][]> {
+      const sets = places.map(({ accountId, seq }) => [accountId, seq, limit])
+      const found = await readEach<{ seq: number; kind: FeedEventKind; ids: string }>(connection, AFTER, sets)
+      return found.map((rows) => rows.map((row) => ({ ...row, ids: JSON.parse(row.ids) as string[] })))
     },
   }
+}
+
+interface HeadRow {
+  readonly seq: number
+  readonly unread_count: number
 }

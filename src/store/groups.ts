@@ -10,6 +10,8 @@ import { endpoints } from './endpoints.ts'
 import type { Connection } from './engine.ts'
 import { feedEvents } from './feed-events.ts'
 import { flowPositions } from './flow-positions.ts'
+import { flowRows } from './flow-rows.ts'
+import { flowTotals } from './flow-totals.ts'
 import { guesses } from './guesses.ts'
 import { imports } from './imports.ts'
 import { ledger } from './ledger.ts'
@@ -27,6 +29,7 @@ import { phoneCodes } from './phone-codes.ts'
 import { receiverInstances } from './receiver-instances.ts'
 import { retention } from './retention.ts'
 import { sessions } from './sessions.ts'
+import { tapeSegments } from './tape-segments.ts'
 import { tradeIdeas } from './trade-ideas.ts'
 import { watchlists } from './watchlists.ts'
 
@@ -63,6 +66,9 @@ export function groupsOf(connection: Connection) {
     outbox: outbox(connection),
     retention: retention(connection),
     tradeIdeas: tradeIdeas(connection),
+    tapeSegments: tapeSegments(connection),
+    flowRows: flowRows(connection),
+    flowTotals: flowTotals(connection),
   }
 }
 

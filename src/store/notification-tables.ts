@@ -99,6 +99,7 @@ export interface EndpointRow {
   failures: number
   first_failure_at: string | null
   open_until: string | null
+  refusals: number
   created_at: string
 }
 
@@ -129,6 +130,8 @@ export interface DeliveryRow {
   batch_key: string | null
   summary_id: string | null
   body: string
+  redelivery: number
+  interrupted: number
   created_at: string
   updated_at: string
 }

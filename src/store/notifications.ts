@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { NotificationType } from '../domain/notifications/notification.ts'
 import type { Notification } from '../domain/notifications/notification-record.ts'
+import { padded } from './delivery-rows.ts'
+import { readEach, runEach } from './each-row.ts'
 import type { Connection } from './engine.ts'
 import type { NotificationRow } from './notification-tables.ts'
 import type { Tables } from './tables.ts'
@@ -19,33 +21,62 @@ export function notifications(connection: Connection) {
   return { ...raising(connection), ...reading(connection), ...changing(connection) }
 }
 
-function raising({ db }: Connection) {
+const COLUMNS = [
+  'id',
+  'account_id',
+  'seq',
+  'type',
+  'priority',
+  'title',
+  'body',
+  'symbol',
+  'details',
+  'alert_id',
+  'created_at',
+  'read_at',
+  'deleted_at',
+] as const satisfies readonly (keyof NotificationRow)[]
+
+/** An event that raised a notification, or is about to. */
+export interface RaisingEvent {
+  readonly accountId: string
+  readonly eventKey: string
+  readonly notificationId: string
+}
+
+const ADD = `insert into notifications (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`
+const ADD_EVENT = `
+  insert into notification_events (account_id, event_key, notification_id, at) values (?, ?, ?, ?)
+  on conflict (account_id, event_key) do nothing`
+const REMOVE_EVENT = 'delete from notification_events where account_id = ? and event_key = ? and notification_id = ?'
+const OF_EVENT = 'select notification_id from notification_events where account_id = ? and event_key = ?'
+
+function raising(connection: Connection) {
   return {
-    async add(it: Notification): Promise<void> {
-      await db.insertInto('notifications').values(toRow(it)).execute()
+    async add(notifications: readonly Notification[]): Promise<void> {
+      await runEach(connection, ADD, notifications.map(values))
     },
 
-    /** Notes that an event was raised; false when it was already. */
-    async addEvent(accountId: string, eventKey: string, notificationId: string, at: Date): Promise<boolean> {
-      const added = await db
-        .insertInto('notification_events')
-        .values({ account_id: accountId, event_key: eventKey, notification_id: notificationId, at: at.toISOString() })
-        .onConflict((conflict) => conflict.columns(['account_id', 'event_key']).doNothing())
-        .returning('event_key')
-        .executeTakeFirst()
-      return added !== undefined
+    /** Notes that events are raised; of each whether it is new. */
+    async addEvents(events: readonly RaisingEvent[], at: Date): Promise<boolean[]> {
+      const sets = events.map((it) => [it.accountId, it.eventKey, it.notificationId, at.toISOString()])
+      return (await runEach(connection, ADD_EVENT, sets)).map((changes) => changes === 1)
     },
 
-    /** The notifications that events of these keys have raised. */
-    async ofEvents(accountId: string, eventKeys: readonly string[]): Promise<string[]> {
-      if (eventKeys.length === 0) return []
-      const rows = await db
-        .selectFrom('notification_events')
-        .select('notification_id')
-        .where('account_id', '=', accountId)
-        .where('event_key', 'in', eventKeys)
-        .execute()
-      return rows.map((row) => row.notification_id)
+    /** As if they had not been raised. */
+    async removeEvents(events: readonly RaisingEvent[]): Promise<void> {
+      await runEach(
+        connection,
+        REMOVE_EVENT,
+        events.map((it) => [it.accountId, it.eventKey, it.notificationId]),
+      )
+    },
+
+    /** The notification that each event has raised; null where none has. */
+    async ofEvents(events: readonly Pick<RaisingEvent, 'accountId' | 'eventKey'>[]): Promise<(string | null)[]> {
+      const sets = events.map(({ accountId, eventKey }) => [accountId, eventKey])
+      const found = await readEach<{ notification_id: string }>(connection, OF_EVENT, sets)
+      return found.map(([row]) => row?.notification_id ?? null)
     },
   }
 }
@@ -79,6 +110,18 @@ function reading({ db }: Connection) {
     async byIds(accountId: string, ids: readonly string[]): Promise<Notification[]> {
       if (ids.length === 0) return []
       const rows = await visible(accountId, {}).selectAll().where('id', 'in', ids).orderBy('seq').execute()
+      return rows.map(fromRow)
+    },
+
+    /** Of any accounts, those in sight. */
+    async inSight(ids: readonly string[]): Promise<Notification[]> {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('notifications')
+        .selectAll()
+        .where('id', 'in', padded(ids))
+        .where('deleted_at', 'is', null)
+        .execute()
       return rows.map(fromRow)
     },
   }
@@ -164,22 +207,23 @@ function matches(where: ExpressionBuilder<Tables, 'notifications'>, accountId: s
   ])
 }
 
-function toRow(it: Notification): NotificationRow {
-  return {
-    id: it.id,
-    account_id: it.accountId,
-    seq: it.seq,
-    type: it.type,
-    priority: it.priority,
-    title: it.title,
-    body: it.body,
-    symbol: it.symbol,
-    details: JSON.stringify(it.details),
-    alert_id: it.alertId,
-    created_at: it.createdAt,
-    read_at: it.readAt,
-    deleted_at: null,
-  }
+/** In the order of the columns. */
+function values(it: Notification): readonly NotificationRow[keyof NotificationRow][] {
+  return [
+    it.id,
+    it.accountId,
+    it.seq,
+    it.type,
+    it.priority,
+    it.title,
+    it.body,
+    it.symbol,
+    JSON.stringify(it.details),
+    it.alertId,
+    it.createdAt,
+    it.readAt,
+    null,
+  ]
 }
 
 function fromRow(row: NotificationRow): Notification {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { idsBegin } from '../lib/node/ids.ts'
 import type { Connection } from './engine.ts'
 
 /** A statement takes at most so many rows, so that no other writer waits long. */
 export const MOST_ROWS_AT_ONCE = 500
+/** A segment may hold a hundred thousand prints. */
+const MOST_TAPES_AT_ONCE = 8
 
 /** What has grown too old. Every method takes one bite and gives how many rows it took. */
 export function retention(connection: Connection) {
-  return { ...oldNotifications(connection), ...oldRecords(connection) }
+  return { ...oldNotifications(connection), ...oldRecords(connection), ...oldFlow(connection) }
 }
 
 function oldNotifications({ db }: Connection) {
@@ -59,7 +62,7 @@ function oldNotifications({ db }: Connection) {
           ids
             .selectFrom('deliveries as old')
             .select('old.id')
-            .where('old.created_at', '<', before.toISOString())
+            .where('old.id', '<', idsBegin(before))
             .limit(MOST_ROWS_AT_ONCE),
         )
         .returning('id')
@@ -69,12 +72,43 @@ function oldNotifications({ db }: Connection) {
   }
 }
 
+/** Sessions before a date (New York). Sums of whole sessions are small and stay for good. */
+function oldFlow({ db }: Connection) {
+  return {
+    async removeTapes(before: string): Promise<number> {
+      const { rows } = await sql`
+        delete from tape_segments where (kind, symbol, session_date, first_row) in (
+          select kind, symbol, session_date, first_row from tape_segments where session_date < ${before} limit ${MOST_TAPES_AT_ONCE}
+        ) returning first_row`.execute(db)
+      return rows.length
+    },
+
+    async removeFlowRows(beforeMs: number): Promise<number> {
+      const { rows } = await sql`
+        delete from flow_rows where (symbol, session_date, sequence) in (
+          select symbol, session_date, sequence from flow_rows
+          where executed_at < ${beforeMs} order by executed_at limit ${MOST_ROWS_AT_ONCE}
+        ) returning sequence`.execute(db)
+      return rows.length
+    },
+
+    async removeFlowMinutes(before: string): Promise<number> {
+      const { rows } = await sql`
+        delete from flow_minutes where (symbol, session_date, minute_ms) in (
+          select symbol, session_date, minute_ms from flow_minutes where session_date < ${before} limit ${MOST_ROWS_AT_ONCE}
+        ) returning minute_ms`.execute(db)
+      return rows.length
+    },
+  }
+}
+
 function oldRecords({ db }: Connection) {
   return {
+    /** With the deliveries that they belong to, however late they came. */
     async removeAttempts(before: Date): Promise<number> {
       const { rows } = await sql`
         delete from delivery_attempts where (delivery_id, n) in (
-          select delivery_id, n from delivery_attempts where started_at < ${before.toISOString()} limit ${MOST_ROWS_AT_ONCE}
+          select delivery_id, n from delivery_attempts where delivery_id < ${idsBegin(before)} limit ${MOST_ROWS_AT_ONCE}
         ) returning n`.execute(db)
       return rows.length
     },

@@ -3,6 +3,9 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { AppError } from '../domain/errors.ts'
 import { storeError } from './errors.ts'
 
+/** A text that begins so is run once for each of its parameters, which are lists: see `each-row.ts`. */
+export const EACH_MARK = '/* each */ '
+
 const KEPT_TEXTS = 1_000
 const NOTHING_RUN = { changes: 0, lastInsertRowid: 0 }
 
@@ -24,7 +27,9 @@ export function keptStatements(handle: BetterSqlite3.Database, health: WriteHeal
       const text = sql === 'begin' ? 'begin immediate' : sql
       const known = kept.get(text)
       if (known) return known
-      const statement = guarded(handle, text, health)
+      const statement = text.startsWith(EACH_MARK)
+        ? forEach(handle, text.slice(EACH_MARK.length), health)
+        : guarded(handle, text, health)
       if (kept.size >= KEPT_TEXTS) kept.clear()
       kept.set(text, statement)
       return statement
@@ -42,6 +47,25 @@ function guarded(handle: BetterSqlite3.Database, text: string, health: WriteHeal
     // A statement that is being iterated is busy, so it cannot be shared.
     iterate: (parameters) => handle.prepare(text).iterate(parameters),
   }
+}
+
+/** Gives the rows of a query, and the number of changed rows of another statement, for each list of parameters. */
+function forEach(handle: BetterSqlite3.Database, text: string, health: WriteHealth): SqliteStatement {
+  const statement = attempt(() => handle.prepare(text))
+  const one = (parameters: unknown) =>
+    statement.reader ? statement.all(parameters) : statement.run(parameters).changes
+  const all = (lists: readonly unknown[]) => lists.map(one)
+  const atOnce = handle.transaction(all)
+  return {
+    reader: true,
+    all: (lists) => watched(health, () => attempt(() => (handle.inTransaction ? all(lists) : atOnce.immediate(lists)))),
+    run: neverAlone,
+    iterate: neverAlone,
+  }
+}
+
+function neverAlone(): never {
+  throw new Error('a statement that runs for each of a list gives the results of all')
 }
 
 function watched<T>(health: WriteHealth, write: () => T): T {

@@ -1,4 +1,5 @@
 import type { AccountTables } from './account-tables.ts'
+import type { FlowTables } from './flow-tables.ts'
 import type { MarketTables } from './market-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { ReceiverTables } from './receiver-tables.ts'
@@ -18,7 +19,13 @@ interface WriteProbeRow {
 }
 
 /** Every table of the store. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`, dates `YYYY-MM-DD`, flags 0 or 1. */
-export interface Tables extends AccountTables, MarketTables, NotificationTables, ReceiverTables, TradeIdeaTables {
+export interface Tables
+  extends AccountTables,
+    FlowTables,
+    MarketTables,
+    NotificationTables,
+    ReceiverTables,
+    TradeIdeaTables {
   migrations: MigrationRow
   write_probe: WriteProbeRow
 }

@@ -1,7 +1,12 @@
-/** The clock and the storage of the browser: read here alone, as `app` is for the service. */
+/** The clock, chance and the storage of the browser: read here alone, as `app` is for the service. */
 
 export function nowMs(): number {
   return Date.now()
+}
+
+/** From 0 to 1, 1 not included. */
+export function random(): number {
+  return Math.random()
 }
 
 /** What was kept under a name, or null: storage may be blocked, and then nothing is kept. */

@@ -39,7 +39,7 @@ export const onSignedOut = new Set<() => void>()
 export async function ask<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  options: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
 ): Promise<AnswerOf<Name>> {
   const { url, init } = requestOf(name, input)
   const response = await fetch(url, { ...init, ...options }).catch((error: unknown) => {
@@ -47,7 +47,12 @@ export async function ask<Name extends OperationName>(
     throw new Problem(0, {})
   })
   if (response.status === 204) return JSON.parse('{}')
-  const body: unknown = await response.json().catch(() => ({}))
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    // The line broke within the answer; a refusal stands even without its words.
+    if (response.ok) throw new Problem(0, {})
+    return {}
+  })
   if (response.ok) return body as AnswerOf<Name>
   const problem = new Problem(response.status, body as ProblemBody)
   if (problem.status === 401 && name !== 'sign_in') for (const told of onSignedOut) told()

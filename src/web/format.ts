@@ -5,6 +5,7 @@ type Maybe = number | null | undefined
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const strike = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 function known(value: Maybe, write: (value: number) => string): string {
@@ -16,9 +17,17 @@ function signed(text: string, value: number): string {
   return value < 0 ? `−${text}` : value > 0 ? `+${text}` : text
 }
 
+/** What rounds to zero has no sign. */
+function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits)
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
+}
+
 export const format = {
   /** A price in USD to the cent. */
   price: (value: Maybe) => known(value, (it) => price.format(it).replace('-', '−')),
+  /** A strike in USD without cents that are none. */
+  strike: (value: Maybe) => known(value, (it) => strike.format(it)),
   /** A change of a price in USD, with its sign. */
   change: (value: Maybe) => known(value, (it) => signed(price.format(Math.abs(it)), it)),
   /** An amount of USD in short: $1.25B. */
@@ -29,18 +38,20 @@ export const format = {
   count: (value: Maybe) => known(value, (it) => compact.format(it).replace('-', '−')),
   whole: (value: Maybe) => known(value, (it) => whole.format(it).replace('-', '−')),
   /** A percentage as the service has it: 25 is 25 %. */
-  pct: (value: Maybe, digits = 1) => known(value, (it) => `${it.toFixed(digits).replace('-', '−')}%`),
+  pct: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it, digits)}%`),
   signedPct: (value: Maybe, digits = 2) => known(value, (it) => `${signed(Math.abs(it).toFixed(digits), it)}%`),
-  /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%. */
-  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${(it * 100).toFixed(digits).replace('-', '−')}%`),
-  ratio: (value: Maybe, digits = 2) => known(value, (it) => it.toFixed(digits).replace('-', '−')),
-  greek: (value: Maybe) => known(value, (it) => it.toFixed(Math.abs(it) >= 100 ? 1 : 4).replace('-', '−')),
+  /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%, and from 100% on without decimals. */
+  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it * 100, Math.abs(it) < 1 ? digits : 0)}%`),
+  ratio: (value: Maybe, digits = 2) => known(value, (it) => fixed(it, digits)),
+  greek: (value: Maybe) => known(value, (it) => fixed(it, Math.abs(it) >= 100 ? 1 : 4)),
   /** `at_ask` as people read it. */
   words: (value: string | null | undefined) => (value ? value.replaceAll('_', ' ') : UNKNOWN),
   time: (iso: string | null | undefined, zone?: string) => (iso ? clockOf(zone).format(new Date(iso)) : UNKNOWN),
   dateTime: (iso: string | null | undefined, zone?: string) => (iso ? momentOf(zone).format(new Date(iso)) : UNKNOWN),
   /** `2026-11-20` as `Fri, Nov 20`. */
   date: (date: string | null | undefined) => (date ? day.format(new Date(`${date}T00:00:00Z`)) : UNKNOWN),
+  /** `2026-11-20` as `Nov 20`, for axes. */
+  shortDate: (date: string | null | undefined) => (date ? shortDay.format(new Date(`${date}T00:00:00Z`)) : UNKNOWN),
   /** How long ago, in the largest whole unit. */
   ago: (iso: string, nowMs: number) => agoText(nowMs - Date.parse(iso)),
 }
@@ -49,6 +60,7 @@ export const format = {
 export const MARKET_ZONE = 'America/New_York'
 
 const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const moments = new Map<string, Intl.DateTimeFormat>()
 

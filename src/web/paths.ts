@@ -12,6 +12,8 @@ export const PATHS = {
   idea: '/ideas/:id',
   ledger: '/ledger',
   notifications: '/notifications',
+  // Mails and pushes lead here (`operations/notifications/raise.ts`).
+  notification: '/notifications/:id',
   alerts: '/alerts',
   newAlert: '/alerts/new',
   alert: '/alerts/:id',
@@ -38,5 +40,5 @@ export function pathTo(
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(given))}`
 }

@@ -11,6 +11,8 @@ interface Session {
   readonly account: Account | null | undefined
   signedIn(account: Account): void
   signOut(): Promise<void>
+  /** Looks again who is signed in: the plan or the standing may have changed. */
+  renew(): void
 }
 
 const SessionContext = createContext<Session | null>(null)
@@ -52,6 +54,8 @@ export function SessionProvider({ children }: { readonly children: ComponentChil
   }
   const session: Session = {
     account,
+    // The tab hears its own message too: another object listens.
+    renew: tellTabs,
     signedIn(known) {
       forgetAnswers()
       keep(HINT, 'yes')

@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { useTitle } from './feed/use-title.ts'
+import { AccountMenu } from './parts/account-menu.tsx'
+import { Bell } from './parts/bell.tsx'
 import { DateTravel } from './parts/date-travel.tsx'
 import { SymbolSearch } from './parts/symbol-search.tsx'
 import { ThemeSwitch } from './parts/theme-switch.tsx'
+import { Toasts } from './parts/toasts.tsx'
 import { type PageName, pathTo } from './paths.ts'
 import { useSession } from './session.tsx'
 import { useDate } from './travel.ts'
@@ -27,6 +31,7 @@ const OWN: readonly (readonly [PageName, string])[] = [
 /** What stands around every page. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { account } = useSession()
+  useTitle()
   return (
     <>
       <a class="skip" href="#content">
@@ -37,7 +42,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           Optionwire
         </a>
         {account ? <MarketTools /> : <span class="stretch" />}
+        {account ? <Bell /> : null}
         <ThemeSwitch />
+        <AccountMenu />
       </header>
       {account ? <Navigation /> : null}
       <Content>{children}</Content>
@@ -45,6 +52,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <a href="/docs">Interface</a>
         <span>Analytics of public market data. No advice, and no orders but paper ones.</span>
       </footer>
+      {account ? <Toasts /> : null}
     </>
   )
 }

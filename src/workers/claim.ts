@@ -1,6 +1,6 @@
 /** The claim: what is due and fair is judged once more, and what may go is leased, in one transaction. */
 import { channelMany } from '../domain/notifications/channels.ts'
-import { type ClaimVerdict, checkAtClaim } from '../domain/notifications/claim-checks.ts'
+import { type ClaimVerdict, checkAtClaim, isCounted } from '../domain/notifications/claim-checks.ts'
 import { accountContent } from '../domain/notifications/contents.ts'
 import { HEALTHY, roomAt } from '../domain/notifications/endpoint-health.ts'
 import { eventKeys } from '../domain/notifications/event-key.ts'
@@ -9,7 +9,7 @@ import type { ChannelName } from '../domain/notifications/notification.ts'
 import { limitsOf, overflow } from '../domain/notifications/plan-limits.ts'
 import { quietUntilMs } from '../domain/notifications/quiet-hours.ts'
 import { fitnessOf } from '../operations/notifications/endpoint-parts.ts'
-import { limitOf } from '../operations/notifications/limit-of.ts'
+import { type LimitAsked, type LimitBook, limitBook } from '../operations/notifications/limit-of.ts'
 import { type Raised, raiseIn } from '../operations/notifications/raise.ts'
 import type { Delivery, DeliveryAttempt } from '../store/delivery-rows.ts'
 import type { Endpoint } from '../store/endpoints.ts'
@@ -18,8 +18,8 @@ import type { Recipient } from '../store/notification-settings.ts'
 import type { DeliveryParts } from './delivery.ts'
 import { MOST_AT_ENDPOINT, MOST_CLAIMS_AT_ONCE } from './flights.ts'
 
-/** How far back among the longest due a claim looks before it goes from endpoint to endpoint. */
-const WINDOW = 256
+/** How many of the longest due a claim looks at; where those are of a few endpoints, at more, then endpoint by endpoint. */
+const WINDOWS = [2 * MOST_CLAIMS_AT_ONCE, 256] as const
 const MOST_ENDPOINTS = 256
 /** A claimed row is somebody's for the channel's own time limit and this. */
 const LEASE_MARGIN_MS = 5_000
@@ -43,6 +43,7 @@ export interface Claim {
 interface Known {
   readonly owners: ReadonlyMap<string, Recipient>
   readonly endpoints: Map<string, Endpoint>
+  readonly limits: LimitBook
   /** Counted sends that this claim adds, by account and channel. */
   readonly admitted: Map<string, number>
 }
@@ -53,18 +54,19 @@ export async function claim(groups: Groups, parts: DeliveryParts): Promise<Claim
   const picked = await pick(groups, parts, endpoints, now)
   const ids = [...new Set(picked.map(({ accountId }) => accountId))]
   const owners = await groups.notificationSettings.recipients(ids)
-  const known: Known = { owners, endpoints, admitted: new Map() }
+  const limits = await limitBook(groups, countedOf(picked, owners), now)
+  const known: Known = { owners, endpoints, limits, admitted: new Map() }
   const toSend: Delivery[] = []
   const waiting = new Map<string, { readonly accountId: string; readonly channel: ChannelName }>()
   const underWay = new Map<string, number>()
   let moved = 0
   for (const row of picked) {
     const more = underWay.get(row.endpointId) ?? 0
-    const verdict = await judge(groups, parts, known, { row, more, now })
+    const verdict = judge(parts, known, { row, more, now })
     if (verdict.act === 'send') {
       toSend.push(row)
       underWay.set(row.endpointId, more + 1)
-      if (row.attempts === 0) admit(known, row)
+      if (isCounted(row)) admit(known, row)
     } else if (verdict.act !== 'later') {
       moved++
       await apply(groups, row, verdict, now)
@@ -88,21 +90,36 @@ async function pick(
   }
   const room = flights.room((id) => roomFor(known.get(id), now))
   if (room.total <= 0) return []
-  const high = await outbox.due(now, 'high', WINDOW)
-  const normal = await outbox.due(now, 'normal', WINDOW)
   const free = (rows: readonly Delivery[]) => rows.filter(({ id }) => !flights.has(id))
-  await learn([...high, ...normal])
-  const first = fairPick(free([...high, ...normal]), room)
-  if (first.length >= room.total || Math.max(high.length, normal.length) < WINDOW) return first
+  let seen: Delivery[] = []
+  for (const window of WINDOWS) {
+    const high = await outbox.due(now, 'high', window)
+    const normal = await outbox.due(now, 'normal', window)
+    seen = [...high, ...normal]
+    await learn(seen)
+    const picked = fairPick(free(seen), room)
+    if (picked.length >= room.total || Math.max(high.length, normal.length) < window) return picked
+  }
   const ids = await outbox.endpointsAfter(flights.lastEndpoint, MOST_ENDPOINTS)
   flights.lastEndpoint = ids.length < MOST_ENDPOINTS ? '' : (ids.at(-1) ?? '')
-  const others: Delivery[] = []
-  for (const id of ids) {
-    if (room.atEndpoint(id) > 0) others.push(...(await outbox.dueOfEndpoint(id, now, MOST_AT_ENDPOINT)))
-  }
+  const withRoom = ids.filter((id) => room.atEndpoint(id) > 0)
+  const others = await outbox.dueOfEndpoints(withRoom, now, MOST_AT_ENDPOINT)
   await learn(others)
-  const seen = new Set([...high, ...normal].map(({ id }) => id))
-  return fairPick(free([...high, ...normal, ...others.filter(({ id }) => !seen.has(id))]), room)
+  const seenIds = new Set(seen.map(({ id }) => id))
+  return fairPick(free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)
+}
+
+/** Of whom how many attempts are thought of that count against limits. */
+function countedOf(picked: readonly Delivery[], owners: Known['owners']): LimitAsked[] {
+  const asked = new Map<string, LimitAsked>()
+  for (const row of picked) {
+    const { accountId, channel } = row
+    const account = owners.get(accountId)?.account
+    if (!account || !isCounted(row)) continue
+    const key = `${accountId} ${channel}`
+    asked.set(key, { account, channel, most: (asked.get(key)?.most ?? 0) + 1 })
+  }
+  return [...asked.values()]
 }
 
 /** What has no endpoint any more is picked to be ended, what rests to be put off. */
@@ -119,12 +136,7 @@ interface Judged {
   readonly now: Date
 }
 
-async function judge(
-  groups: Groups,
-  parts: DeliveryParts,
-  known: Known,
-  { row, more, now }: Judged,
-): Promise<ClaimVerdict> {
+function judge(parts: DeliveryParts, known: Known, { row, more, now }: Judged): ClaimVerdict {
   const owner = known.owners.get(row.accountId)
   if (!owner) return { act: 'remove' }
   const { account, settings } = owner
@@ -141,14 +153,15 @@ async function judge(
     nowMs: now.getTime(),
     inGoodStanding: account.standing === 'good',
     attempts: row.attempts,
+    redelivery: row.redelivery,
+    interrupted: row.interrupted + (row.leaseOwner === null ? 0 : 1),
     lastCode: row.reason?.code === 'retry' ? row.reason.error : null,
     maybeSent: row.handedOver,
     expiresMs: row.expiresAt === null ? null : Date.parse(row.expiresAt),
     isSummary: row.notificationId === null,
-    limit:
-      row.attempts > 0
-        ? { free: true }
-        : await limitOf(groups, account, row.channel, now, known.admitted.get(`${row.accountId} ${row.channel}`)),
+    limit: isCounted(row)
+      ? known.limits(account, row.channel, known.admitted.get(`${row.accountId} ${row.channel}`))
+      : { free: true },
     health: endpoint?.health ?? HEALTHY,
     underWay: parts.flights.atEndpoint(row.endpointId) + more,
     cap: MOST_AT_ENDPOINT,
@@ -214,25 +227,23 @@ async function tellOfLimits(
 async function lease(groups: Groups, parts: DeliveryParts, known: Known, rows: readonly Delivery[], now: Date) {
   const { flights, notifier } = parts
   const timeoutMs = Math.max(0, ...rows.map(({ channel }) => notifier.channels.get(channel)?.timeoutMs ?? 0))
-  const firsts = new Set(rows.filter(({ attempts }) => attempts === 0).map(({ id }) => id))
-  const taken = await groups.outbox.lease(
-    rows.map(({ id }) => id),
-    flights.nextLease(),
-    { now, until: new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS) },
-  )
+  const counted = new Set(rows.filter(isCounted).map(({ id }) => id))
+  const until = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_MS)
+  const taken = await groups.outbox.lease(rows, flights.nextLease(), { now, until })
   const claimed = taken.flatMap((delivery): Claimed[] => {
     const endpoint = known.endpoints.get(delivery.endpointId)
-    return endpoint ? [{ delivery, endpoint, attempt: beginning(delivery, firsts.has(delivery.id), now) }] : []
+    return endpoint ? [{ delivery, endpoint, attempt: beginning(delivery, counted.has(delivery.id), now) }] : []
   })
   await groups.deliveries.putAttempts(claimed.map(({ attempt }) => attempt))
   return claimed
 }
 
-function beginning({ id, attempts, accountId, channel }: Delivery, counted: boolean, now: Date): DeliveryAttempt {
+function beginning(delivery: Delivery, counted: boolean, now: Date): DeliveryAttempt {
+  const { id, attempts, redelivery, accountId, channel } = delivery
   return {
     deliveryId: id,
     n: attempts,
-    cause: 'auto',
+    cause: redelivery ? 'manual' : 'auto',
     counted,
     accountId,
     channel,

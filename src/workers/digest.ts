@@ -182,6 +182,8 @@ async function addSummary(
       batchKey: null,
       summaryId: null,
       body: body ?? '',
+      redelivery: false,
+      interrupted: 0,
       createdAt: at,
       updatedAt: at,
     },

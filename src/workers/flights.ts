@@ -21,6 +21,9 @@ export class Flights {
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #atEndpoint = new Map<string, number>()
   readonly #atAccount = new Map<string, number>()
+  /** What takes a place, by its id: an answer frees the place, though the row stays this process's until it is written. */
+  readonly #placed = new Map<string, Flight>()
+  #isClosed = false
   #leases = 0
   /** Where the round through the endpoints goes on. */
   lastEndpoint = ''
@@ -47,9 +50,19 @@ export class Flights {
     return this.#atEndpoint.get(endpointId) ?? 0
   }
 
+  /** No more is claimed until something lands. */
+  get isFull(): boolean {
+    return this.#isClosed || this.#placed.size >= MOST_UNDER_WAY
+  }
+
+  /** From now on nothing is claimed; what is under way may end. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   room(mostAtEndpoint: (endpointId: string) => number): Room {
     return {
-      total: Math.min(MOST_CLAIMS_AT_ONCE, MOST_UNDER_WAY - this.size),
+      total: this.isFull ? 0 : Math.min(MOST_CLAIMS_AT_ONCE, MOST_UNDER_WAY - this.#placed.size),
       atEndpoint: (id) => mostAtEndpoint(id) - this.atEndpoint(id),
       atAccount: (id) => MOST_AT_ACCOUNT - (this.#atAccount.get(id) ?? 0),
     }
@@ -57,14 +70,23 @@ export class Flights {
 
   /** Goes on by itself; `work` must not throw. */
   begin(flight: Flight, work: () => Promise<void>): void {
+    this.#placed.set(flight.id, flight)
     add(this.#atEndpoint, flight.endpointId, 1)
     add(this.#atAccount, flight.accountId, 1)
     const done = work().finally(() => {
+      this.land(flight.id)
       this.#underWay.delete(flight.id)
-      add(this.#atEndpoint, flight.endpointId, -1)
-      add(this.#atAccount, flight.accountId, -1)
     })
     this.#underWay.set(flight.id, done)
+  }
+
+  /** The peer has answered: its place is free. */
+  land(id: string): void {
+    const flight = this.#placed.get(id)
+    if (!flight) return
+    this.#placed.delete(id)
+    add(this.#atEndpoint, flight.endpointId, -1)
+    add(this.#atAccount, flight.accountId, -1)
   }
 
   /** When all that was under way has ended. */

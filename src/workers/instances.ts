@@ -1,5 +1,5 @@
 import type { Store } from '../store/open.ts'
-import type { Instance } from '../store/outbox.ts'
+import type { Instance } from '../store/outbox-holders.ts'
 
 /** A process of another machine is taken for gone after so long without a sign of life. */
 export const SILENT_MS = 5_000

@@ -1,4 +1,5 @@
 /** New prints of the session become notifications for those whose rules or watchlists ask for them. */
+import type { AlertRule } from '../domain/alerts/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../domain/alerts/rule-index.ts'
 import type { FlowRow } from '../domain/flow/flow-row.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
@@ -47,14 +48,26 @@ export async function tellOfFlow(parts: MarketFeedParts, signal: AbortSignal): P
   return false
 }
 
-async function askedOf({ store, market }: MarketFeedParts): Promise<Asked> {
+async function askedOf({ store, market, seen }: MarketFeedParts): Promise<Asked> {
   const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
   const watchers = await store.watchlists.watchers()
   const named = new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])])
   if (rules.some(({ criteria }) => criteria.symbols === undefined)) {
     for (const { symbol, optionsFrom } of await market.listings()) if (optionsFrom !== null) named.add(symbol)
   }
-  return { rules: ruleIndex(rules), watchers, symbols: [...named].sort() }
+  return { rules: compiledOnce(seen, rules), watchers, symbols: [...named].sort() }
+}
+
+/** By what a process remembers: rules are compiled anew when one of them has changed, and not for each look. */
+const compiled = new WeakMap<object, { readonly key: string; readonly index: RuleIndex }>()
+
+function compiledOnce(memory: object, rules: readonly AlertRule[]): RuleIndex {
+  const key = JSON.stringify(rules)
+  const known = compiled.get(memory)
+  if (known?.key === key) return known.index
+  const index = ruleIndex(rules)
+  compiled.set(memory, { key, index })
+  return index
 }
 
 /** Whoever asks for a symbol again is told of what comes then, and not of what nobody asked for meanwhile. */
@@ -89,8 +102,10 @@ async function tell(
   if (!isStored) await store.flowPositions.put({ symbol, sessionDate, sequence: start })
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH)
-    const subjects = batch.flatMap((row) => flowSubject(row) ?? [])
-    const triggers = subjects.flatMap((subject) => flowTriggers(subject, rules, watchers.get(symbol) ?? []))
+    const watching = watchers.get(symbol) ?? []
+    const asked = watching.length > 0 ? batch : batch.filter((row) => rules.asksFor(row))
+    const subjects = asked.flatMap((row) => flowSubject(row) ?? [])
+    const triggers = subjects.flatMap((subject) => flowTriggers(subject, rules, watching))
     const raised = await store.transaction(async (groups) => {
       await groups.flowPositions.put({ symbol, sessionDate, sequence: batch.at(-1)?.sequence ?? start })
       return raiseIn(groups, parts, triggers)

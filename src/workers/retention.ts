@@ -1,3 +1,5 @@
+import { newYorkDate, newYorkInstant } from '../domain/market/new-york-time.ts'
+import { flowRowsFrom } from '../operations/flow/stored-flow.ts'
 import { deleteIn } from '../operations/notifications/changes.ts'
 import type { Notifier } from '../operations/notifications/notifier.ts'
 import type { Store } from '../store/open.ts'
@@ -6,6 +8,9 @@ export const NOTIFICATION_DAYS = 90
 export const FEED_DAYS = 7
 export const RESPONSE_DAYS = 30
 const PHONE_CODE_DAYS = 1
+/** A tape takes a fiftieth of its rows of flow, and gives them again. */
+export const TAPE_DAYS = 90
+export const FLOW_MINUTE_DAYS = 400
 
 const DAY_MS = 86_400_000
 
@@ -34,6 +39,9 @@ export async function forgetOld({ store, notifier, now }: RetentionParts, signal
     () => retention.removeBatches(ago(NOTIFICATION_DAYS)),
     () => retention.removePhoneCodes(ago(PHONE_CODE_DAYS)),
     () => retention.forgetOlderSecrets(at),
+    () => retention.removeFlowRows(newYorkInstant(flowRowsFrom(at), 0)),
+    () => retention.removeTapes(newYorkDate(ago(TAPE_DAYS).getTime())),
+    () => retention.removeFlowMinutes(newYorkDate(ago(FLOW_MINUTE_DAYS).getTime())),
   ]
   for (const bite of bites) {
     if (signal.aborted) return false

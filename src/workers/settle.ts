@@ -1,36 +1,43 @@
-/** What attempts have come to: the rows, the log of attempts and the health of endpoints, in one commit. */
+/** What attempts have come to: the rows, the log of attempts and the health of endpoints. */
 import { type AfterAttempt, afterAttempt } from '../domain/notifications/attempt-outcome.ts'
 import { channelTitle } from '../domain/notifications/channels.ts'
 import { accountContent } from '../domain/notifications/contents.ts'
 import { afterFailure, afterSuccess, type EndpointHealth } from '../domain/notifications/endpoint-health.ts'
 import { eventKeys } from '../domain/notifications/event-key.ts'
-import { announceRaised, type Raised, raiseIn } from '../operations/notifications/raise.ts'
+import { triesOf } from '../domain/notifications/retry.ts'
+import { noteRefusals } from '../operations/notifications/note-refusals.ts'
+import { type Raised, raiseIn } from '../operations/notifications/raise.ts'
+import type { SendResult } from '../ports/channel.ts'
 import type { DeliveryAttempt } from '../store/delivery-rows.ts'
 import type { Endpoint } from '../store/endpoints.ts'
 import type { Groups } from '../store/groups.ts'
 import type { DeliveryParts, SentAttempt } from './delivery.ts'
 
-/** Of each attempt whether its lease still held. */
-export async function settle(parts: DeliveryParts, ended: readonly SentAttempt[]): Promise<readonly boolean[]> {
-  const { held, raised } = await parts.store.transaction(async (groups) => {
-    const now = parts.now()
-    const settlements = ended.map((each) => ({
-      id: each.delivery.id,
-      leaseOwner: each.delivery.leaseOwner ?? '',
-      ...next(parts, each, now),
-    }))
-    const heldIds = await groups.outbox.settle(settlements, now)
-    const written = ended.filter(({ delivery }) => heldIds.has(delivery.id))
-    await groups.deliveries.putAttempts(written.map(attemptEnd))
-    return { held: heldIds, raised: await updateHealth(groups, parts, written, now) }
-  })
-  announceRaised(parts.notifier, raised)
-  return ended.map(({ delivery }) => held.has(delivery.id))
+export interface Settled {
+  /** Of each attempt whether its lease still held. */
+  readonly held: readonly boolean[]
+  readonly raised: readonly Raised[]
+}
+
+export async function settle(groups: Groups, parts: DeliveryParts, ended: readonly SentAttempt[]): Promise<Settled> {
+  const now = parts.now()
+  const settlements = ended.map((each) => ({
+    id: each.delivery.id,
+    isSummary: each.delivery.notificationId === null,
+    leaseOwner: each.delivery.leaseOwner ?? '',
+    ...next(parts, each, now),
+  }))
+  const held = await groups.outbox.settle(settlements, now)
+  const written = ended.filter(({ delivery }) => held.has(delivery.id))
+  await groups.deliveries.putAttempts(written.map(attemptEnd))
+  const raised = await updateHealth(groups, parts, written, now)
+  return { held: ended.map(({ delivery }) => held.has(delivery.id)), raised }
 }
 
 function next({ random }: DeliveryParts, { delivery, result }: SentAttempt, now: Date): AfterAttempt {
   return afterAttempt(result, {
-    attempts: delivery.attempts,
+    attempts: triesOf(delivery),
+    last: delivery.redelivery,
     triggeredMs: Date.parse(delivery.createdAt),
     nowMs: now.getTime(),
     random: random(),
@@ -57,8 +64,10 @@ async function updateHealth(
   const ids = [...new Set(ended.map(({ endpoint }) => endpoint.id))]
   const raised: Raised[] = []
   for (const endpoint of await groups.endpoints.byIds(ids)) {
+    const results = ended.flatMap((each) => (each.endpoint.id === endpoint.id ? [each.result] : []))
+    raised.push(...(await noteRefusals(groups, parts, endpoint, results)))
     let health = endpoint.health
-    for (const each of ended) if (each.endpoint.id === endpoint.id) health = afterResult(health, each, now)
+    for (const result of results) health = afterResult(health, result, now)
     if (sameHealth(health, endpoint.health)) continue
     await groups.endpoints.setHealth(endpoint.id, health)
     if (health.state === 'disabled' && endpoint.health.state !== 'disabled') {
@@ -69,7 +78,7 @@ async function updateHealth(
 }
 
 /** The service's own wrong settings say nothing of the endpoint. */
-function afterResult(health: EndpointHealth, { result }: SentAttempt, now: Date): EndpointHealth {
+function afterResult(health: EndpointHealth, result: SendResult, now: Date): EndpointHealth {
   if (result.ok) return afterSuccess(health)
   return result.operator ? health : afterFailure(health, now.getTime(), result.disable === true)
 }

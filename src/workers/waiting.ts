@@ -1,9 +1,9 @@
 import type { Account } from '../domain/accounts/account.ts'
 import type { ChannelName } from '../domain/notifications/notification.ts'
 import { bySlotOrder, LONGEST_WAIT_MS, limitsOf } from '../domain/notifications/plan-limits.ts'
-import { limitOf } from '../operations/notifications/limit-of.ts'
+import { limitBook } from '../operations/notifications/limit-of.ts'
 import type { Groups } from '../store/groups.ts'
-import type { WaitingDelivery } from '../store/outbox.ts'
+import type { WaitingDelivery } from '../store/outbox-limits.ts'
 import type { DeliveryParts } from './delivery.ts'
 
 const MOST_ROWS = 100
@@ -44,8 +44,9 @@ interface Asked {
 }
 
 async function freeSlots(groups: Groups, { account, channel, wanted, at }: Asked) {
+  const book = await limitBook(groups, [{ account, channel, most: wanted }], at)
   for (let slots = 0; slots < wanted; slots++) {
-    const verdict = await limitOf(groups, account, channel, at, slots)
+    const verdict = book(account, channel, slots)
     if (!verdict.free) return { slots, nextFreeMs: verdict.freeAtMs }
   }
   return { slots: wanted, nextFreeMs: at.getTime() }

@@ -15,6 +15,7 @@ async function withWebhook(service: NotificationService, peer: Sink, path = '/ho
   const webhook = { enabled: true, url: peer.url + path }
   const { status } = await service.call(account, 'PATCH', 'notification_settings', { channels: { webhook } })
   expect(status).toBe(200)
+  peer.forget()
   return account
 }
 
@@ -67,12 +68,12 @@ describe('the work on notifications in the running service', () => {
   it('ends within its grace at a stop, keeps what was cut for the next process, and leaves no lease', async () => {
     await using peer = await sink()
     using folder = tempFolder()
-    peer.script('/hook', 'hold', 200)
     const settings = allowing(peer)
     let account: NotifiedAccount
     {
       await using first = await notificationService({ settings, folder: folder.path })
       account = await withWebhook(first, peer)
+      peer.script('/hook', 'hold', 200)
       await first.raise(news(account, 'cut'))
       await vi.waitFor(() => expect(peer.held()).toBe(1), PATIENCE)
     }
@@ -102,9 +103,9 @@ describe('the work on notifications in the running service', () => {
         processStartedAt: '1',
         heartbeatAt: now().toISOString(),
       })
-      const [row] = await store.outbox.due(now(), 'normal', 10)
+      const rows = await store.outbox.due(now(), 'normal', 1)
       const until = new Date(now().getTime() + 600_000)
-      await store.outbox.lease([row?.id ?? ''], 'gone.1', { now: now(), until })
+      await store.outbox.lease(rows, 'gone.1', { now: now(), until })
     }
     await using after = await notificationService({ settings, folder: folder.path })
 
@@ -114,9 +115,9 @@ describe('the work on notifications in the running service', () => {
 
   it('wakes for a retry when it is due and not before', async () => {
     await using peer = await sink()
-    peer.script('/hook', { status: 503, headers: { 'retry-after': '1' } }, 200)
     await using service = await notificationService({ settings: allowing(peer) })
     const account = await withWebhook(service, peer)
+    peer.script('/hook', { status: 503, headers: { 'retry-after': '1' } }, 200)
     await service.raise(news(account, 'again'))
 
     await vi.waitFor(() => expect(peer.calls).toHaveLength(2), { timeout: 60_000, interval: 20 })

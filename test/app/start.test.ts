@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { quoteTable } from '../support/imports.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -39,6 +40,45 @@ describe('npm start', () => {
     expect(settings).toMatch(/^WEBHOOK_SECRET=[\w-]{44}$/m)
     expect(again).not.toMatch(/ow_|password|mcpServers/)
   })
+})
+
+const Ledger = z.object({ data: z.array(z.looseObject({ status: z.string() })) })
+const Alerts = z.object({ data: z.array(z.object({ webhook_url: z.string() })) })
+
+describe('the demonstration', () => {
+  it('carries a trade idea to the ledger within two minutes, by its own webhook, and follows to another port', async () => {
+    using folder = tempFolder()
+    await using first = await startService({ entry: 'src/start.ts', folder: folder.path })
+    const welcome = await until(first, /mcpServers[\s\S]*\n {2}}\n/)
+    const [, token = ''] = /token\s+(ow_\w+)/.exec(welcome) ?? []
+    const [, secret = ''] = /^WEBHOOK_SECRET=(.+)$/m.exec(readFileSync(join(folder.path, '.env'), 'utf8')) ?? []
+    first.guard(secret)
+    const key = { 'X-USER-EMAIL': 'demo@optionwire.test', 'X-USER-TOKEN': token }
+    const alertOf = async ({ url }: RunningService) =>
+      Alerts.parse(await (await fetch(`${url}/api/v1/alerts`, { headers: key })).json()).data[0]
+
+    const ledger = `${first.url}/webhooks/optionomics-neutral/ledger`
+    const ended = async () => {
+      const { data } = Ledger.parse(await (await fetch(ledger, { headers: { 'X-BOT-SECRET': secret } })).json())
+      return data.find(({ status }) => status === 'dry_run' || status === 'skipped')
+    }
+    await expect.poll(ended, { timeout: 120_000, interval: 250 }).toBeDefined()
+    const entry = await ended()
+    const before = await alertOf(first)
+    const firstCode = await first.stop()
+    await using second = await startService({ entry: 'src/start.ts', folder: folder.path })
+    await until(second, /Optionwire answers at/)
+
+    expect(entry).toMatchObject({
+      payload: { source: 'trade_idea', alert_name: 'Demo: every trade idea, to the own receiver' },
+      decision: { rationale: expect.any(String) },
+      error: null,
+    })
+    expect(before?.webhook_url).toContain(new URL(first.url).host)
+    expect(firstCode).toBe(0)
+    expect((await alertOf(second))?.webhook_url).toContain(new URL(second.url).host)
+    expect(readFileSync(join(folder.path, '.env'), 'utf8')).toMatch(/^DECISION_MODE=rules$[\s\S]*^LLM_/m)
+  }, 150_000)
 })
 
 describe('the strict start', () => {

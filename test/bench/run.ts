@@ -15,8 +15,11 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   mcp: () => import('./mcp.ts'),
   import: () => import('./import.ts'),
   flow: () => import('./flow.ts'),
+  tape: () => import('./tape.ts'),
+  'flow-pages': () => import('./flow-pages.ts'),
   notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),
+  web: () => import('./web.ts'),
 }
 
 const chosen = process.argv.slice(2)

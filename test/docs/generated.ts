@@ -1,27 +1,22 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { simulatedMarket } from '../../src/adapters/market/simulated/index.ts'
 import { PLANS, REQUIRED_PLAN } from '../../src/domain/accounts/plan.ts'
-import { gammaExposure } from '../../src/domain/analytics/gamma-exposure.ts'
 import { operations } from '../../src/operations/index.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { positionals } from '../../src/surfaces/cli/operation-input.ts'
 import { inputFields } from '../../src/surfaces/input-fields.ts'
-import { gammaPicture } from './gamma-picture.ts'
 import { limitTable, reasonTable, retryTable } from './notification-tables.ts'
 import { tokenTable } from './token-table.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const README = 'README.md'
-const PICTURE = '.readme/gamma-exposure.svg'
-const PICTURE_AT = new Date('2026-11-20T18:00:00Z')
+const SEEN_AT = new Date('2026-11-20T18:00:00Z')
 
-/** Files of the project that are made from the code: the README's blocks between markers, and its picture. */
+/** Files of the project that are made from the code: the README's blocks between markers. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const readme = readFileSync(join(root, README), 'utf8')
   return new Map([
     [README, Object.entries(await blocks()).reduce((text, [name, block]) => withBlock(text, name, block), readme)],
-    [PICTURE, await picture()],
   ])
 }
 
@@ -41,7 +36,7 @@ export function writeFile(file: string, text: string): void {
 async function blocks(): Promise<Record<string, string>> {
   return {
     operations: operationTable(),
-    tokens: await tokenTable(PICTURE_AT),
+    tokens: await tokenTable(SEEN_AT),
     plans: planTable(),
     limits: limitTable(),
     retries: retryTable(),
@@ -79,11 +74,4 @@ function planTable(): string {
   return [`Plans, lowest first: ${PLANS.join(', ')}.`, '', '| capability | needs |', '|---|---|', ...rows, ''].join(
     '\n',
   )
-}
-
-async function picture(): Promise<string> {
-  const market = simulatedMarket({ seed: 1, symbols: ['SPY'], now: () => PICTURE_AT })
-  const view = await market.viewAt()
-  const { answer } = gammaExposure(await view.chain('SPY'), { dteMax: 30 })
-  return gammaPicture({ symbol: 'SPY', as_of: PICTURE_AT.toISOString(), source: market.name, ...answer })
 }

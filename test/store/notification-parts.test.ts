@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HEALTHY } from '../../src/domain/notifications/endpoint-health.ts'
+import { idsBegin } from '../../src/lib/node/ids.ts'
 import type { Endpoint } from '../../src/store/endpoints.ts'
 import type { Store } from '../../src/store/open.ts'
 import { engines } from '../support/engines.ts'
@@ -24,6 +25,7 @@ function anEndpoint(change: Partial<Endpoint> = {}): Endpoint {
     olderSecretUntil: null,
     verifiedAt: now.toISOString(),
     health: HEALTHY,
+    refusals: 0,
     createdAt: now.toISOString(),
     ...change,
   }
@@ -107,7 +109,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
     for (const accountId of [ACCOUNT, 'other']) {
       await store.endpoints.put(anEndpoint({ id: `e-${accountId}`, accountId, channel: 'sms' }))
     }
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     await store.deliveries.add([aDelivery({ id: 'd1', channel: 'sms', status: 'sent', dueAt: null })])
     const reason = { code: 'undelivered', text: 'No.' } as const
 
@@ -128,7 +130,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   it('gathers what waits for one message, and sends a key once to an address', async () => {
     const group = { accountId: ACCOUNT, channel: 'email', endpointId: 'e1' } as const
     for (const seq of [1, 2]) {
-      await store.notifications.add(aNotification({ id: `n${seq}`, seq }))
+      await store.notifications.add([aNotification({ id: `n${seq}`, seq })])
       await store.deliveries.add([
         aDelivery({ id: `d${seq}`, notificationId: `n${seq}`, channel: 'email', batchKey: 'k' }),
       ])
@@ -146,7 +148,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
 
   it('promotes, puts off and drops what waits for a slot', async () => {
     for (const seq of [1, 2, 3]) {
-      await store.notifications.add(aNotification({ id: `n${seq}`, seq }))
+      await store.notifications.add([aNotification({ id: `n${seq}`, seq })])
       await store.deliveries.add([aDelivery({ id: `d${seq}`, notificationId: `n${seq}`, status: 'throttled' })])
     }
     expect(await store.outbox.dueWaiting(now, 9)).toEqual([{ accountId: ACCOUNT, channel: 'webhook' }])
@@ -164,7 +166,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   })
 
   it('holds a row for a redelivery, and gives it back as it was', async () => {
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     const { id, dueAt } = aDelivery()
     await store.deliveries.add([aDelivery()])
 
@@ -178,13 +180,14 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   })
 
   it('turns what was sent into failed when a provider reports that it did not arrive, and nothing else', async () => {
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     await store.deliveries.add([aDelivery()])
     const { id } = aDelivery()
 
-    expect(await store.deliveries.markUndelivered(id, 'The number cannot be reached.', now)).toBe(false)
+    const reason = { code: 'undelivered', text: 'The number cannot be reached.' } as const
+    expect(await store.deliveries.setUndelivered(id, 'webhook', reason, now)).toBe(false)
     await store.deliveries.markSent(id, null, now)
-    expect(await store.deliveries.markUndelivered(id, 'The number cannot be reached.', now)).toBe(true)
+    expect(await store.deliveries.setUndelivered(id, 'webhook', reason, now)).toBe(true)
     expect(await store.deliveries.byId(ACCOUNT, id)).toMatchObject({
       status: 'failed',
       reason: { code: 'undelivered' },
@@ -193,10 +196,12 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
 
   it('takes what has grown too old, bite by bite, and nothing younger', async () => {
     const { retention } = store
-    await store.notifications.add(aNotification())
-    await store.deliveries.add([aDelivery({ status: 'sent', dueAt: null })])
+    await store.notifications.add([aNotification()])
+    // Rows are as old as their ids say.
+    const id = `${idsBegin(now)}${'0'.repeat(16)}`
+    await store.deliveries.add([aDelivery({ id, status: 'sent', dueAt: null })])
     const attempt = {
-      deliveryId: aDelivery().id,
+      deliveryId: id,
       n: 1,
       cause: 'auto',
       counted: true,
@@ -212,8 +217,8 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
       responseHead: 'ok',
     } as const
     await store.deliveries.putAttempts([{ ...attempt, ...outcome }])
-    await store.feedEvents.add(ACCOUNT, { seq: 1, kind: 'notification', ids: ['n'] }, now)
-    await store.notifications.addEvent(ACCOUNT, 'k', 'n', now)
+    await store.feedEvents.add([{ accountId: ACCOUNT, seq: 1, kind: 'notification', ids: ['n'] }], now)
+    await store.notifications.addEvents([{ accountId: ACCOUNT, eventKey: 'k', notificationId: 'n' }], now)
     await store.deliveries.addBatch('k', { accountId: ACCOUNT, channel: 'email', endpointId: 'e' }, 's', now)
     await store.endpoints.put(anEndpoint({ olderSecretSealed: 'o', olderSecretUntil: now.toISOString() }))
     const bites = [

@@ -19,25 +19,29 @@ describe.each(engines)('notifications on %s', (_name, open) => {
   afterEach(() => store[Symbol.asyncDispose]())
 
   it('take places in the feed without holes, also when many come at once', async () => {
+    const move = { accountId: ACCOUNT, unreadBy: 1 }
     const heads = await Promise.all(
-      Array.from({ length: 25 }, () => store.transaction(({ feedEvents }) => feedEvents.advance(ACCOUNT, 1))),
+      Array.from({ length: 25 }, () => store.transaction(({ feedEvents }) => feedEvents.advance([move]))),
     )
 
-    expect(heads.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 25 }, (_, index) => index + 1),
-    )
+    expect(
+      heads
+        .flat()
+        .map(({ seq }) => seq)
+        .sort((a, b) => a - b),
+    ).toEqual(Array.from({ length: 25 }, (_, index) => index + 1))
     expect(await store.feedEvents.head(ACCOUNT)).toEqual({ seq: 25, unreadCount: 25 })
     expect(await store.feedEvents.head('bob')).toEqual({ seq: 0, unreadCount: 0 })
   })
 
   it('list newest first, filtered, page by page', async () => {
     const add = (seq: number, change: Parameters<typeof aNotification>[0]) =>
-      store.notifications.add(aNotification({ id: `n${seq}`, seq, ...change }))
+      store.notifications.add([aNotification({ id: `n${seq}`, seq, ...change })])
     await add(1, { symbol: 'SPY' })
     await add(2, { type: 'system_update', symbol: null })
     await add(3, { readAt: now.toISOString() })
     await add(4, { createdAt: '2026-11-19T15:00:00.000Z' })
-    await store.notifications.add(aNotification({ id: 'other', accountId: 'bob' }))
+    await store.notifications.add([aNotification({ id: 'other', accountId: 'bob' })])
     const seqs = async (filter: Parameters<Store['notifications']['list']>[1], page = {}) =>
       (await store.notifications.list(ACCOUNT, filter, { limit: 10, ...page })).map(({ seq }) => seq)
 
@@ -52,7 +56,7 @@ describe.each(engines)('notifications on %s', (_name, open) => {
   })
 
   it("change once, and never another account's", async () => {
-    await store.notifications.add(aNotification())
+    await store.notifications.add([aNotification()])
     const { id } = aNotification()
 
     expect(await store.notifications.markRead('bob', [id], now)).toEqual([])
@@ -65,18 +69,30 @@ describe.each(engines)('notifications on %s', (_name, open) => {
   })
 
   it('are known by their events after they are gone', async () => {
-    expect(await store.notifications.addEvent(ACCOUNT, 'whale_trade:1', 'n1', now)).toBe(true)
-    expect(await store.notifications.addEvent(ACCOUNT, 'whale_trade:1', 'n2', now)).toBe(false)
-    expect(await store.notifications.addEvent('bob', 'whale_trade:1', 'n3', now)).toBe(true)
-    expect(await store.notifications.ofEvents(ACCOUNT, ['whale_trade:1', 'x'])).toEqual(['n1'])
+    const event = (accountId: string, notificationId: string, eventKey = 'whale_trade:1') => {
+      return { accountId, eventKey, notificationId }
+    }
+    const raised = [event(ACCOUNT, 'n1'), event(ACCOUNT, 'n2'), event('bob', 'n3')]
+
+    expect(await store.notifications.addEvents(raised, now)).toEqual([true, false, true])
+    expect(await store.notifications.addEvents(raised, now)).toEqual([false, false, false])
+    await store.notifications.removeEvents([event(ACCOUNT, 'n2'), event('bob', 'n3')])
+
+    const asked = [event(ACCOUNT, ''), event(ACCOUNT, '', 'x'), event('bob', '')]
+    expect(await store.notifications.ofEvents(asked)).toEqual(['n1', null, null])
   })
 
   it('give the feed after a place', async () => {
-    for (const seq of [1, 2, 3]) await store.feedEvents.add(ACCOUNT, { seq, kind: 'read', ids: [`n${seq}`] }, now)
+    for (const seq of [1, 2, 3])
+      await store.feedEvents.add([{ accountId: ACCOUNT, seq, kind: 'read', ids: [`n${seq}`] }], now)
 
-    expect(await store.feedEvents.after(ACCOUNT, 1, 9)).toEqual([
-      { seq: 2, kind: 'read', ids: ['n2'] },
-      { seq: 3, kind: 'read', ids: ['n3'] },
+    const places = [1, 3].map((seq) => ({ accountId: ACCOUNT, seq }))
+    expect(await store.feedEvents.after(places, 9)).toEqual([
+      [
+        { seq: 2, kind: 'read', ids: ['n2'] },
+        { seq: 3, kind: 'read', ids: ['n3'] },
+      ],
+      [],
     ])
   })
 

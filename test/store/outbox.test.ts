@@ -26,7 +26,7 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     )
     for (const [index, id] of ids.entries()) {
       const notificationId = `n-${id}`
-      await store.notifications.add(aNotification({ id: notificationId, seq: index + 1 + seqBase }))
+      await store.notifications.add([aNotification({ id: notificationId, seq: index + 1 + seqBase })])
       await store.deliveries.add([aDelivery({ id, notificationId, ...change })])
     }
     seqBase += count
@@ -39,11 +39,7 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
       Array.from({ length: 20 }, (_, index) =>
         store.transaction(async ({ outbox }) => {
           const due = await outbox.due(now, 'normal', 8)
-          return outbox.lease(
-            due.map(({ id }) => id),
-            `i${index}.1`,
-            lease,
-          )
+          return outbox.lease(due, `i${index}.1`, lease)
         }),
       ),
     )
@@ -55,13 +51,17 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
 
   it('makes a row due again when its lease has run out, and refuses what the first claimer then says', async () => {
     const [id = ''] = await fill(1)
-    await store.outbox.lease([id], 'a.1', lease)
+    await store.outbox.lease([aDelivery({ id })], 'a.1', lease)
 
     expect(await store.outbox.due(later(14_999), 'normal', 9)).toEqual([])
-    const [again] = await store.outbox.lease([id], 'b.1', { now: later(15_000), until: later(30_000) })
-    expect(again).toMatchObject({ attempts: 2, leaseOwner: 'b.1' })
+    const [again] = await store.outbox.lease(await store.outbox.due(later(15_000), 'normal', 9), 'b.1', {
+      now: later(15_000),
+      until: later(30_000),
+    })
+    expect(again).toMatchObject({ attempts: 2, interrupted: 1, leaseOwner: 'b.1' })
+    expect(await store.deliveries.byId(ACCOUNT, id)).toEqual(again)
 
-    const sent = { id, status: 'sent', dueMs: null, reason: null } as const
+    const sent = { id, isSummary: false, status: 'sent', dueMs: null, reason: null } as const
     expect(await store.outbox.settle([{ ...sent, leaseOwner: 'a.1' }], now)).toEqual(new Set())
     expect(await store.deliveries.byId(ACCOUNT, id)).toMatchObject({ status: 'pending', leaseOwner: 'b.1' })
     expect(await store.outbox.settle([{ ...sent, leaseOwner: 'b.1' }], now)).toEqual(new Set([id]))
@@ -72,11 +72,12 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
   it('gives back what a process held that is gone, and nothing of one with a similar name', async () => {
     const [first = '', second = ''] = await fill(2)
     await store.outbox.beat({ id: 'i1', host: 'h', pid: 1, processStartedAt: 't', heartbeatAt: now.toISOString() })
-    await store.outbox.lease([first], 'i1.7', lease)
-    await store.outbox.lease([second], 'i10.1', lease)
+    await store.outbox.lease([aDelivery({ id: first })], 'i1.7', lease)
+    await store.outbox.lease([aDelivery({ id: second })], 'i10.1', lease)
 
     expect(await store.outbox.release('i1', now)).toBe(1)
-    expect((await store.outbox.due(now, 'normal', 9)).map(({ id }) => id)).toEqual([first])
+    const due = await store.outbox.due(now, 'normal', 9)
+    expect(due.map(({ id, attempts, interrupted }) => [id, attempts, interrupted])).toEqual([[first, 1, 1]])
     expect(await store.outbox.instances()).toEqual([])
   })
 
@@ -88,7 +89,8 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     expect(await store.outbox.endpointsAfter('', 9)).toEqual(['busy', 'calm'])
     expect(await store.outbox.endpointsAfter('busy', 9)).toEqual(['calm'])
     expect(await store.outbox.endpointsAfter('', 1)).toEqual(['busy'])
-    expect(await store.outbox.dueOfEndpoint('calm', now, 1)).toHaveLength(1)
+    const due = await store.outbox.dueOfEndpoints(['calm', 'busy', 'held', 'none'], now, 1)
+    expect(due.map(({ endpointId }) => endpointId)).toEqual(['calm', 'busy'])
   })
 
   it('knows when the next row of any kind is due', async () => {
@@ -114,10 +116,15 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
       await store.deliveries.putAttempts([{ ...row, ...open }])
     }
 
-    const [first, fourth] = [later(5_000).getTime(), later(1_000).getTime()]
-    expect(await store.outbox.countedSends(ACCOUNT, 'sms', [0, 3])).toEqual([first, fourth])
-    expect(await store.outbox.countedSends(ACCOUNT, 'sms', [3, 4])).toEqual([fourth, null])
-    expect(await store.outbox.countedSends(ACCOUNT, 'email', [0, 0])).toEqual([null, null])
+    const instants = [5, 4, 2, 1].map((second) => later(second * 1_000).getTime())
+    const sms = { accountId: ACCOUNT, channel: 'sms' } as const
+    expect(
+      await store.outbox.countedSends([
+        { ...sms, offset: 0, count: 9 },
+        { ...sms, offset: 3, count: 2 },
+        { ...sms, channel: 'email', offset: 0, count: 1 },
+      ]),
+    ).toEqual([instants, [instants[3]], []])
     expect(await store.outbox.countedSince(ACCOUNT, 'sms', later(1_000))).toBe(3)
   })
 
@@ -147,9 +154,12 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     const members = await fill(2, { batchKey: 'daily:x', channel: 'email' })
     await store.deliveries.add([aDelivery({ id: 's', notificationId: null, channel: 'email' })])
     await store.deliveries.join(members, 's', now)
-    await store.outbox.lease(['s'], 'i.1', lease)
+    await store.outbox.lease([aDelivery({ id: 's' })], 'i.1', lease)
 
-    await store.outbox.settle([{ id: 's', leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }], later(1_000))
+    await store.outbox.settle(
+      [{ id: 's', isSummary: true, leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }],
+      later(1_000),
+    )
 
     const rows = await store.deliveries.ofNotifications(members.map((id) => `n-${id}`))
     expect(rows.map(({ status, reason }) => [status, reason?.code])).toEqual([

@@ -1,12 +1,14 @@
 import Database from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Store, storeOver } from '../../src/store/open.ts'
 import { anIdeaRecord } from '../support/idea-records.ts'
 import { anIdea } from '../support/ideas.ts'
+import { aDelivery } from '../support/notification-rows.ts'
 
 const now = new Date('2026-11-20T15:00:00.000Z')
 const KEY = { createdAt: now.toISOString(), fingerprint: 'a' }
 const IDEA_KEY = { generatedAt: now.toISOString(), id: 'a' }
+const PLACE = { executedAtMs: 5, symbol: 'SPY', sequence: 3 }
 const LEASE = { owner: 'a', instance: 'b', now, until: now }
 const instant = { now: () => now, busyTimeoutMs: 1_000 }
 
@@ -57,13 +59,34 @@ describe('no query that requests wait for reads a whole table', () => {
     ['faded tries', ({ guesses }) => guesses.removeFaded(now)],
     ['keys that end soon', ({ apiKeys }) => apiKeys.endingBetween({ expiresAt: 'a', id: 'b' }, 'c', 10)],
     ['endpoints of an address', ({ endpoints }) => endpoints.ofAddress('sms', 'a')],
+    ['newest rows of flow', ({ flowRows }) => flowRows.page({ filters: {}, limit: 100 }), ['flow_rows_newest']],
+    ['rows of flow after a place', ({ flowRows }) => flowRows.page({ filters: {}, after: PLACE, limit: 100 })],
+    [
+      'rows of flow of a symbol',
+      ({ flowRows }) =>
+        flowRows.page({ filters: { symbol: 'SPY', sinceMs: 1 }, sessionDate: '2026-11-20', limit: 100 }),
+    ],
+    ['large premiums', ({ flowRows }) => flowRows.page({ filters: { minPremium: 500_000 }, after: PLACE, limit: 100 })],
+    [
+      'high scores',
+      ({ flowRows }) => flowRows.page({ filters: { minUnusualScore: 70 }, limit: 100 }),
+      ['flow_rows_unusual'],
+    ],
+    ['a session of flow', ({ flowRows }) => flowRows.session('SPY', '2026-11-20')],
+    ['sums of a session', ({ flowRows }) => flowRows.sums('SPY', '2026-11-20', { minSize: 5 })],
+    ['minutes of a session', ({ flowTotals }) => flowTotals.minutes('SPY', '2026-11-20')],
+    ['days of flow', ({ flowTotals }) => flowTotals.days('2026-11-20')],
+    ['a kept tape', ({ tapeSegments }) => tapeSegments.prints('SPY', '2026-11-20')],
+    ['old rows of flow', ({ retention }) => retention.removeFlowRows(5)],
+    ['old tapes', ({ retention }) => retention.removeTapes('2026-01-01')],
+    ['old minutes of flow', ({ retention }) => retention.removeFlowMinutes('2026-01-01')],
     ['head of a feed', ({ feedEvents }) => feedEvents.head('a')],
-    ['feed after a place', ({ feedEvents }) => feedEvents.after('a', 1, 10)],
+    ['feed after a place', ({ feedEvents }) => feedEvents.after([{ accountId: 'a', seq: 1 }], 10)],
     ['unread notifications', ({ notifications }) => notifications.list('a', { status: 'unread' }, { limit: 10 })],
     ['notifications of a symbol', ({ notifications }) => notifications.list('a', { symbol: 'SPY' }, { limit: 10 })],
     ['page of notifications', ({ notifications }) => notifications.list('a', {}, { beforeSeq: 5, limit: 10 })],
     ['reading all', ({ notifications }) => notifications.markAllRead('a', now)],
-    ['known events', ({ notifications }) => notifications.ofEvents('a', ['b'])],
+    ['known events', ({ notifications }) => notifications.ofEvents([{ accountId: 'a', eventKey: 'b' }])],
     ['deliveries of notifications', ({ deliveries }) => deliveries.ofNotifications(['a', 'b', 'c'])],
     ['page of deliveries', ({ deliveries }) => deliveries.list('a', {}, { beforeId: 'b', limit: 10 })],
     ['held deliveries', ({ deliveries }) => deliveries.heldOf('a')],
@@ -72,14 +95,30 @@ describe('no query that requests wait for reads a whole table', () => {
       'members of a digest',
       ({ deliveries }) => deliveries.gatheredOf({ accountId: 'a', channel: 'email', endpointId: 'e' }, now),
     ],
+    [
+      'failed deliveries',
+      ({ deliveries }) =>
+        deliveries.queueFailed(
+          { accountId: 'a', channel: 'email', endpointIds: ['e'] },
+          { since: now, limit: 10, at: now },
+        ),
+    ],
+    ['notifications of several feeds', ({ notifications }) => notifications.inSight(['a', 'b', 'c'])],
     ['due deliveries', ({ outbox }) => outbox.due(now, 'normal', 10)],
-    ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoint('e', now, 4)],
-    ['a claim', ({ outbox }) => outbox.lease(['a', 'b', 'c'], 'i.1', { now, until: now })],
+    ['due deliveries of an endpoint', ({ outbox }) => outbox.dueOfEndpoints(['e'], now, 4)],
+    ['a claim', ({ outbox }) => outbox.lease([aDelivery()], 'i.1', { now, until: now })],
     [
       'an acknowledgement',
-      ({ outbox }) => outbox.settle([{ id: 'a', leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }], now),
+      ({ outbox }) =>
+        outbox.settle(
+          [{ id: 'a', isSummary: false, leaseOwner: 'i.1', status: 'sent', dueMs: null, reason: null }],
+          now,
+        ),
     ],
-    ['counted sends', ({ outbox }) => outbox.countedSends('a', 'email', [49, 499])],
+    [
+      'counted sends',
+      ({ outbox }) => outbox.countedSends([{ accountId: 'a', channel: 'email', offset: 49, count: 2 }]),
+    ],
     ['sends of an hour', ({ outbox }) => outbox.countedSince('a', 'email', now)],
     ['waiting deliveries', ({ outbox }) => outbox.dueWaiting(now, 10)],
     ['waiting deliveries of a channel', ({ outbox }) => outbox.waitingOf('a', 'email')],
@@ -112,23 +151,42 @@ describe('no query that requests wait for reads a whole table', () => {
     ['old events', ({ retention }) => retention.removeEvents(now)],
   ]
 
+  it('nor all that an account ever had, to find what it has on hold', async () => {
+    const { asked, handle } = await spied(({ deliveries }) => deliveries.heldOf('a'))
+
+    const steps = asked.flatMap((text) => planOf(handle, text)).filter((step) => step.includes('deliveries'))
+    expect(steps).toEqual([
+      expect.stringContaining('deliveries_gathered_of (account_id=? AND channel=?)'),
+      expect.stringContaining('deliveries_by_endpoint (endpoint_id=?)'),
+    ])
+  })
+
   it.each(queries)('%s', async (_name, query, walked = []) => {
-    const texts: string[] = []
-    const handle = new Database(':memory:', { verbose: (text) => void texts.push(String(text)) })
-    await using store = await storeOver(handle, instant)
-    texts.length = 0
+    const { asked, handle } = await spied(query)
 
-    await query(store)
-
-    const asked = texts.splice(0)
     expect(asked.length).toBeGreaterThan(0)
-    const steps = asked.flatMap((text) => handle.prepare<[], { detail: string }>(`explain query plan ${text}`).all())
+    const steps = asked.flatMap((text) => planOf(handle, text))
     expect(steps.length).toBeGreaterThan(0)
     expect(
       steps
-        .map(({ detail }) => detail)
         .filter((detail) => detail.startsWith('SCAN') && detail !== 'SCAN CONSTANT ROW')
         .filter((detail) => !walked.some((index) => detail.includes(index))),
     ).toEqual([])
   })
 })
+
+/** The texts that a query of the store sends to SQLite. */
+async function spied(query: (store: Store) => Promise<unknown>) {
+  const texts: string[] = []
+  const handle = new Database(':memory:', { verbose: (text) => void texts.push(String(text)) })
+  const store = await storeOver(handle, instant)
+  onTestFinished(() => store[Symbol.asyncDispose]())
+  texts.length = 0
+  await query(store)
+  return { asked: texts.splice(0), handle }
+}
+
+function planOf(handle: Database.Database, text: string): string[] {
+  const steps = handle.prepare<[], { detail: string }>(`explain query plan ${text}`).all()
+  return steps.map(({ detail }) => detail)
+}

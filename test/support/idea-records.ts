@@ -26,6 +26,7 @@ export function quietAnalytics(change: Partial<IdeaAnalytics> = {}): IdeaAnalyti
     },
     trend: { score: 10, indicators: { adx_14: 14, atr_14: 1.6 } },
     flow: { bullishPremium: 4_000_000, bearishPremium: 4_000_000 },
+    accumulation: null,
     nextEarnings: null,
     ...change,
   }

@@ -101,6 +101,8 @@ export function aDelivery(change: Partial<Delivery> = {}): Delivery {
     batchKey: null,
     summaryId: null,
     body: '{"a":1}',
+    redelivery: false,
+    interrupted: 0,
     createdAt: '2026-11-20T15:00:00.000Z',
     updatedAt: '2026-11-20T15:00:00.000Z',
     ...change,

@@ -45,6 +45,8 @@ export interface NotificationServiceOptions {
   readonly graceMs?: number
   /** The instant at which its clock begins to run; else it has the machine's. */
   readonly from?: string
+  /** The folder of the built web pages, where they are looked at. */
+  readonly pages?: string
 }
 
 export async function notificationService(options: NotificationServiceOptions = {}): Promise<NotificationService> {
@@ -67,7 +69,7 @@ export async function notificationService(options: NotificationServiceOptions = 
   const notifications = life.own('notifications', notificationsOf(parts, { graceMs }), (it) =>
     it[Symbol.asyncDispose](),
   )
-  const server = await composeServer(parts, life, { notifications })
+  const server = await composeServer(parts, life, { notifications, pages: options.pages })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   if (config.publicUrl === undefined) parts.address.publicUrl = url
   if (options.works !== false) await notifications.start()

@@ -80,10 +80,10 @@ export async function notifyWorld({
       flights,
       monotonicMs,
       random,
+      signal: new AbortController().signal,
       log: (message) => void logged.push(message),
     })
-    const { signal } = new AbortController()
-    const step = () => deliverDue(parts, signal)
+    const step = () => deliverDue(parts)
     return {
       parts,
       logged,

@@ -3,18 +3,26 @@ import { join } from 'node:path'
 import { type RarityPrior, startOfPrior } from '../../src/domain/flow/rarity-start.ts'
 import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
 import { calibrate } from './calibrate.ts'
+import { episodeFigures } from './episodes.ts'
+import { ideaFigures } from './ideas.ts'
 import { type Extent, PUBLISHED, tapesOf, validate } from './validate.ts'
 
 /**
- * `npm run validate`: calibrates rarity on simulated tapes, looks for planted episodes in others, and writes both to the
- * source. `npm run validate -- --check` prints the figures of the calibration that ships, and writes nothing.
+ * `npm run validate`: calibrates rarity on invented tapes, looks for planted episodes in others and in the simulated
+ * market, follows the trade ideas of some of its sessions, and writes calibration and figures to the source; it takes
+ * minutes. `npm run validate -- --check` prints the figures of the calibration that ships, and writes nothing.
  */
 const CALIBRATION: Extent = { from: '2026-09-08', to: '2026-09-25', orders: 6_000 }
 const flow = join(import.meta.dirname, '../../src/domain/flow')
 const checkOnly = process.argv.includes('--check')
 
 const prior = checkOnly ? null : calibrate(() => tapesOf(CALIBRATION, 1))
-const figures = validate(tapesOf(PUBLISHED), prior ? startOfPrior(prior) : undefined)
+const figures = [
+  ...validate(tapesOf(PUBLISHED), prior ? startOfPrior(prior) : undefined),
+  // By the calibration that ships: after another one this is run once more.
+  ...(await episodeFigures()),
+  ...(await ideaFigures()),
+]
 for (const { name, value } of figures) console.log(`${name.padEnd(22)} ${value}`)
 if (prior) {
   writeFileSync(join(flow, 'rarity-prior.ts'), priorFile(prior))
@@ -41,7 +49,7 @@ function figuresFile(made: readonly ValidationFigure[]): string {
     ({ name, value, meaning }) =>
       `  {\n    name: '${name}',\n    value: ${value},\n    meaning:\n      '${meaning}',\n  },\n`,
   )
-  return `/** How well the unusual score finds what was planted in simulated tapes. Made by \`npm run validate\`. Not to be edited. */
+  return `/** How well the unusual score finds what was planted in simulated tapes, and what became of trade ideas. Made by \`npm run validate\`. Not to be edited. */
 
 export interface ValidationFigure {
   readonly name: string

@@ -317,8 +317,8 @@ describe('a process that stops', () => {
     await world.endpoint('webhook', '/hook')
     await world.raise({})
     await world.store.transaction(async ({ outbox }) => {
-      const [row] = await outbox.due(world.clock.now(), 'normal', 1)
-      await outbox.lease([row!.id], 'dead.1', {
+      const rows = await outbox.due(world.clock.now(), 'normal', 1)
+      await outbox.lease(rows, 'dead.1', {
         now: world.clock.now(),
         until: new Date(world.clock.now().getTime() + 15_000),
       })
@@ -411,7 +411,7 @@ describe('a process that stops', () => {
 
     expect(await world.store.feedEvents.head(ACCOUNT)).toEqual({ seq: 0, unreadCount: 0 })
     expect(await world.store.notifications.count(ACCOUNT, {})).toBe(0)
-    expect(await world.store.notifications.ofEvents(ACCOUNT, ['k'])).toEqual([])
+    expect(await world.store.notifications.ofEvents([{ accountId: ACCOUNT, eventKey: 'k' }])).toEqual([null])
     ;(world.notifier.channels as Map<string, unknown>).set('slack', whole)
     expect((await world.raise({ eventKey: 'k' }))[0]?.raised).toBe(true)
     expect(await world.store.deliveries.list(ACCOUNT, {}, { limit: 9 })).toHaveLength(2)

@@ -124,17 +124,17 @@ describe('digests', () => {
     expect(await world.store.deliveries.list(ACCOUNT, {}, { limit: 9 })).toEqual([])
   })
 
-  it('26 list twenty of five hundred, and say how many more there are', async () => {
+  it('26 list twenty of five thousand, and say how many more there are', async () => {
     await using world = await slackWorld('2026-11-20T15:10:00.000Z')
     await world.settings({ frequency: 'hourly' })
-    await world.raise(...Array.from({ length: 500 }, (_, index) => whale(1e6 + index)))
+    await world.raise(...Array.from({ length: 5_000 }, (_, index) => whale(1e6 + index)))
     world.clock.set('2026-11-20T16:00:00.000Z')
     const [sent] = await flushAndSend(world)
 
     expect(sent?.items).toHaveLength(20)
     expect(sent).toMatchObject({
-      title: 'Hourly digest: 500 notifications',
-      body: '500 whale trades. The 20 largest are listed, and 480 more wait in the list.',
+      title: 'Hourly digest: 5000 notifications',
+      body: '5000 whale trades. The 20 largest are listed, and 4980 more wait in the list.',
     })
   })
 

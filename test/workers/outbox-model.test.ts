@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { afterEvent, type DeliveryEvent, type DeliveryState, stateOf } from '../../src/domain/notifications/delivery.ts'
 import { WEEKDAYS } from '../../src/domain/notifications/quiet-hours.ts'
+import { triesOf } from '../../src/domain/notifications/retry.ts'
 import type { Delivery } from '../../src/store/delivery-rows.ts'
 import { ACCOUNT, notifyWorld, only } from '../support/notify-world.ts'
 
@@ -62,17 +63,14 @@ describe('whatever happens in whatever order', () => {
             crashes++
             const until = new Date(world.clock.now().getTime() + 15_000)
             const due = await world.store.outbox.due(world.clock.now(), 'normal', 2)
-            await world.store.outbox.lease(
-              due.map(({ id }) => id),
-              `dead.${crashes}`,
-              { now: world.clock.now(), until },
-            )
+            await world.store.outbox.lease(due, `dead.${crashes}`, { now: world.clock.now(), until })
           }
           const rows = await world.store.deliveries.list(ACCOUNT, { channel: 'webhook' }, { limit: 1_000 })
 
           expect(rows).toHaveLength(raised)
           for (const row of rows) {
-            expect(row.attempts).toBeLessThanOrEqual(8)
+            expect(triesOf(row)).toBeLessThanOrEqual(8)
+            expect(row.attempts).toBeLessThanOrEqual(16)
             const shown = stateOf(row.status, row.dueAt)
             expect(isReachable(states.get(row.id) ?? 'pending', shown)).toBe(true)
             states.set(row.id, shown)

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { readFlow } from '../../src/domain/flow/flow-session.ts'
 import { type InstanceParts, keepLeases } from '../../src/workers/instances.ts'
 import { forgetOld } from '../../src/workers/retention.ts'
+import { tapeKeeper } from '../../src/workers/tape-keeper.ts'
 import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../support/notify-world.ts'
+import { SYMBOLS, syntheticTape } from '../validation/synthetic-tape.ts'
 
 const { signal } = new AbortController()
 const DAY = 86_400_000
@@ -66,7 +69,7 @@ describe('retention', () => {
     const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
     world.clock.advance(7 * DAY + 1)
     await forget(world)
-    expect(await world.store.feedEvents.after(ACCOUNT, 0, 9)).toEqual([])
+    expect(await world.store.feedEvents.after([{ accountId: ACCOUNT, seq: 0 }], 9)).toEqual([[]])
     expect(await world.store.deliveries.attemptsOf([row!.id])).toMatchObject([{ responseHead: 'said by the peer' }])
     world.clock.advance(23 * DAY)
     await forget(world)
@@ -105,6 +108,48 @@ describe('a process', () => {
     expect(logged).toEqual([
       { instance: 'dead', deliveries: 0 },
       { instance: 'silent', deliveries: 0 },
+    ])
+  })
+})
+
+describe('retention of flow', () => {
+  it('takes rows after 30 days, tapes after 90 and minutes after 400, and leaves the sums of sessions', async () => {
+    await using world = await notifyWorld()
+    const { store, clock } = world
+    const { prints, facts } = syntheticTape(SYMBOLS[2]!, '2026-11-20', { seed: 3, count: 700 })
+    const session = readFlow(prints, { facts })
+    const held = { tape: {}, prints, wholeUntilMs: 1, isFinal: true, lost: 0, warnings: [] }
+    const keeper = tapeKeeper({
+      store,
+      source: 'alpaca',
+      heldTapes: () => [held],
+      heldOffExchange: () => [],
+      readSession: async () => session,
+      now: clock.now,
+    })
+    while (await keeper.step(signal));
+    const { symbol } = prints
+    const left = async () => [
+      (await store.flowRows.session(symbol, '2026-11-20')).length,
+      (await store.tapeSegments.prints(symbol, '2026-11-20'))?.prints.count ?? 0,
+      (await store.flowTotals.minutes(symbol, '2026-11-20')).length > 0,
+      (await store.flowTotals.day(symbol, '2026-11-20')) !== null,
+    ]
+    const seen: unknown[] = []
+    for (const day of ['2026-12-20', '2026-12-21', '2027-02-18', '2027-02-19', '2027-12-25', '2027-12-26']) {
+      clock.set(`${day}T17:00:00.000Z`)
+      await forget(world)
+      seen.push(await left())
+    }
+
+    const all = [session.rows.length, prints.count]
+    expect(seen).toEqual([
+      [...all, true, true],
+      [0, prints.count, true, true],
+      [0, prints.count, true, true],
+      [0, 0, true, true],
+      [0, 0, true, true],
+      [0, 0, false, true],
     ])
   })
 })

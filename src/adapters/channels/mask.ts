@@ -31,6 +31,7 @@ function secretValues(pair: string): string[] {
  * which some peers repeat in their error pages. `whole` tells whether `text` is all of the answer.
  */
 export function shownHead(text: string, whole: boolean, secrets: readonly string[]): string {
+  if (text === '') return ''
   const known = [...new Set(secrets)]
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)

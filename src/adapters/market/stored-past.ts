@@ -8,6 +8,8 @@ import type { CalendarEvent } from '../../domain/market/calendar-event.ts'
 import type { EarningsReport } from '../../domain/market/earnings-report.ts'
 import { newYorkInstant } from '../../domain/market/new-york-time.ts'
 import type { NewsItem } from '../../domain/market/news-item.ts'
+import type { TapePrints } from '../../domain/market/option-tape.ts'
+import type { SessionTrades } from '../../domain/market/stock-trades.ts'
 import { sessionDateAt, sessionOn } from '../../domain/market/trading-calendar.ts'
 import { addDays } from '../../lib/civil-date.ts'
 import type {
@@ -31,6 +33,47 @@ export interface StoredPast {
   earnings(asked: CalendarQuestion & KnownAt): Promise<readonly EarningsReport[]>
   events(asked: CalendarQuestion & KnownAt): Promise<readonly CalendarEvent[]>
   news(asked: NewsQuestion & { readonly until: string }): Promise<readonly NewsItem[]>
+  readonly tapes: KeptTapes
+}
+
+/** What earlier processes wrote down of tapes. */
+export interface KeptTapes {
+  /** Option trades of a session as far as they were kept; null where none are. */
+  prints(symbol: string, sessionDate: string): Promise<KeptTape | null>
+  /** Off-exchange trades of a finished session; null where it was not kept. */
+  offExchange(symbol: string, sessionDate: string): Promise<SessionTrades | null>
+}
+
+export interface KeptTape {
+  readonly prints: TapePrints
+  /** Up to when nothing is missing; NaN while unknown. */
+  readonly wholeUntilMs: number
+}
+
+/** What a live source holds in memory and nowhere else, for the service to write down. */
+export interface HeldTapes {
+  /** Without the prints of the last moment, of which more may come to be known. */
+  heldTapes(): readonly HeldTape[]
+  /** Nothing more is waited for: what came last is told with the others. */
+  settleTapes(): void
+  /** Finished sessions that were read whole; each is told until it is said to be kept. */
+  heldOffExchange(): readonly HeldTrades[]
+}
+
+export interface HeldTape extends KeptTape {
+  /** As of `OptionTape`. */
+  readonly tape: object
+  /** The session is over, and nothing more will come. */
+  readonly isFinal: boolean
+  /** Trades that did not fit. */
+  readonly lost: number
+  /** What its answers say of it. */
+  readonly warnings: readonly string[]
+}
+
+export interface HeldTrades {
+  readonly session: SessionTrades
+  kept(): void
 }
 
 interface KnownAt {

@@ -1,6 +1,6 @@
 /**
- * Writes down what a live source says at the end of each session: the chain of every symbol with its figures, and the
- * daily bars. So a date in the past, IV rank and daily metrics grow from the first day on.
+ * Writes down what a live source says at the end of each session: the chain of every symbol with its figures, the daily
+ * bars, and the tape where there is one. So a date in the past, IV rank and daily metrics grow from the first day on.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../domain/errors.ts'
@@ -18,6 +18,8 @@ export interface KeepingParts {
   readonly store: Store
   readonly now: () => Date
   readonly newId: () => string
+  /** Reads the flow of the session to its end, so that it is written down like that of any tape; null without tapes. */
+  readonly readFlow: ((symbol: string) => Promise<unknown>) | null
   /** A symbol could not be kept now; it is tried again. Whether the source fails is for its health to tell. */
   readonly onFailure: (error: unknown, symbol: string) => void
   /** A chain that was kept cannot be valued: its session stays without figures. */
@@ -115,6 +117,17 @@ async function keep(parts: KeepingParts, symbol: string, session: TradingSession
   await keepChain(parts, chain, name)
   await keepBars(parts.store, view, symbol, session)
   await completeMetrics(parts.store, { onFailure: (error, head) => parts.onUnvalued(error, head.symbol) })
+  await readFlow(parts, symbol)
+}
+
+/** An account may have no option trades: the chain is kept all the same. */
+async function readFlow({ readFlow: read, onFailure }: KeepingParts, symbol: string): Promise<void> {
+  try {
+    await read?.(symbol)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    onFailure(error, symbol)
+  }
 }
 
 async function keepChain(

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { alpacaMarket } from '../../adapters/market/alpaca/index.ts'
 import { cboeMarket } from '../../adapters/market/cboe/index.ts'
 import type { LiveSource, SourceHealth } from '../../adapters/market/source-health.ts'
+import type { HeldTapes } from '../../adapters/market/stored-past.ts'
 import type { VendorClock } from '../../adapters/market/vendor-client.ts'
 import { AppError } from '../../domain/errors.ts'
+import { sessionFlow } from '../../operations/flow/session-flow.ts'
 import type { MarketSource } from '../../ports/market-source.ts'
 import type { Store } from '../../store/open.ts'
 import { type Worker, worker } from '../../workers/worker.ts'
@@ -70,15 +72,26 @@ function isLive(market: MarketSource): market is MarketSource & LiveSource {
   return 'sourceHealth' in market && 'tend' in market
 }
 
+/** Null for a source whose tapes are not worth keeping: they can be had again, or there are none. */
+export function heldIn(market: MarketSource): (MarketSource & HeldTapes) | null {
+  return holdsTapes(market) ? market : null
+}
+
+function holdsTapes(market: MarketSource): market is MarketSource & HeldTapes {
+  return 'heldTapes' in market && 'heldOffExchange' in market
+}
+
 /** Looks after a live source: what is due by itself, and the end of each session. */
 export function liveWorker({ market, store, log, now, newId, monotonicMs }: Parts): Worker | null {
   const live = liveIn(market)
   if (!live) return null
+  const flowParts = { store, viewAt: (date?: string) => market.viewAt(date) }
   const keeper = sessionKeeper({
     market,
     store,
     now,
     newId,
+    readFlow: heldIn(market) ? async (symbol) => sessionFlow(flowParts, await market.viewAt(), symbol) : null,
     onFailure: (error, symbol) => log.debug({ err: error, symbol }, 'a session could not be kept yet'),
     onUnvalued: (error, symbol) => log.error({ err: error, symbol }, 'a chain has no value'),
   })

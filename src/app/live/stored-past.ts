@@ -14,6 +14,7 @@ export function storedPast(store: Store): StoredPast {
     earnings: (asked) => store.marketCalendar.earnings(asked),
     events: (asked) => store.marketCalendar.events(asked),
     news: (asked) => store.news.list(asked),
+    tapes: store.tapeSegments,
   }
 }
 

@@ -29,6 +29,20 @@ export function verificationMail({ to, publicUrl, token }: MailLink): AccountMai
   }
 }
 
+/** For an address that is known: nothing of the account changes but that mails go to it again. */
+export function addressCheckMail({ to, publicUrl, token }: MailLink): AccountMail {
+  return {
+    to,
+    subject: 'Optionwire: verify your e-mail address again',
+    text: lines(
+      'You asked to verify this address again, so that notifications can be sent to it. Open this link:',
+      link(publicUrl, 'verify_email', token),
+      `The link works once, for ${VERIFY_EMAIL_HOURS} hours.`,
+      'If it was not you, do nothing.',
+    ),
+  }
+}
+
 export function passwordResetMail({ to, publicUrl, token }: MailLink): AccountMail {
   return {
     to,

@@ -1,14 +1,32 @@
 /** The rows of one session that stand at present, kept together: the fold of a reader over its tape. */
 import type { TapePrints } from '../market/option-tape.ts'
+import { readFlowId } from './flow-id.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
 import type { FlowRow } from './flow-row.ts'
 import type { PrintCounts } from './print-counts.ts'
 
+/** What became of rows since somebody looked last. */
+export interface FlowNews {
+  /** Where to go on from. */
+  readonly place: number
+  /** New rows, and earlier ones that changed, as they stand now. */
+  readonly rows: readonly FlowRow[]
+  /** As they were told last. */
+  readonly withdrawn: readonly FlowRow[]
+}
+
 /** Memory grows with the tape: for questions about one session. What lives long reads with a `FlowReader` and stores. */
 export class FlowSession {
   readonly #reader: FlowReader
-  readonly #rows = new Map<string, FlowRow>()
-  #sorted: readonly FlowRow[] | null = []
+  /** By place on the tape. */
+  readonly #rows = new Map<number, FlowRow>()
+  /** As they were told last. */
+  readonly #withdrawn = new Map<number, FlowRow>()
+  /** Places in the order in which their rows changed. */
+  readonly #changes: number[] = []
+  #sorted: readonly FlowRow[] = []
+  /** What `#sorted` lacks, by place on the tape; null for what stands no longer. */
+  readonly #pending = new Map<number, FlowRow | null>()
 
   constructor(context: FlowContext) {
     this.#reader = new FlowReader(context)
@@ -17,9 +35,19 @@ export class FlowSession {
   /** Reads what the tape has beyond the last call, or beyond it up to a row. */
   advance(tape: TapePrints, upTo = tape.count): FlowChanges {
     const changes = this.#reader.read(tape, upTo)
-    for (const row of changes.rows) this.#rows.set(row.id, row)
-    for (const id of changes.withdrawn) this.#rows.delete(id)
-    this.#sorted = null
+    for (const row of changes.rows) {
+      this.#rows.set(row.sequence, row)
+      this.#changes.push(row.sequence)
+      this.#pending.set(row.sequence, row)
+    }
+    for (const id of changes.withdrawn) {
+      const row = this.find(id)
+      if (!row) continue
+      this.#changes.push(row.sequence)
+      this.#pending.set(row.sequence, null)
+      this.#withdrawn.set(row.sequence, row)
+      this.#rows.delete(row.sequence)
+    }
     return changes
   }
 
@@ -28,19 +56,79 @@ export class FlowSession {
     return this.#reader.position
   }
 
-  /** In the order of the tape. */
+  /** In the order of the tape; the same list while nothing changes, and one that stays as it is when something does. */
   get rows(): readonly FlowRow[] {
-    this.#sorted ??= [...this.#rows.values()].sort((a, b) => a.sequence - b.sequence)
+    if (this.#pending.size > 0) {
+      this.#sorted = withChanges(this.#sorted, this.#pending)
+      this.#pending.clear()
+    }
     return this.#sorted
   }
 
+  /** How many changes there have been: the place of the news to come. */
+  get changeCount(): number {
+    return this.#changes.length
+  }
+
+  /** At most `most` changes from a place on; each row once. */
+  newsSince(place: number, most: number): FlowNews {
+    const places = [...new Set(this.#changes.slice(place, place + most))]
+    const rows = places.flatMap((sequence) => this.#rows.get(sequence) ?? [])
+    const gone = places.filter((sequence) => !this.#rows.has(sequence))
+    const withdrawn = gone.flatMap((sequence) => this.#withdrawn.get(sequence) ?? [])
+    return { place: Math.min(place + most, this.#changes.length), rows, withdrawn }
+  }
+
+  /** Rows from an instant on and before another, in the order of the tape. */
+  between(fromMs: number, toMs: number): readonly FlowRow[] {
+    const { rows } = this
+    let end = rows.length
+    while (end > 0 && (rows[end - 1]?.executedAtMs ?? 0) >= toMs) end--
+    let first = end
+    while (first > 0 && (rows[first - 1]?.executedAtMs ?? 0) >= fromMs) first--
+    return rows.slice(first, end)
+  }
+
   find(id: string): FlowRow | null {
-    return this.#rows.get(id) ?? null
+    const place = readFlowId(id)
+    const row = place ? this.#rows.get(place.sequence) : undefined
+    return row?.id === id ? row : null
   }
 
   get counts(): PrintCounts {
     return this.#reader.counts
   }
+}
+
+/** Mostly the end changes: what stands before the first change is copied as it is. */
+function withChanges(rows: readonly FlowRow[], changes: ReadonlyMap<number, FlowRow | null>): FlowRow[] {
+  const sequences = [...changes.keys()].sort((a, b) => a - b)
+  const first = placeOf(rows, sequences[0] ?? 0)
+  const merged = rows.slice(0, first)
+  let next = first
+  for (const sequence of sequences) {
+    for (; (rows[next]?.sequence ?? Number.POSITIVE_INFINITY) < sequence; next++) take(merged, rows[next])
+    if (rows[next]?.sequence === sequence) next++
+    take(merged, changes.get(sequence))
+  }
+  for (; next < rows.length; next++) take(merged, rows[next])
+  return merged
+}
+
+function take(merged: FlowRow[], row: FlowRow | null | undefined): void {
+  if (row) merged.push(row)
+}
+
+/** Of the first row that is not before a place on the tape. */
+function placeOf(rows: readonly FlowRow[], sequence: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.sequence ?? 0) < sequence) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A session in one go: the same rows as prints read one by one. */

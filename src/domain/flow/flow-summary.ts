@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { orNull } from '../../lib/numbers.ts'
 import { significant } from '../../lib/significant.ts'
 import { putCallRatio } from '../analytics/put-call-ratios.ts'
-import { biasOf, type SummedRow, sumFlow } from './flow-sums.ts'
+import { biasOf, type FlowSums, type SummedRow, sumFlow } from './flow-sums.ts'
 
 const usd = (text: string) => z.number().min(0).describe(`${text} USD.`)
 const contracts = (text: string) => z.number().min(0).describe(`${text} Contracts.`)
@@ -45,7 +45,11 @@ export type FlowSummary = z.infer<typeof FlowSummary>
 const DIGITS = 12
 
 export function flowSummary(rows: Iterable<SummedRow>): FlowSummary {
-  const sums = sumFlow(rows)
+  return summaryOf(sumFlow(rows))
+}
+
+/** Of sums in USD. */
+export function summaryOf(sums: FlowSums): FlowSummary {
   const bias = biasOf(sums)
   return {
     row_count: sums.rows,

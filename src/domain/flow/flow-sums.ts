@@ -68,6 +68,26 @@ export function addRow(sums: FlowSums, { optionType, premium, size, aggressor, s
   if (aggressor < 0) sums[isCall ? 'callsSold' : 'putsSold'] += cents
 }
 
+/** Both in cents, or both in USD. */
+export function addSums(sums: FlowSums, more: FlowSums): void {
+  for (const name of SUM_NAMES) sums[name] += more[name]
+}
+
+const SUM_NAMES = [
+  'rows',
+  'callVolume',
+  'putVolume',
+  'callPremium',
+  'putPremium',
+  'callsBought',
+  'callsSold',
+  'putsBought',
+  'putsSold',
+  'bullishPremium',
+  'bearishPremium',
+  'neutralPremium',
+] as const satisfies readonly (keyof FlowSums)[]
+
 export function inUsd(sums: FlowSums): FlowSums {
   return {
     rows: sums.rows,

@@ -7,7 +7,7 @@ import { orNull } from '../../lib/numbers.ts'
 import { newYorkInstant } from '../market/new-york-time.ts'
 import { sessionOn } from '../market/trading-calendar.ts'
 import type { FlowRow } from './flow-row.ts'
-import { addRow, type FlowSums, inUsd, netPremium, noFlow, type SummedRow } from './flow-sums.ts'
+import { addRow, addSums, type FlowSums, inUsd, netPremium, noFlow, type SummedRow } from './flow-sums.ts'
 
 export const NET_FLOW_RESOLUTIONS = ['1m', '5m', '15m', '1h', '1d'] as const
 
@@ -65,9 +65,15 @@ export type NetFlow = z.infer<typeof NetFlow>
 
 export type NetFlowRow = SummedRow & Pick<FlowRow, 'sessionDate' | 'executedAtMs' | 'underlyingPrice' | 'sequence'>
 
-interface Bucket {
+/** The rows of one minute; premiums of `sums` are cents. */
+export interface FlowMinute {
   readonly startMs: number
   readonly sums: FlowSums
+  /** Of its last row that knows it; NaN where none does. */
+  readonly underlyingPrice: number
+}
+
+interface Bucket extends FlowMinute {
   underlyingPrice: number
   latestMs: number
   latestSequence: number
@@ -75,19 +81,54 @@ interface Bucket {
 
 /** Rows of one symbol in any order, of one session or several. */
 export function netFlow(rows: Iterable<NetFlowRow>, resolution: NetFlowResolution): NetFlow {
+  return netFlowOf(bucketed(rows, resolution))
+}
+
+export interface SessionMinutes {
+  readonly sessionDate: string
+  readonly minutes: readonly FlowMinute[]
+}
+
+/** The same of minutes of one symbol that were added up before; those of a session together. */
+export function netFlowOfMinutes(sessions: Iterable<SessionMinutes>, resolution: NetFlowResolution): NetFlow {
   const buckets = new Map<number, Bucket>()
-  const total = noFlow()
+  for (const { sessionDate, minutes } of sessions) {
+    for (const { startMs: minuteMs, sums, underlyingPrice } of minutes) {
+      const startMs = bucketStart(sessionDate, minuteMs, resolution)
+      const bucket = buckets.get(startMs) ?? emptyBucket(startMs)
+      buckets.set(startMs, bucket)
+      addSums(bucket.sums, sums)
+      if (Number.isNaN(underlyingPrice) || minuteMs < bucket.latestMs) continue
+      bucket.underlyingPrice = underlyingPrice
+      bucket.latestMs = minuteMs
+    }
+  }
+  return netFlowOf([...buckets.values()])
+}
+
+/** Rows of one symbol and session by the minute, in order of time. */
+export function flowMinutes(rows: Iterable<NetFlowRow>): FlowMinute[] {
+  return bucketed(rows, '1m').sort((a, b) => a.startMs - b.startMs)
+}
+
+function bucketed(rows: Iterable<NetFlowRow>, resolution: NetFlowResolution): Bucket[] {
+  const buckets = new Map<number, Bucket>()
   for (const row of rows) {
-    addRow(total, row)
     const startMs = bucketStart(row.sessionDate, row.executedAtMs, resolution)
     const bucket = buckets.get(startMs) ?? emptyBucket(startMs)
     buckets.set(startMs, bucket)
     addRow(bucket.sums, row)
     keepLatestPrice(bucket, row)
   }
+  return [...buckets.values()]
+}
+
+function netFlowOf(buckets: readonly FlowMinute[]): NetFlow {
+  const total = noFlow()
+  for (const { sums } of buckets) addSums(total, sums)
   const { callsBought, callsSold, putsBought, putsSold } = inUsd(total)
   return {
-    data: [...buckets.values()].sort((a, b) => a.startMs - b.startMs).map(wireBucket),
+    data: buckets.toSorted((a, b) => a.startMs - b.startMs).map(wireBucket),
     totals: {
       calls_bought: callsBought,
       calls_sold: callsSold,
@@ -123,7 +164,7 @@ function keepLatestPrice(bucket: Bucket, { underlyingPrice, executedAtMs, sequen
   bucket.latestSequence = sequence
 }
 
-function wireBucket({ startMs, sums, underlyingPrice }: Bucket): NetFlow['data'][number] {
+function wireBucket({ startMs, sums, underlyingPrice }: FlowMinute): NetFlow['data'][number] {
   const { callsBought, callsSold, putsBought, putsSold, callVolume, putVolume } = inUsd(sums)
   return {
     time: new Date(startMs).toISOString(),

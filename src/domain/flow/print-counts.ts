@@ -29,6 +29,41 @@ export type Remark =
 /** `read` prints of the tape, `rows` that stand at present, and how often each reason came up. */
 export type PrintCounts = Readonly<Record<'read' | 'rows' | Refusal | Remark, number>>
 
+/** Why prints make no row, without those that take others back as they should. */
+export const REFUSALS = [
+  'unreadable_contract',
+  'expired_contract',
+  'too_many_contracts',
+  'bad_price',
+  'bad_size',
+  'bad_time',
+  'duplicate',
+] as const satisfies readonly Refusal[]
+
+/** `total` grows by what was counted between two looks at one reader. */
+export function addCounts(total: Record<keyof PrintCounts, number>, before: PrintCounts, after: PrintCounts): void {
+  for (const name of COUNT_NAMES) total[name] += after[name] - before[name]
+}
+
+const COUNT_NAMES = [
+  'read',
+  'rows',
+  ...REFUSALS,
+  'compression',
+  'cancel',
+  'cancel_without_print',
+  'unknown_contract',
+  'unknown_condition',
+  'out_of_order',
+  'clock_reset',
+  'low_quality_quote',
+  'possible_duplicate',
+  'late',
+  'merged',
+  'packaged',
+  'withdrawn',
+] as const satisfies readonly (keyof PrintCounts)[]
+
 export function zeroCounts(): Record<keyof PrintCounts, number> {
   return {
     read: 0,

@@ -1,4 +1,4 @@
-/** How well the unusual score finds what was planted in simulated tapes. Made by `npm run validate`. Not to be edited. */
+/** How well the unusual score finds what was planted in simulated tapes, and what became of trade ideas. Made by `npm run validate`. Not to be edited. */
 
 export interface ValidationFigure {
   readonly name: string
@@ -93,5 +93,174 @@ export const VALIDATION_FIGURES: readonly ValidationFigure[] = [
     value: 0.00461,
     meaning:
       'Share of rows that were not planted in deep contracts among the 1 % of all such rows with most points before the floor.',
+  },
+  {
+    name: 'episode_rows',
+    value: 769000,
+    meaning: 'Rows of flow of stocks in later sessions of the simulated market.',
+  },
+  {
+    name: 'episode_share',
+    value: 0.000465,
+    meaning:
+      'Share of them that were traded by who knew of a move to come: mostly small orders over hours, among as many large trades that know nothing.',
+  },
+  {
+    name: 'episode_recall',
+    value: 0.0251,
+    meaning: 'Share of these among the 0.2 % of rows with most points before the floor.',
+  },
+  {
+    name: 'episode_recall_score',
+    value: 0.014,
+    meaning: 'The same among the 0.2 % of highest unusual_score.',
+  },
+  {
+    name: 'episode_recall_rules',
+    value: 0.0112,
+    meaning: 'The same by the alert types alone.',
+  },
+  {
+    name: 'episode_auc',
+    value: 0.715,
+    meaning: 'Chance that such a row has more points before the floor than one that knows nothing; 0.5 is a coin.',
+  },
+  {
+    name: 'opening_share',
+    value: 0.378,
+    meaning: 'Share of rows after which open interest rose by half their size or more until the next session.',
+  },
+  {
+    name: 'opening_auc',
+    value: 0.615,
+    meaning:
+      'A logistic model of the eight ranks, learned from earlier sessions: chance that such a row ranks above another; 0.5 is a coin. It is no part of the score.',
+  },
+  {
+    name: 'opening_auc_score',
+    value: 0.449,
+    meaning: 'The same by the points before the floor.',
+  },
+  {
+    name: 'opening_recall',
+    value: 0.0251,
+    meaning:
+      'Share of informed rows among the 0.2 % of rows with most points where that model adds up to 17: to be compared with episode_recall.',
+  },
+  {
+    name: 'accumulation_sessions',
+    value: 660,
+    meaning: 'Sessions of stocks, in which a planted episode is one in thirty.',
+  },
+  {
+    name: 'accumulation_found',
+    value: 0.31,
+    meaning:
+      'Share of the planted episodes whose contract the idea pipeline flow takes for gathered, in the direction that is right.',
+  },
+  {
+    name: 'accumulation_right',
+    value: 0.474,
+    meaning: 'Share of what it takes for gathered that was planted, in the right direction; the others are chance.',
+  },
+  {
+    name: 'accumulation_base',
+    value: 0.022,
+    meaning: 'What that share were if sessions and directions were drawn at random.',
+  },
+  {
+    name: 'idea_sessions',
+    value: 11,
+    meaning: 'Sessions of the simulated market in which every symbol was looked at once for trade ideas.',
+  },
+  {
+    name: 'idea_count_flow',
+    value: 3,
+    meaning: 'Ideas of the pipeline flow that they made.',
+  },
+  {
+    name: 'idea_confidence_flow',
+    value: 0.527,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
+  },
+  {
+    name: 'idea_hit_rate_flow',
+    value: 1,
+    meaning: 'Share of them that came true: the target before the stop, or the range held.',
+  },
+  {
+    name: 'idea_r_flow',
+    value: 1.72,
+    meaning:
+      'Their mean outcome in units of what was risked; a market that knows nothing of the pipeline gives about 0.',
+  },
+  {
+    name: 'idea_count_gamma',
+    value: 212,
+    meaning: 'Ideas of the pipeline gamma that they made.',
+  },
+  {
+    name: 'idea_confidence_gamma',
+    value: 0.494,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
+  },
+  {
+    name: 'idea_hit_rate_gamma',
+    value: 0.443,
+    meaning: 'Share of them that came true: the target before the stop, or the range held.',
+  },
+  {
+    name: 'idea_r_gamma',
+    value: 0.173,
+    meaning:
+      'Their mean outcome in units of what was risked; a market that knows nothing of the pipeline gives about 0.',
+  },
+  {
+    name: 'idea_count_trend',
+    value: 162,
+    meaning: 'Ideas of the pipeline trend that they made.',
+  },
+  {
+    name: 'idea_confidence_trend',
+    value: 0.308,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
+  },
+  {
+    name: 'idea_hit_rate_trend',
+    value: 0.265,
+    meaning: 'Share of them that came true: the target before the stop, or the range held.',
+  },
+  {
+    name: 'idea_r_trend',
+    value: -0.0296,
+    meaning:
+      'Their mean outcome in units of what was risked; a market that knows nothing of the pipeline gives about 0.',
+  },
+  {
+    name: 'idea_count_crush',
+    value: 32,
+    meaning: 'Ideas of the pipeline crush that they made.',
+  },
+  {
+    name: 'idea_confidence_crush',
+    value: 0.757,
+    meaning: 'Their mean confidence by the belief of the pipeline alone, which was set around these very sessions.',
+  },
+  {
+    name: 'idea_hit_rate_crush',
+    value: 0.813,
+    meaning: 'Share of them that came true: the target before the stop, or the range held.',
+  },
+  {
+    name: 'idea_r_crush',
+    value: 0.124,
+    meaning:
+      'Their mean outcome in units of what was risked; a market that knows nothing of the pipeline gives about 0.',
+  },
+  {
+    name: 'idea_calibration_error',
+    value: 0.167,
+    meaning:
+      'Mean distance of what came true from the confidence of its fifth of evidence and pipeline, by ideas, once the first half of the sessions has taught the confidence of the second. 0 is perfect.',
   },
 ]

@@ -19,8 +19,10 @@ export type AfterAttempt =
   | { readonly status: 'pending'; readonly dueMs: number; readonly reason: Reason }
 
 export interface AttemptFacts {
-  /** Attempts so far, this one included. */
+  /** Tries so far, this one included. */
   readonly attempts: number
+  /** Its owner asked for this one: no other follows. */
+  readonly last: boolean
   readonly triggeredMs: number
   readonly nowMs: number
   /** From 0 up to 1. */
@@ -30,17 +32,18 @@ export interface AttemptFacts {
 /** Sent, to be tried again, or given up. */
 export function afterAttempt(
   result: AttemptResult,
-  { attempts, triggeredMs, nowMs, random }: AttemptFacts,
+  { attempts, last, triggeredMs, nowMs, random }: AttemptFacts,
 ): AfterAttempt {
   if (result.ok) return { status: 'sent', dueMs: null, reason: sentReason(triggeredMs, nowMs) }
   if (result.maybeSent) return { status: 'failed', dueMs: null, reason: { code: 'outcome_unknown' } }
   const { code: error, reason: text } = result
-  const delayMs = retryDelayMs({ attempts, retry: result.retry, code: error, afterMs: result.afterMs }, random)
+  const retry = result.retry && !last
+  const delayMs = retryDelayMs({ attempts, retry, code: error, afterMs: result.afterMs }, random)
   if (delayMs !== null) {
     const atMs = nowMs + delayMs
-    const retry: Reason = { code: 'retry', error, text, next: attempts + 1, most: mostAttempts(error), atMs }
-    return { status: 'pending', dueMs: atMs, reason: retry }
+    const again: Reason = { code: 'retry', error, text, next: attempts + 1, most: mostAttempts(error), atMs }
+    return { status: 'pending', dueMs: atMs, reason: again }
   }
-  const reason: Reason = result.retry ? { code: 'gave_up', error, attempts } : { code: 'refused', error, text }
+  const reason: Reason = retry ? { code: 'gave_up', error, attempts } : { code: 'refused', error, text }
   return { status: 'failed', dueMs: null, reason }
 }

@@ -5,7 +5,7 @@ import { type EndpointHealth, roomAt } from './endpoint-health.ts'
 import { type DeliveryFacts, held, unfit } from './first-state.ts'
 import { type LimitVerdict, LONGEST_WAIT_MS } from './plan-limits.ts'
 import type { Reason } from './reason.ts'
-import { mostAttempts } from './retry.ts'
+import { mostAttempts, triesOf } from './retry.ts'
 
 export interface ClaimFacts
   extends Pick<
@@ -16,6 +16,10 @@ export interface ClaimFacts
   readonly inGoodStanding: boolean
   /** Attempts so far. */
   readonly attempts: number
+  /** How many of the attempts ended with the process that made them. */
+  readonly interrupted: number
+  /** Its owner asked for one attempt more, which counts like a first one. */
+  readonly redelivery: boolean
   /** The code of the last failure; null before the first. */
   readonly lastCode: string | null
   /** The service stopped while an SMS was being handed over. */
@@ -55,9 +59,10 @@ const unclear: Check = ({ maybeSent }) => (maybeSent ? fail({ code: 'outcome_unk
 const expiry: Check = ({ expiresMs, nowMs }) => {
   return expiresMs !== null && nowMs >= expiresMs ? fail({ code: 'expired' }) : null
 }
-const usedUp: Check = ({ attempts, lastCode }) => {
-  if (attempts < mostAttempts(lastCode ?? '')) return null
-  return fail({ code: 'gave_up', error: lastCode ?? 'interrupted', attempts })
+const usedUp: Check = ({ attempts, interrupted, redelivery, lastCode }) => {
+  const tries = triesOf({ attempts, interrupted })
+  if (redelivery || tries < mostAttempts(lastCode ?? '')) return null
+  return fail({ code: 'gave_up', error: lastCode ?? 'interrupted', attempts: tries })
 }
 const quiet: Check = (facts) => {
   if (facts.priority === 'high' || facts.quietUntilMs === null) return null
@@ -67,8 +72,8 @@ const quiet: Check = (facts) => {
   const batch = facts.attempts === 0 && !facts.isSummary && isForPeople(facts.channel) ? first.batch : null
   return { act: 'hold', dueMs: first.dueMs, batch, reason: first.reason }
 }
-const limit: Check = ({ limit: verdict, attempts, nowMs }) => {
-  if (attempts > 0 || verdict.free) return null
+const limit: Check = ({ limit: verdict, attempts, redelivery, nowMs }) => {
+  if (!isCounted({ attempts, redelivery }) || verdict.free) return null
   const { window, limit: most, freeAtMs } = verdict
   if (freeAtMs - nowMs > LONGEST_WAIT_MS) return { act: 'drop', reason: { code: 'limit_dropped', window, limit: most } }
   return { act: 'wait', dueMs: freeAtMs, reason: { code: 'limit', window, limit: most, atMs: freeAtMs } }
@@ -94,6 +99,11 @@ const CHECKS: readonly Check[] = [
   limit,
   breaker,
 ]
+
+/** What counts against the limits of the plan; retries are free. */
+export function isCounted({ attempts, redelivery }: Pick<ClaimFacts, 'attempts' | 'redelivery'>): boolean {
+  return attempts === 0 || redelivery
+}
 
 export function checkAtClaim(facts: ClaimFacts): ClaimVerdict {
   for (const check of CHECKS) {

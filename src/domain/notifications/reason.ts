@@ -7,6 +7,7 @@ import { zoneTime } from '../../lib/zone-time.ts'
 import { planTitle, REQUIRED_PLAN } from '../accounts/plan.ts'
 import { CHANNELS, channelMany, channelTitle } from './channels.ts'
 import { NEVER_MS } from './digest.ts'
+import type { ChannelName } from './notification.ts'
 
 const Channel = z.enum(CHANNELS)
 const window = z.enum(['hour', 'day'])
@@ -89,14 +90,18 @@ function refusedWords(reason: Reason): string | null {
     case 'no_address':
       return `No address is set for ${channelMany(reason.channel)}`
     case 'not_verified':
-      return reason.channel === 'sms'
-        ? 'Phone number not verified'
-        : `${channelTitle(reason.channel)} address not verified`
+      return unverifiedWords(reason.channel)
     case 'endpoint_disabled':
       return 'Endpoint disabled; test it to enable it again'
     default:
       return null
   }
+}
+
+function unverifiedWords(channel: ChannelName): string {
+  if (channel === 'sms') return 'Phone number not verified'
+  if (channel === 'email') return 'E-mail address not verified'
+  return `The ${channelTitle(channel)} URL has passed no test yet; test it to enable it`
 }
 
 function endedWords(reason: Reason, clock: (ms: number) => string): string | null {

@@ -17,6 +17,23 @@ export const LONGEST_RETRY_AFTER_MS = 3_600_000
 /** Temporary by definition, though they are of the 400s. */
 const TEMPORARY = new Set(['http_408', 'http_425', 'http_429'])
 
+/**
+ * Attempts that ended with the process say nothing of the peer, so they are not counted as tries; beyond so many they
+ * are, since a delivery that itself ends the process must not be tried for ever.
+ */
+export const MOST_INTERRUPTED = 8
+
+/** How many of the attempts count as tries; at least the one that is being made. */
+export function triesOf({
+  attempts,
+  interrupted,
+}: {
+  readonly attempts: number
+  readonly interrupted: number
+}): number {
+  return Math.max(Math.min(attempts, 1), attempts - Math.min(interrupted, MOST_INTERRUPTED))
+}
+
 export interface FailedTry {
   /** Attempts so far, this one included. */
   readonly attempts: number

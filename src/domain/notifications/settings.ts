@@ -53,7 +53,9 @@ export const EndpointUrl = z
 
 const switchOnly = z.strictObject({ enabled: z.boolean().optional().describe('Whether this channel is used.') })
 const withUrl = switchOnly.extend({
-  url: EndpointUrl.nullable().optional().describe('Where to send; null removes it.'),
+  url: EndpointUrl.nullable()
+    .optional()
+    .describe('Where to send; null removes it. Nothing but a test goes to a new URL before a test has worked.'),
 })
 
 /** What may be changed at once; each part left out stays as it is. */

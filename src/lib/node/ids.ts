@@ -8,13 +8,19 @@ const RANDOM_LENGTH = 16
  */
 export function timeOrderedIds(now: () => Date, randomBytes: (size: number) => Uint8Array): () => string {
   return () => {
-    let time = now().getTime()
-    let text = ''
-    for (let index = 0; index < TIME_LENGTH; index++) {
-      text = ALPHABET.charAt(time % 32) + text
-      time = Math.floor(time / 32)
-    }
+    let text = idsBegin(now())
     for (const byte of randomBytes(RANDOM_LENGTH)) text += ALPHABET.charAt(byte & 31)
     return text
   }
+}
+
+/** What the ids of an instant begin with: every id that was made before it is smaller. */
+export function idsBegin(at: Date): string {
+  let time = at.getTime()
+  let text = ''
+  for (let index = 0; index < TIME_LENGTH; index++) {
+    text = ALPHABET.charAt(time % 32) + text
+    time = Math.floor(time / 32)
+  }
+  return text
 }

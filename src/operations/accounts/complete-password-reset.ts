@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NewPassword } from '../../domain/accounts/password.ts'
 import { passwordChanged } from '../../domain/notifications/account-events.ts'
+import { confirmEmailEndpoint } from '../notifications/confirm-email-endpoint.ts'
 import { actAndTell } from '../notifications/tell-account.ts'
 import { defineOperation } from '../operation.ts'
 import { countTry, forgiveTry } from './count-try.ts'
@@ -28,6 +29,7 @@ export const completePasswordReset = defineOperation({
       const redeemed = await groups.mailTokens.redeem(digest, 'reset_password', now())
       if (!redeemed) return false
       await groups.accounts.change(redeemed.accountId, { passwordHash, emailVerified: true })
+      await confirmEmailEndpoint(groups, redeemed.accountId, now())
       await groups.sessions.removeOfAccount(redeemed.accountId)
       await groups.mailTokens.removeOfAccount(redeemed.accountId)
       await forgiveTry(groups, tried, now())

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { confirmEmailEndpoint } from '../notifications/confirm-email-endpoint.ts'
 import { defineOperation } from '../operation.ts'
 import { countTry, forgiveTry } from './count-try.ts'
 import { MailToken, tokenRefused } from './mail-token-input.ts'
@@ -8,7 +9,7 @@ export const verifyEmail = defineOperation({
   name: 'verify_email',
   title: 'Confirm an e-mail address',
   description:
-    'Confirms the e-mail address of an account with the token of the mail that signing up has sent. The token works once, for 24 hours.',
+    'Confirms the e-mail address of an account with the token of the mail that signing up, or asking to verify the address again, has sent. The token works once, for 24 hours.',
   capability: 'account',
   callers: ['anonymous', 'session'],
   surfaces: ['rest'],
@@ -25,6 +26,7 @@ export const verifyEmail = defineOperation({
       const known = redeemed && (await groups.accounts.byId(redeemed.accountId))
       if (!known) return false
       await groups.accounts.change(known.account.id, { emailVerified: true })
+      await confirmEmailEndpoint(groups, known.account.id, now())
       const { passwordHash } = redeemed
       if (passwordHash && passwordHash !== known.passwordHash) {
         await groups.accounts.change(known.account.id, { passwordHash })

@@ -23,7 +23,7 @@ export interface GatheredOverview {
   readonly answer: MarketOverview
 }
 
-type Gathering = Pick<Context, 'market' | 'viewAt' | 'valued' | 'repriced'>
+type Gathering = Pick<Context, 'market' | 'viewAt' | 'store' | 'valued' | 'repriced'>
 
 /** One at a time: each takes a core for seconds, and asking for many past dates must not take all of them. */
 const inTurn = turns({

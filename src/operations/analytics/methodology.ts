@@ -46,7 +46,9 @@ export function methodologyOperation(answering: readonly Operation[]) {
       total: z.int().min(0).max(100_000).describe('Number of fields.'),
       validation: z
         .array(ValidationRow)
-        .describe('How well unusual_score finds what was planted in tapes; made by npm run validate.'),
+        .describe(
+          'How well unusual_score finds what was planted in tapes, and what became of trade ideas; made by npm run validate.',
+        ),
       next_cursor: z.null().describe('Always null: the list is whole.'),
     }),
     example: {},

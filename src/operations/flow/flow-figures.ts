@@ -1,7 +1,9 @@
 /** What other answers take from the tape of a session; null where there is no tape of that session. */
 import type { OverviewFlow } from '../../domain/analytics/market-overview.ts'
 import { type ExpirationFilter, isSelected } from '../../domain/analytics/row-selection.ts'
+import { strongestAccumulation } from '../../domain/flow/accumulation.ts'
 import { netPremium, sumFlow } from '../../domain/flow/flow-sums.ts'
+import type { IdeaAnalytics } from '../../domain/trade-ideas/pipelines/idea-analytics.ts'
 import type { MarketView } from '../../ports/market-source.ts'
 import { ifKnown } from '../analytics/if-known.ts'
 import { type FlowParts, type SessionFlow, sessionFlow } from './session-flow.ts'
@@ -25,6 +27,18 @@ export async function overviewFlow(parts: FlowParts, view: MarketView, taped: Ta
   const sums = sumFlow(flow.rows)
   const { bullishPremium, bearishPremium, neutralPremium } = sums
   return { bullishPremium, bearishPremium, neutralPremium, netPremium: netPremium(sums) }
+}
+
+/** What a trade idea is made of. */
+export async function ideaFlow(
+  parts: FlowParts,
+  view: MarketView,
+  taped: Taped,
+): Promise<Pick<IdeaAnalytics, 'flow' | 'accumulation'>> {
+  const flow = await flowOf(parts, view, taped)
+  if (!flow) return { flow: null, accumulation: null }
+  const { bullishPremium, bearishPremium } = sumFlow(flow.rows)
+  return { flow: { bullishPremium, bearishPremium }, accumulation: strongestAccumulation(flow.rows) }
 }
 
 async function flowOf(

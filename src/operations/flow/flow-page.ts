@@ -17,7 +17,7 @@ export function flowPage(
   filters: FlowFilters,
   { limit, cursor }: PageQuestion,
 ): FlowPage {
-  const after = placeOf(cursorParts(cursor, 3))
+  const after = placeOf(cursor)
   const matching: FlowRow[] = []
   const candidates: FlowRow[] = []
   for (const { rows } of flows) {
@@ -25,10 +25,14 @@ export function flowPage(
     for (const row of own) matching.push(row)
     candidates.push(...newestOf(own, after, limit + 1))
   }
-  const page = candidates.sort(newestFirst).slice(0, limit)
+  return { ...firstPage(candidates.sort(newestFirst), limit), matching }
+}
+
+/** Of rows in their order, one more than the page may have where there are so many. */
+export function firstPage(rows: readonly FlowRow[], limit: number): Omit<FlowPage, 'matching'> {
+  const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const nextCursor = last && candidates.length > limit ? writeCursor(keyOf(last)) : null
-  return { rows: page, matching, nextCursor }
+  return { rows: page, nextCursor: last && rows.length > limit ? writeCursor(keyOf(last)) : null }
 }
 
 /** The order of all flow: by time, then by symbol and place on the tape, backwards. */
@@ -44,7 +48,8 @@ function keyOf({ executedAtMs, symbol, sequence }: Place): readonly string[] {
   return [String(executedAtMs), symbol, String(sequence)]
 }
 
-function placeOf(parts: readonly string[] | undefined): Place | undefined {
+export function placeOf(cursor: string | undefined): Place | undefined {
+  const parts = cursorParts(cursor, 3)
   if (!parts) return undefined
   const [ms = '', symbol = '', sequence = ''] = parts
   return { executedAtMs: Number(ms), symbol, sequence: Number(sequence) }

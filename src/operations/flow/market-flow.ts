@@ -19,18 +19,23 @@ interface SessionsOfFlow {
   readonly window: DateWindow
 }
 
-/** The sessions of one symbol within a window of dates; the window may hang on the session of the view. */
+/**
+ * The sessions of one symbol within a window of dates; the window may hang on the session of the view. Sessions before it
+ * that are known already are not read.
+ */
 export async function sessionsOfFlow(
   parts: FlowParts,
   view: MarketView,
   symbol: string,
   windowOf: (sessionDate: string) => DateWindow,
+  isKnown: (date: string) => Promise<boolean> = async () => false,
 ): Promise<SessionsOfFlow> {
   const present = await sessionFlow(parts, view, symbol)
   const window = windowOf(present.sessionDate)
   const flows = present.sessionDate >= window.from && present.sessionDate <= window.to ? [present] : []
   let date = window.to < present.sessionDate ? dateOnOrBefore(window.to) : previousTradingDay(present.sessionDate)
   for (; date >= window.from; date = previousTradingDay(date)) {
+    if (await isKnown(date)) continue
     const past = await ifKnown(pastFlow(parts, symbol, date))
     if (past?.sessionDate === date) flows.push(past)
     await nextTurn()
@@ -113,16 +118,21 @@ export async function flowWindow(
   const openMs = sessionOn(first)?.openMs ?? dated.asOfMs
   // Options of indices trade before the open of their session.
   const firstMs = flows.reduce((least, { rows }) => Math.min(least, rows[0]?.executedAtMs ?? openMs), openMs)
-  const toMs = Math.min(asked.untilMs ?? dated.asOfMs, dated.asOfMs)
-  const fromMs = Math.min(Math.max(asked.sinceMs ?? firstMs, firstMs), toMs)
   const earliest = symbol === undefined ? dated.sessionDate : earliestDate(dated.sessionDate)
   // A weekend or a holiday before it loses nothing.
   const isCut = asked.sinceMs !== undefined && newYorkDate(asked.sinceMs) <= previousTradingDay(earliest)
   return {
     dated: isCut ? { ...dated, warnings: [...dated.warnings, cutWarning(symbol)] } : dated,
     flows,
-    window: { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
+    window: servedWindow(firstMs, dated.asOfMs, asked),
   }
+}
+
+/** What was asked for of what there is, ISO 8601 UTC. */
+export function servedWindow(firstMs: number, asOfMs: number, { sinceMs, untilMs }: InstantWindow): DateWindow {
+  const toMs = Math.min(untilMs ?? asOfMs, asOfMs)
+  const fromMs = Math.min(Math.max(sinceMs ?? firstMs, firstMs), toMs)
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }
 
 function firstDate(sessionDate: string, sinceMs: number | undefined): string {

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { invalid } from '../../domain/errors.ts'
-import { NET_FLOW_RESOLUTIONS, NetFlow, NetFlowBucket, netFlow } from '../../domain/flow/net-flow.ts'
+import {
+  flowMinutes,
+  NET_FLOW_RESOLUTIONS,
+  NetFlow,
+  NetFlowBucket,
+  netFlowOfMinutes,
+  type SessionMinutes,
+} from '../../domain/flow/net-flow.ts'
 import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
 import { TradingDate } from '../../domain/market/trading-date.ts'
 import { addDays, daysBetween } from '../../lib/civil-date.ts'
@@ -9,6 +16,7 @@ import { type DateWindow, served } from '../analytics/date-window.ts'
 import { envelope, enveloped } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { sessionsOfFlow } from './market-flow.ts'
+import { type StoredMinutes, storedMinutes } from './stored-flow.ts'
 
 /** Every session of the window is read whole. */
 const LONGEST_DAYS = 31
@@ -58,20 +66,26 @@ export const netFlowOperation = defineOperation({
   async run({ symbol, from, to, resolution, date }, context) {
     const view = await context.viewAt(date)
     const usualDays = resolution === '1d' ? USUAL_DAYS : 0
-    const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, (sessionDate) => {
+    const stored: (SessionMinutes & StoredMinutes)[] = []
+    const windowOf = (sessionDate: string) => {
       const last = to !== undefined && to < sessionDate ? to : sessionDate
       const first = from ?? addDays(last, -usualDays)
       return boundedWindow({ from: first, to: first > last ? first : last })
-    })
+    }
+    const isStored = async (past: string) => {
+      const kept = await storedMinutes(context, view, symbol, past)
+      if (kept) stored.push({ sessionDate: past, ...kept })
+      return kept !== null
+    }
+    const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, windowOf, isStored)
+    const read = flows.map(({ sessionDate, rows }) => ({ sessionDate, minutes: flowMinutes(rows) }))
+    const warnings = [...new Set([...dated.warnings, ...stored.flatMap((session) => session.warnings)])]
     return {
       symbol,
-      ...envelope(view, dated),
+      ...envelope(view, { ...dated, warnings }),
       ...window,
       resolution,
-      ...netFlow(
-        flows.flatMap(({ rows }) => rows),
-        resolution,
-      ),
+      ...netFlowOfMinutes([...read, ...stored], resolution),
     }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FlowPrint, flowPrint, OptionsFlow } from '../../domain/flow/flow-print.ts'
-import { flowSummary } from '../../domain/flow/flow-summary.ts'
+import { flowSummary, summaryOf } from '../../domain/flow/flow-summary.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../analytics/analytics.ts'
 import { envelope, envelopedSelection } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
@@ -9,6 +9,7 @@ import { flowFields, flowFilters } from './flow-input.ts'
 import { flowPage } from './flow-page.ts'
 import { flowWindow } from './market-flow.ts'
 import { served } from './served-window.ts'
+import { storedFlow } from './stored-flow.ts'
 
 const Input = orderedBounds(
   z.object({
@@ -53,6 +54,19 @@ export const optionsFlowOperation = defineOperation({
   async run(input, context) {
     const view = await context.viewAt(input.date)
     const filters = flowFilters(input)
+    const stored = await storedFlow(context, view, { ...filters, symbol: input.symbol }, input)
+    if (stored) {
+      const sums = await stored.sums()
+      return {
+        symbol: input.symbol ?? null,
+        ...envelope(view, stored.dated),
+        ...stored.window,
+        data: stored.rows.map(flowPrint),
+        summary: summaryOf(sums),
+        total: sums.rows,
+        next_cursor: stored.nextCursor,
+      }
+    }
     const { dated, flows, window } = await flowWindow(context, view, input.symbol, filters)
     const page = flowPage(flows, filters, input)
     return {

@@ -1,8 +1,10 @@
 /** The classified tape of one symbol and session: read on as the tape grows, once for all who ask. */
 import { chainCarry, type ExpirationCarry } from '../../domain/analytics/settled-terms.ts'
+import { AppError } from '../../domain/errors.ts'
 import { contractFacts } from '../../domain/flow/contract-facts.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
 import { FlowSession } from '../../domain/flow/flow-session.ts'
+import { addCounts, type PrintCounts, zeroCounts } from '../../domain/flow/print-counts.ts'
 import type { SymbolCalendar } from '../../domain/flow/rarity-features.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
 import type { TapePrints } from '../../domain/market/option-tape.ts'
@@ -13,7 +15,7 @@ import type { MarketView, OptionTape } from '../../ports/market-source.ts'
 import { ifKnown } from '../analytics/if-known.ts'
 import type { Context } from '../context.ts'
 
-export type FlowParts = Pick<Context, 'viewAt'>
+export type FlowParts = Pick<Context, 'viewAt' | 'store'>
 
 export interface SessionFlow {
   readonly symbol: string
@@ -33,10 +35,51 @@ const PRINTS_A_TURN = 500
 
 const sessions = new WeakMap<object, Promise<FlowSession>>()
 const read = new WeakMap<TapePrints, Promise<readonly FlowRow[]>>()
+const totals = zeroCounts()
 const queues = new WeakMap<FlowSession, Promise<unknown>>()
+
+/** The session behind a tape as far as it has been read, undefined before it is. For who keeps what the tape means. */
+export async function readSession(tape: object): Promise<FlowSession | undefined> {
+  return await sessions.get(tape)
+}
 
 /** The same rows while nothing was added to the tape. Throws `not_found` for a symbol that the source does not know. */
 export async function sessionFlow(parts: FlowParts, view: MarketView, symbol: string): Promise<SessionFlow> {
+  try {
+    return await tapedFlow(parts, view, symbol)
+  } catch (error) {
+    const isDown = error instanceof AppError && error.code === 'unavailable'
+    const kept = isDown ? await keptFlow(parts, view, symbol, error) : null
+    if (!kept) throw error
+    return kept
+  }
+}
+
+/** Last rows that were read of the store, by symbol: a source that is down is asked again every second. */
+const keptFlows = new WeakMap<object, Map<string, SessionFlow>>()
+
+/** Of a source that does not answer: what was stored of the session, with the reason why it ends where it does. */
+async function keptFlow(
+  { store }: FlowParts,
+  view: MarketView,
+  symbol: string,
+  failure: AppError,
+): Promise<SessionFlow | null> {
+  const { sessionDate } = await view.moment()
+  const day = await store.flowTotals.day(symbol, sessionDate)
+  if (day?.source !== view.source) return null
+  const flows = keptFlows.get(store) ?? new Map<string, SessionFlow>()
+  keptFlows.set(store, flows)
+  const known = flows.get(symbol)
+  if (known?.sessionDate === sessionDate && known.asOfMs === day.asOfMs) return known
+  const rows = await store.flowRows.session(symbol, sessionDate)
+  const warnings = [...day.warnings, `${failure.message} Trades since the last good answer are missing.`]
+  const flow = { symbol, asOfMs: day.asOfMs, sessionDate, prints: rows.length, rows, warnings }
+  flows.set(symbol, flow)
+  return flow
+}
+
+async function tapedFlow(parts: FlowParts, view: MarketView, symbol: string): Promise<SessionFlow> {
   const taped = await view.optionPrints(symbol)
   const { asOfMs, sessionDate, prints, warnings } = taped
   const rows = await (read.get(prints) ?? begunReading(parts, view, taped))
@@ -51,9 +94,19 @@ function begunReading(parts: FlowParts, view: MarketView, taped: OptionTape): Pr
   return reading
 }
 
+/** What became of the prints that this process has read. */
+export function printTotals(): PrintCounts {
+  return totals
+}
+
 async function reachedRows(parts: FlowParts, view: MarketView, { tape, prints }: OptionTape) {
   const session = await sessionOf(parts, view, tape, prints)
-  const rows = await inTurn(session, () => readOn(session, prints))
+  const rows = await inTurn(session, async () => {
+    const before = session.counts
+    const read = await readOn(session, prints)
+    addCounts(totals, before, session.counts)
+    return read
+  })
   // Who read further already has rows that later prints changed: they are read anew up to here.
   return rows ?? (await readOn(await begin(parts, view, prints), prints)) ?? []
 }

@@ -11,6 +11,7 @@ import { flowOutcomes } from './flow-outcomes.ts'
 import { flowPage } from './flow-page.ts'
 import { flowWindow } from './market-flow.ts'
 import { served } from './served-window.ts'
+import { storedFlow } from './stored-flow.ts'
 
 const Input = orderedBounds(
   z.object({
@@ -59,6 +60,17 @@ export const unusualActivityOperation = defineOperation({
     const view = await context.viewAt(input.date)
     const asked = flowFilters(input)
     const filters = { ...asked, minUnusualScore: Math.max(input.min_score, asked.minUnusualScore ?? 0) }
+    const stored = await storedFlow(context, view, { ...filters, symbol: input.symbol }, input)
+    if (stored) {
+      return {
+        symbol: input.symbol ?? null,
+        ...envelope(view, stored.dated),
+        ...stored.window,
+        data: await withOutcomes(view, stored.rows, stored.dated.asOfMs),
+        total: (await stored.sums()).rows,
+        next_cursor: stored.nextCursor,
+      }
+    }
     const { dated, flows, window } = await flowWindow(context, view, input.symbol, filters)
     const page = flowPage(flows, filters, input)
     return {

@@ -1,23 +1,27 @@
 import type { Account } from '../../domain/accounts/account.ts'
-import { CHANNELS } from '../../domain/notifications/channels.ts'
+import { AppError } from '../../domain/errors.ts'
+import { CHANNELS, channelTitle } from '../../domain/notifications/channels.ts'
+import type { ChannelName } from '../../domain/notifications/notification.ts'
 import { DEFAULT_SETTINGS, type NotificationSettings, SettingsChange } from '../../domain/notifications/settings.ts'
+import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
 import type { Context } from '../context.ts'
 import { credentialsNeeded } from '../invoke.ts'
 import { defineOperation } from '../operation.ts'
 import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES, requireCapability } from './access.ts'
+import { URL_CHANNELS } from './endpoint-parts.ts'
 import { reevaluateHeld } from './reevaluate-held.ts'
+import type { SentNow } from './send-now.ts'
 import { SettingsView, settingsView } from './settings-view.ts'
+import { sendTest } from './test-notification-channel.ts'
 import { changeUrl, requireSendable } from './url-endpoints.ts'
-
-const URL_CHANNELS = ['slack', 'discord', 'webhook'] as const
 
 /** Every part that is left out stays as it is. What is held by quiet hours or digests follows the change at once. */
 export const changeNotificationSettings = defineOperation({
   name: 'change_notification_settings',
   title: 'Change notification settings',
   description:
-    'Changes the settings that are given and leaves the others. A new webhook URL is answered once with its signing secret. Held messages follow the change: what is held no longer goes at once.',
+    'Changes the settings that are given and leaves the others; what is held follows at once. A new URL is sent a signed test within the request, and `test` shows the result: until one has worked the URL is kept but not enabled (`verified: false`). Testing it again enables it, `redeliver_failed` then sends what was missed. A new webhook URL is answered once with its signing secret.',
   capability: 'notifications',
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,
@@ -31,16 +35,31 @@ export const changeNotificationSettings = defineOperation({
     const { webhook } = change.channels ?? {}
     if (webhook?.enabled || webhook?.url) requireCapability(caller, 'webhook_channel', 'The webhook channel')
     await requireSendable(context, urlsOf(change))
-    const view = await store.transaction(async (groups) => {
-      const { account, settings } = await changed(groups, caller.id, change)
-      const newSecret = await changeUrls(groups, context, account, change)
-      await reevaluateHeld(groups, account, settings, now())
-      return settingsView(groups, account, settings, { notifier, now: now(), newSecret })
+    const { account, settings, saved } = await store.transaction(async (groups) => {
+      const found = await changed(groups, caller.id, change)
+      const urls = await changeUrls(groups, context, found.account, change)
+      await reevaluateHeld(groups, found.account, found.settings, now())
+      return { ...found, saved: urls }
     })
+    const tests = new Map(await Promise.all(saved.endpoints.map((endpoint) => tested(context, account, endpoint))))
     notifier.wake()
-    return view
+    return settingsView(store, account, settings, { notifier, now: now(), newSecret: saved.secret, tests })
   },
 })
+
+/** What the new address says; a limit of the plan puts the test off, not the change. */
+async function tested(context: Context, account: Account, endpoint: Endpoint): Promise<[ChannelName, SentNow]> {
+  const { channel } = endpoint
+  if (!context.notifier.channels.has(channel)) {
+    return [channel, { status: 'failed', detail: `${channelTitle(channel)} is not configured on this server.` }]
+  }
+  try {
+    return [channel, await sendTest(context, account, endpoint)]
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
+    return [channel, { status: 'failed', detail: `Not tested yet: ${error.message} Test it later.` }]
+  }
+}
 
 function urlsOf({ channels }: SettingsChange) {
   return URL_CHANNELS.flatMap((channel) => {
@@ -77,16 +96,29 @@ function merged(settings: NotificationSettings, change: SettingsChange): Notific
   }
 }
 
-/** The secret of a new webhook URL. */
-async function changeUrls(groups: Groups, context: Context, { id }: Account, { channels }: SettingsChange) {
-  const endpoints = await groups.endpoints.ofAccount(id)
+interface SavedUrls {
+  /** Those that lead elsewhere now. */
+  readonly endpoints: readonly Endpoint[]
+  /** The secret of a new webhook URL. */
+  readonly secret: string | null
+}
+
+async function changeUrls(
+  groups: Groups,
+  context: Context,
+  { id }: Account,
+  { channels }: SettingsChange,
+): Promise<SavedUrls> {
+  const before = await groups.endpoints.ofAccount(id)
+  const changedIds: string[] = []
   let secret: string | null = null
   for (const channel of URL_CHANNELS) {
     const url = channels?.[channel]?.url
     if (url === undefined) continue
-    const known = endpoints.find((it) => it.channel === channel && it.alertId === null)
+    const known = before.find((it) => it.channel === channel && it.alertId === null)
     const result = await changeUrl(groups, context, { accountId: id, channel, url, known })
+    if (result.isNew && result.endpointId) changedIds.push(result.endpointId)
     secret = result.secret ?? secret
   }
-  return secret
+  return { endpoints: await groups.endpoints.byIds(changedIds), secret }
 }

@@ -14,7 +14,7 @@ export async function changeStatus(context: Context, id: string, change: Change)
   const { changed, record } = await store.transaction(async (groups) => {
     const { changed: count } = await change(groups, account.id, [id], now())
     const found = await groups.notifications.byIds(account.id, [id])
-    const [shown] = await recordsOf(groups, found, account.timeZone, now())
+    const [shown] = await recordsOf(groups, found, () => account.timeZone, now())
     if (!shown) throw noSuchNotification()
     return { changed: count, record: shown }
   })

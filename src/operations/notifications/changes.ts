@@ -30,9 +30,7 @@ export async function markUnreadIn(
 export async function markAllReadIn(groups: Groups, accountId: string, at: Date): Promise<Changed> {
   const count = await groups.notifications.markAllRead(accountId, at)
   if (count === 0) return { changed: 0, ...(await groups.feedEvents.head(accountId)) }
-  const head = await groups.feedEvents.advance(accountId, -count)
-  await groups.feedEvents.add(accountId, { seq: head.seq, kind: 'all_read', ids: [] }, at)
-  return { changed: count, ...head }
+  return { changed: count, ...(await advance(groups, accountId, { kind: 'all_read', ids: [], unreadBy: -count, at })) }
 }
 
 export async function deleteIn(groups: Groups, accountId: string, ids: readonly string[], at: Date): Promise<Changed> {
@@ -42,15 +40,24 @@ export async function deleteIn(groups: Groups, accountId: string, ids: readonly 
 }
 
 interface News {
-  readonly kind: 'read' | 'unread' | 'deleted'
+  readonly kind: 'read' | 'unread' | 'deleted' | 'all_read'
   readonly ids: readonly string[]
   readonly unreadBy: number
   readonly at: Date
 }
 
-async function tell({ feedEvents }: Groups, accountId: string, { kind, ids, unreadBy, at }: News): Promise<Changed> {
-  if (ids.length === 0) return { changed: 0, ...(await feedEvents.head(accountId)) }
-  const head = await feedEvents.advance(accountId, unreadBy)
-  await feedEvents.add(accountId, { seq: head.seq, kind, ids }, at)
-  return { changed: ids.length, ...head }
+async function tell(groups: Groups, accountId: string, news: News): Promise<Changed> {
+  if (news.ids.length === 0) return { changed: 0, ...(await groups.feedEvents.head(accountId)) }
+  return { changed: news.ids.length, ...(await advance(groups, accountId, news)) }
+}
+
+async function advance(
+  { feedEvents }: Groups,
+  accountId: string,
+  { kind, ids, unreadBy, at }: News,
+): Promise<FeedHead> {
+  const [head] = await feedEvents.advance([{ accountId, unreadBy }])
+  if (!head) throw new Error('a feed did not move')
+  await feedEvents.add([{ accountId, seq: head.seq, kind, ids }], at)
+  return head
 }

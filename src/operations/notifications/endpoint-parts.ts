@@ -6,6 +6,14 @@ import type { SealedBox } from '../../lib/node/sealed-box.ts'
 import type { ChannelEndpoint } from '../../ports/channel.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 
+/** Whose address is a URL that a user gave: a test proves it, and the channel has one at most. */
+export const URL_CHANNELS = ['slack', 'discord', 'webhook'] as const
+export type UrlChannel = (typeof URL_CHANNELS)[number]
+
+export function isUrlChannel(channel: ChannelName): channel is UrlChannel {
+  return URL_CHANNELS.some((each) => each === channel)
+}
+
 export interface NewEndpoint {
   readonly id: string
   readonly accountId: string
@@ -32,6 +40,7 @@ export function newEndpoint(box: SealedBox, it: NewEndpoint): Endpoint {
     olderSecretUntil: null,
     verifiedAt: it.verified ? it.at.toISOString() : null,
     health: HEALTHY,
+    refusals: 0,
     createdAt: it.at.toISOString(),
   }
 }

@@ -11,9 +11,11 @@ import { markAllNotificationsRead } from './mark-all-notifications-read.ts'
 import { markNotificationRead } from './mark-notification-read.ts'
 import { markNotificationUnread } from './mark-notification-unread.ts'
 import { redeliver } from './redeliver.ts'
+import { redeliverFailed } from './redeliver-failed.ts'
 import { removePushDevice } from './remove-push-device.ts'
 import { revealWebhookSecret } from './reveal-webhook-secret.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
+import { sendEmailLink } from './send-email-link.ts'
 import { sendPhoneCode } from './send-phone-code.ts'
 import { showNotificationSettings } from './show-notification-settings.ts'
 import { testNotificationChannel } from './test-notification-channel.ts'
@@ -35,11 +37,13 @@ export const notificationOperations = [
   testNotificationChannel,
   revealWebhookSecret,
   rotateWebhookSecret,
+  sendEmailLink,
   sendPhoneCode,
   verifyPhone,
   addPushDevice,
   removePushDevice,
   listDeliveries,
   redeliver,
+  redeliverFailed,
   announce,
 ] as const satisfies readonly Operation[]

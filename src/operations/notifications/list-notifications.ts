@@ -43,7 +43,7 @@ export const listNotifications = defineOperation({
     const rows = found.slice(0, limit)
     const last = rows.at(-1)
     return {
-      data: await recordsOf(store, rows, account.timeZone, now()),
+      data: await recordsOf(store, rows, () => account.timeZone, now()),
       next_cursor: found.length > limit && last ? writeCursor([String(last.seq)]) : null,
       total,
       unread_count: unreadCount,

@@ -2,26 +2,20 @@ import type { Account } from '../../domain/accounts/account.ts'
 import { allows } from '../../domain/accounts/plan.ts'
 import { type AlertRule, SOURCE_CAPABILITY } from '../../domain/alerts/alert-rule.ts'
 import type { IdeaSubject } from '../../domain/alerts/subject.ts'
-import { CHANNELS } from '../../domain/notifications/channels.ts'
-import { ideaPayload } from '../../domain/notifications/contents.ts'
 import { cooldownCutoffMs } from '../../domain/notifications/cooldown.ts'
 import { instant } from '../../domain/notifications/digest.ts'
 import { inRaisingOrder, samePrintKeys } from '../../domain/notifications/event-key.ts'
-import { type FirstState, firstState } from '../../domain/notifications/first-state.ts'
-import { ideaExpiryMs } from '../../domain/notifications/idea-expiry.ts'
 import type { ChannelName, NotificationContent } from '../../domain/notifications/notification.ts'
 import type { Notification } from '../../domain/notifications/notification-record.ts'
-import { quietUntilMs } from '../../domain/notifications/quiet-hours.ts'
-import type { TradeIdea } from '../../domain/trade-ideas/trade-idea.ts'
-import type { ChannelMessage } from '../../ports/channel.ts'
 import type { Delivery } from '../../store/delivery-rows.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
 import type { Recipient } from '../../store/notification-settings.ts'
+import type { RaisingEvent } from '../../store/notifications.ts'
 import type { Store } from '../../store/open.ts'
-import { fitnessOf, newEndpoint } from './endpoint-parts.ts'
+import { deliveryRows } from './delivery-drafts.ts'
+import { newEndpoint } from './endpoint-parts.ts'
 import type { Notifier } from './notifier.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
 
 /** One thing that an account may be told of. */
 export interface Trigger {
@@ -67,11 +61,23 @@ export async function raiseIn(
   parts: Omit<RaiseParts, 'store'>,
   triggers: readonly Trigger[],
 ): Promise<readonly Raised[]> {
-  const known = await recipientsOf(groups, [...new Set(triggers.map(({ accountId }) => accountId))])
+  const now = parts.now()
   const results = new Map<Trigger, Raised>()
-  for (const trigger of inRaisingOrder(triggers)) {
-    results.set(trigger, await raiseOne(groups, parts, trigger, known.get(trigger.accountId)))
+  const allowed = await admitted(groups, parts, triggers, results)
+  const fired = await firedOf(groups, await freshOf(groups, allowed, results, now), results, now)
+  const notifications = await record(groups, fired, now)
+  const deliveries: Delivery[] = []
+  const prints = await printChannels(groups, fired)
+  for (const [index, each] of fired.entries()) {
+    const notification = notifications[index]
+    if (!notification) throw new Error('a notification was not recorded')
+    await ensureEmailEndpoint(groups, parts, each.to, now)
+    const rows = deliveryRows(parts, { ...each, notification, taken: prints.takenBeside(each.id), now })
+    prints.note(rows)
+    deliveries.push(...rows)
+    results.set(each.trigger, { raised: true, notification })
   }
+  await groups.deliveries.add(deliveries)
   return triggers.flatMap((trigger) => results.get(trigger) ?? [])
 }
 
@@ -81,8 +87,37 @@ export function announceRaised(notifier: Notifier, results: readonly Raised[]): 
   if (accounts.size > 0) notifier.wake()
 }
 
-interface Told extends Recipient {
+export interface Told extends Recipient {
   readonly endpoints: Endpoint[]
+}
+
+/** A trigger that may raise a notification, and the id that this would have. */
+interface Allowed {
+  readonly trigger: Trigger
+  readonly to: Told
+  readonly id: string
+}
+
+interface Fired extends Allowed {
+  readonly triggeredMs: number
+}
+
+/** Those whose account may be told, in the order of their raising. */
+async function admitted(
+  groups: Groups,
+  { newId }: Omit<RaiseParts, 'store'>,
+  triggers: readonly Trigger[],
+  results: Map<Trigger, Raised>,
+): Promise<Allowed[]> {
+  const known = await recipientsOf(groups, [...new Set(triggers.map(({ accountId }) => accountId))])
+  const allowed: Allowed[] = []
+  for (const trigger of inRaisingOrder(triggers)) {
+    const to = known.get(trigger.accountId)
+    const refused = to ? refusal(to.account, trigger) : 'no_account'
+    if (to && !refused) allowed.push({ trigger, to, id: newId() })
+    else results.set(trigger, { raised: false, because: refused ?? 'no_account' })
+  }
+  return allowed
 }
 
 async function recipientsOf({ notificationSettings, endpoints }: Groups, ids: readonly string[]) {
@@ -93,51 +128,77 @@ async function recipientsOf({ notificationSettings, endpoints }: Groups, ids: re
   return known
 }
 
-async function raiseOne(
-  groups: Groups,
-  parts: Omit<RaiseParts, 'store'>,
-  trigger: Trigger,
-  to: Told | undefined,
-): Promise<Raised> {
-  const refused = to ? refusal(to.account, trigger) : 'no_account'
-  if (!to || refused) return { raised: false, because: refused ?? 'no_account' }
-  const { accountId, eventKey, rule, content } = trigger
-  if ((await groups.notifications.ofEvents(accountId, [eventKey])).length > 0)
-    return { raised: false, because: 'known' }
-  const now = parts.now()
-  const triggeredMs = rule ? await fire(groups, rule, content.symbol ?? '', now.getTime()) : now.getTime()
-  if (triggeredMs === null) return { raised: false, because: 'cooldown' }
-  const { seq } = await groups.feedEvents.advance(accountId, 1)
-  const notification: Notification = {
-    ...content,
-    details: { ...content.details, triggered_at: instant(triggeredMs) },
-    id: parts.newId(),
-    accountId,
-    seq,
-    alertId: rule?.id ?? null,
-    createdAt: now.toISOString(),
-    readAt: null,
-  }
-  await groups.notifications.addEvent(accountId, eventKey, notification.id, now)
-  await groups.notifications.add(notification)
-  await groups.feedEvents.add(accountId, { seq, kind: 'notification', ids: [notification.id] }, now)
-  await ensureEmailEndpoint(groups, parts, to, now)
-  const taken = await takenChannels(groups, accountId, eventKey)
-  await groups.deliveries.add(deliveryRows(parts, { trigger, to, notification, taken, now, triggeredMs }))
-  return { raised: true, notification }
-}
-
 function refusal({ standing, plan }: Account, { rule }: Trigger): 'standing' | 'plan' | undefined {
   if (standing !== 'good') return 'standing'
   return allows(plan, rule ? SOURCE_CAPABILITY[rule.source] : 'notifications') ? undefined : 'plan'
 }
 
-/** The instant of the match, or null inside the cooldown, where nothing is written but a counter. */
+/** Those whose event was never raised: of any number that raise it at once, its row lets one through. */
+async function freshOf(
+  { notifications }: Groups,
+  allowed: readonly Allowed[],
+  results: Map<Trigger, Raised>,
+  now: Date,
+): Promise<Allowed[]> {
+  const isNew = await notifications.addEvents(allowed.map(eventOf), now)
+  for (const [index, { trigger }] of allowed.entries()) {
+    if (!isNew[index]) results.set(trigger, { raised: false, because: 'known' })
+  }
+  return allowed.filter((_, index) => isNew[index])
+}
+
+function eventOf({ trigger: { accountId, eventKey }, id }: Allowed): RaisingEvent {
+  return { accountId, eventKey, notificationId: id }
+}
+
+/** With the instant of the match. Inside a cooldown nothing is written but a counter, and the event may come again. */
+async function firedOf(
+  groups: Groups,
+  fresh: readonly Allowed[],
+  results: Map<Trigger, Raised>,
+  now: Date,
+): Promise<Fired[]> {
+  const fired: Fired[] = []
+  const cooling: Allowed[] = []
+  for (const each of fresh) {
+    const { rule, content } = each.trigger
+    const triggeredMs = rule ? await fire(groups, rule, content.symbol ?? '', now.getTime()) : now.getTime()
+    if (triggeredMs !== null) fired.push({ ...each, triggeredMs })
+    else {
+      cooling.push(each)
+      results.set(each.trigger, { raised: false, because: 'cooldown' })
+    }
+  }
+  await groups.notifications.removeEvents(cooling.map(eventOf))
+  return fired
+}
+
 async function fire({ alerts }: Groups, rule: AlertRule, symbol: string, nowMs: number): Promise<number | null> {
   const cutoffMs = cooldownCutoffMs(rule.cooldownMinutes, nowMs)
   const triggeredMs = await alerts.fire(rule.id, symbol, nowMs, cutoffMs)
   if (triggeredMs === null) await alerts.suppress(rule.id, symbol)
   return triggeredMs
+}
+
+/** The records with their places in the feeds, in the order given. */
+async function record(
+  { notifications, feedEvents }: Groups,
+  fired: readonly Fired[],
+  now: Date,
+): Promise<Notification[]> {
+  const heads = await feedEvents.advance(fired.map(({ trigger: { accountId } }) => ({ accountId, unreadBy: 1 })))
+  const records = fired.flatMap(({ trigger, id, triggeredMs }, index): Notification[] => {
+    const { accountId, content, rule } = trigger
+    const head = heads[index]
+    if (!head) throw new Error('a feed did not move')
+    const details = { ...content.details, triggered_at: instant(triggeredMs) }
+    const ownership = { id, accountId, seq: head.seq, alertId: rule?.id ?? null }
+    return [{ ...content, details, ...ownership, createdAt: now.toISOString(), readAt: null }]
+  })
+  await notifications.add(records)
+  const events = records.map(({ accountId, seq, id }) => ({ accountId, seq, kind: 'notification', ids: [id] }) as const)
+  await feedEvents.add(events, now)
+  return records
 }
 
 /** The account's own address needs nobody to enter it. */
@@ -161,137 +222,20 @@ async function ensureEmailEndpoint(
   known.push(endpoint)
 }
 
-async function takenChannels({ notifications, deliveries }: Groups, accountId: string, eventKey: string) {
-  const siblings = await notifications.ofEvents(accountId, samePrintKeys(eventKey))
-  const rows = await deliveries.ofNotifications(siblings)
-  return new Set(rows.map(({ channel }) => channel))
-}
-
-interface Raising {
-  readonly trigger: Trigger
-  readonly to: Told
-  readonly notification: Notification
-  readonly taken: ReadonlySet<ChannelName>
-  readonly now: Date
-  readonly triggeredMs: number
-}
-
-function deliveryRows(parts: Omit<RaiseParts, 'store'>, raising: Raising): Delivery[] {
-  const { trigger, to, notification, taken, now } = raising
-  const { account, settings } = to
-  const quiet = quietUntilMs(settings.quietHours, settings.timeZone, now.getTime())
-  const chosen = trigger.channels ?? trigger.rule?.channels ?? CHANNELS.filter((channel) => settings.channels[channel])
-  const rows: Delivery[] = []
-  for (const channel of CHANNELS) {
-    for (const endpoint of endpointsFor(channel, trigger.rule, to.endpoints)) {
-      const state = firstState({
-        accountId: account.id,
-        channel,
-        priority: notification.priority,
-        plan: account.plan,
-        enabled: settings.enabled,
-        chosen: chosen.includes(channel),
-        configured: parts.notifier.channels.has(channel),
-        endpoint: fitnessOf(account, endpoint),
-        taken: taken.has(channel),
-        digest: settings,
-        quietUntilMs: quiet,
-        nowMs: now.getTime(),
-      })
-      if (state.row !== 'none')
-        rows.push(deliveryRow(parts, raising, { channel, endpointId: endpoint?.id ?? '', state }))
+/** Which channels other notifications of the same prints take already, of those stored and those about to be. */
+async function printChannels({ notifications, deliveries }: Groups, fired: readonly Fired[]) {
+  const asked = fired.flatMap(({ id, trigger: { accountId, eventKey } }) =>
+    samePrintKeys(eventKey).map((key) => ({ id, accountId, eventKey: key })),
+  )
+  const found = await notifications.ofEvents(asked)
+  const siblings = new Map(asked.map(({ id }, index) => [id, found[index] ?? null]))
+  const channels = new Map<string, Set<ChannelName>>()
+  const note = (rows: readonly Delivery[]) => {
+    for (const { notificationId, channel } of rows) {
+      if (notificationId === null) continue
+      channels.set(notificationId, (channels.get(notificationId) ?? new Set()).add(channel))
     }
   }
-  return rows
-}
-
-/** A rule with an address of its own uses that and not the account's. */
-function endpointsFor(
-  channel: ChannelName,
-  rule: AlertRule | undefined,
-  endpoints: readonly Endpoint[],
-): readonly (Endpoint | undefined)[] {
-  const own = channel === 'webhook' ? endpoints.find(({ id }) => id === rule?.endpointId) : undefined
-  if (own) return [own]
-  const ofAccount = endpoints.filter((it) => it.channel === channel && it.alertId === null)
-  return ofAccount.length > 0 ? ofAccount : [undefined]
-}
-
-interface Way {
-  readonly channel: ChannelName
-  readonly endpointId: string
-  readonly state: Exclude<FirstState, { row: 'none' }>
-}
-
-function deliveryRow(
-  parts: Omit<RaiseParts, 'store'>,
-  raising: Raising,
-  { channel, endpointId, state }: Way,
-): Delivery {
-  const { notification, now } = raising
-  const id = parts.newId()
-  const idea = ideaOf(raising)
-  return {
-    id,
-    accountId: notification.accountId,
-    notificationId: notification.id,
-    channel,
-    endpointId,
-    status: state.row,
-    reason: state.reason,
-    priority: notification.priority,
-    dueAt: state.row === 'pending' ? instant(state.dueMs) : null,
-    expiresAt: channel === 'webhook' && idea ? instant(ideaExpiryMs(now.getTime())) : null,
-    attempts: 0,
-    handedOver: false,
-    leaseOwner: null,
-    batchKey: state.row === 'pending' ? (state.batch?.key ?? null) : null,
-    summaryId: null,
-    body: frozen(parts, raising, {
-      channel,
-      deliveryId: id,
-      idea,
-      dueMs: state.row === 'pending' ? state.dueMs : now.getTime(),
-    }),
-    createdAt: notification.createdAt,
-    updatedAt: notification.createdAt,
-  }
-}
-
-function ideaOf({ trigger: { rule, idea }, triggeredMs }: Raising): TradeIdea | null {
-  return rule && idea ? ideaPayload(rule, idea, instant(triggeredMs)) : null
-}
-
-interface Freezing {
-  readonly channel: ChannelName
-  readonly deliveryId: string
-  readonly idea: TradeIdea | null
-  readonly dueMs: number
-}
-
-/** Empty where the server has no such channel: there is nothing that could give the message a form. */
-function frozen(
-  { notifier, publicUrl }: Omit<RaiseParts, 'store'>,
-  { notification, to }: Raising,
-  { channel, deliveryId, idea, dueMs }: Freezing,
-): string {
-  const message: ChannelMessage = {
-    deliveryId,
-    notificationId: notification.id,
-    seq: notification.seq,
-    content: contentOf(notification),
-    tradeIdea: idea,
-    createdAt: notification.createdAt,
-    dueAt: instant(dueMs),
-    timeZone: to.settings.timeZone,
-    url: `${publicUrl}/notifications/${notification.id}`,
-    unsubscribeUrl: channel === 'email' ? unsubscribeUrl({ box: notifier.box, publicUrl }, notification) : null,
-    items: [],
-    moreItems: 0,
-  }
-  return notifier.channels.get(channel)?.freeze(message) ?? ''
-}
-
-function contentOf({ type, title, body, symbol, priority, details }: Notification): NotificationContent {
-  return { type, title, body, symbol, priority, details }
+  note(await deliveries.ofNotifications([...siblings.values()].flatMap((id) => id ?? [])))
+  return { note, takenBeside: (id: string) => channels.get(siblings.get(id) ?? '') ?? new Set<ChannelName>() }
 }

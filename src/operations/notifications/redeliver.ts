@@ -11,7 +11,7 @@ import { NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from './access.ts'
 import { fitnessOf } from './endpoint-parts.ts'
 import { Id } from './id-input.ts'
 import { sendNow } from './send-now.ts'
-import { SentAnswer } from './test-notification-channel.ts'
+import { SentAnswer } from './sent-answer.ts'
 
 /** Attempts that were asked for are numbered from here, so that they never meet those of the schedule. */
 const FIRST_MANUAL = 1_001

@@ -6,8 +6,13 @@ import type { DeliveryAttempt } from '../../store/delivery-rows.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
 import type { Context } from '../context.ts'
-import { openEndpoint } from './endpoint-parts.ts'
+import { isUrlChannel, openEndpoint } from './endpoint-parts.ts'
 import { limitOf } from './limit-of.ts'
+import { noteRefusals } from './note-refusals.ts'
+import { announceRaised, type Raised } from './raise.ts'
+
+/** What a program answers that understood the request and does not take its content (RFC 9110 section 15.5.21). */
+const UNPROCESSABLE = 422
 
 /** Time beyond the channel's own limit after which an attempt that was asked for is ended. */
 const MARGIN_MS = 5_000
@@ -38,9 +43,14 @@ export async function sendNow(context: Context, asked: SendNow): Promise<SentNow
   const signal = AbortSignal.timeout(channel.timeoutMs + MARGIN_MS)
   const result = await channel.send({ deliveryId, endpoint: openEndpoint(notifier.box, endpoint, now()), body }, signal)
   const ms = Math.max(0, now().getTime() - started)
-  await store.transaction((groups) => end(groups, { attempt, endpoint, result, ms }, now()))
-  return result.ok ? { status: 'sent', detail: sentDetail(result) } : { status: 'failed', detail: result.reason }
+  const raised = await store.transaction((groups) => end(groups, context, { attempt, endpoint, result, ms }))
+  announceRaised(notifier, raised)
+  if (result.ok) return { status: 'sent', detail: sentDetail(result) }
+  const isKnown = asked.cause === 'test' && isReached(endpoint, result)
+  return { status: 'failed', detail: isKnown ? `${result.reason} ${REACHED}` : result.reason }
 }
+
+const REACHED = 'It is there and takes no tests, as programs for trade ideas do; the URL is enabled.'
 
 function sentDetail({ httpStatus }: SendResult): string {
   return httpStatus === null ? 'Sent.' : `Sent, answered with status ${httpStatus}.`
@@ -81,7 +91,13 @@ interface Ended {
   readonly ms: number
 }
 
-async function end({ deliveries, endpoints }: Groups, { attempt, endpoint, result, ms }: Ended, now: Date) {
+async function end(
+  groups: Groups,
+  context: Context,
+  { attempt, endpoint, result, ms }: Ended,
+): Promise<readonly Raised[]> {
+  const { deliveries, endpoints } = groups
+  const at = context.now()
   await deliveries.putAttempts([
     {
       ...attempt,
@@ -93,11 +109,23 @@ async function end({ deliveries, endpoints }: Groups, { attempt, endpoint, resul
     },
   ])
   const [known] = await endpoints.byIds([endpoint.id])
-  if (!known) return
-  // A test that works is how an address that was switched off is switched on again.
+  if (!known) return []
   const isTest = attempt.cause === 'test'
-  if (result.ok) await endpoints.setHealth(known.id, isTest ? HEALTHY : afterSuccess(known.health))
+  if (isTest && isReached(known, result)) {
+    // A test that works is how a URL is switched on, and how an address that was switched off is switched on again.
+    await endpoints.setHealth(known.id, HEALTHY)
+    if (isUrlChannel(known.channel) && known.verifiedAt === null) await endpoints.setVerified(known.id, at)
+  } else if (result.ok) await endpoints.setHealth(known.id, afterSuccess(known.health))
   else if (!result.operator && result.disable) {
-    await endpoints.setHealth(known.id, afterFailure(known.health, now.getTime(), true))
+    await endpoints.setHealth(known.id, afterFailure(known.health, at.getTime(), true))
   }
+  return noteRefusals(groups, context, known, [result])
+}
+
+/**
+ * Whether a test has found the peer. A program that takes nothing but trade ideas must not be sent an invented one: it
+ * reads the signed test and refuses its content, which shows as well that it is there.
+ */
+function isReached({ channel }: Endpoint, result: SendResult): boolean {
+  return result.ok || (channel === 'webhook' && result.httpStatus === UNPROCESSABLE)
 }

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.ts'
 import { NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from './access.ts'
 import { newEndpoint } from './endpoint-parts.ts'
 import { sendNow } from './send-now.ts'
-import { SentAnswer } from './test-notification-channel.ts'
+import { SentAnswer } from './sent-answer.ts'
 
 const HOUR_MS = 3_600_000
 

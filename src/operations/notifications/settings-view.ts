@@ -17,6 +17,8 @@ import type { Endpoint } from '../../store/endpoints.ts'
 import type { Groups } from '../../store/groups.ts'
 import { fitnessOf } from './endpoint-parts.ts'
 import type { Notifier } from './notifier.ts'
+import type { SentNow } from './send-now.ts'
+import { SentAnswer } from './sent-answer.ts'
 
 const common = {
   enabled: z.boolean().describe('Whether this channel is used where a rule names no channels of its own.'),
@@ -30,6 +32,10 @@ const withUrl = {
   ...common,
   url: z.string().nullable().describe('Scheme and host of the URL; the rest stays secret.'),
   state,
+  verified: z.boolean().describe('Whether a test has reached the URL; before that nothing else is sent to it.'),
+  test: SentAnswer.nullable().describe(
+    'What came of the test of a URL that was just set, shown in the answer that sets it; null after that.',
+  ),
 }
 
 export const SettingsView = z
@@ -40,7 +46,11 @@ export const SettingsView = z
         email: z.object({
           ...common,
           address: z.string().describe('E-mail address of the account.'),
-          verified: z.boolean().describe('Whether the address was confirmed.'),
+          verified: z
+            .boolean()
+            .describe(
+              'Whether the address was confirmed, and its mail server has not rejected two mails in a row since. Else nothing is sent to it until it is verified again.',
+            ),
         }),
         sms: z.object({
           ...common,
@@ -98,13 +108,15 @@ export interface ViewParts {
   readonly now: Date
   /** The secret of a URL that was just set. */
   readonly newSecret?: string | null
+  /** Of URLs that were just set. */
+  readonly tests?: ReadonlyMap<ChannelName, SentNow>
 }
 
 export async function settingsView(
   groups: Pick<Groups, 'endpoints' | 'outbox'>,
   account: Account,
   settings: NotificationSettings,
-  { notifier, now, newSecret = null }: ViewParts,
+  { notifier, now, newSecret = null, tests = new Map() }: ViewParts,
 ): Promise<SettingsView> {
   const endpoints = (await groups.endpoints.ofAccount(account.id)).filter(({ alertId }) => alertId === null)
   const of = (channel: ChannelName) => endpoints.find((it) => it.channel === channel)
@@ -117,18 +129,18 @@ export async function settingsView(
   return {
     enabled: settings.enabled,
     channels: {
-      email: { ...base('email'), address: account.email, verified: account.emailVerified },
+      email: { ...base('email'), address: account.email, verified: isMailable(account, of('email')) },
       sms: {
         ...base('sms'),
         phone_number: of('sms')?.label ?? null,
         verified: fitnessOf(account, of('sms')) === 'usable',
       },
       push: { ...base('push'), devices: endpoints.filter(({ channel }) => channel === 'push').map(device) },
-      slack: { ...base('slack'), ...urlOf(of('slack')) },
-      discord: { ...base('discord'), ...urlOf(of('discord')) },
+      slack: { ...base('slack'), ...urlOf(of('slack'), tests.get('slack')) },
+      discord: { ...base('discord'), ...urlOf(of('discord'), tests.get('discord')) },
       webhook: {
         ...base('webhook'),
-        ...urlOf(of('webhook')),
+        ...urlOf(of('webhook'), tests.get('webhook')),
         signing_secret_hint: secretHint(notifier.box, of('webhook')),
         signing_secret: newSecret,
       },
@@ -148,8 +160,18 @@ function device({ id, label, createdAt }: Endpoint) {
   return { id, label, created_at: createdAt }
 }
 
-function urlOf(endpoint: Endpoint | undefined) {
-  return { url: endpoint?.label ?? null, state: endpoint?.health.state ?? null }
+function urlOf(endpoint: Endpoint | undefined, test: SentNow | undefined) {
+  return {
+    url: endpoint?.label ?? null,
+    state: endpoint?.health.state ?? null,
+    verified: endpoint !== undefined && endpoint.verifiedAt !== null,
+    test: test ?? null,
+  }
+}
+
+/** The account's own address becomes an endpoint with the first mail. */
+function isMailable(account: Account, endpoint: Endpoint | undefined): boolean {
+  return account.emailVerified && fitnessOf(account, endpoint) !== 'unverified'
 }
 
 /** By its end the owner tells which secret it is; the rest stays unknown. */

@@ -7,11 +7,11 @@ import {
 import { reasonWords } from '../../domain/notifications/reason.ts'
 import type { Groups } from '../../store/groups.ts'
 
-/** Records with the ways that each took, reasons in words and in the time zone of the account. */
+/** Records with the ways that each took, reasons in words and in the time zone of its account. */
 export async function recordsOf(
   { deliveries }: Pick<Groups, 'deliveries'>,
   notifications: readonly Notification[],
-  timeZone: string,
+  zoneOf: (accountId: string) => string,
   now: Date,
 ): Promise<NotificationRecord[]> {
   const byNotification = new Map<string, ShownDelivery[]>()
@@ -19,7 +19,7 @@ export async function recordsOf(
     const shown = {
       channel: row.channel,
       status: row.status,
-      reason: reasonWords(row.reason, timeZone, now.getTime()),
+      reason: reasonWords(row.reason, zoneOf(row.accountId), now.getTime()),
       attempts: row.attempts,
       updatedAt: row.updatedAt,
     }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../lib/node/next-turn.ts'
 import { type RaiseParts, raise, type Trigger } from './raise.ts'
 
 /** So many accounts are told in one transaction. */
@@ -28,6 +29,8 @@ export async function tellEveryone(parts: RaiseParts, event: Omit<Trigger, 'acco
       else counts.refused++
     }
     if (page.length < BATCH) return counts
+    // Telling many is no reason to keep everybody else waiting.
+    await nextTurn()
     afterId = page.at(-1)?.id ?? ''
   }
 }

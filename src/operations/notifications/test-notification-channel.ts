@@ -12,19 +12,15 @@ import { ownAccount } from '../accounts/own-account.ts'
 import type { Context } from '../context.ts'
 import { defineOperation } from '../operation.ts'
 import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES, requireCapability } from './access.ts'
-import { fitnessOf, newEndpoint } from './endpoint-parts.ts'
+import { fitnessOf, isUrlChannel, newEndpoint } from './endpoint-parts.ts'
 import { type SentNow, sendNow } from './send-now.ts'
-
-export const SentAnswer = z.object({
-  status: z.enum(['sent', 'failed']).describe('Whether the one attempt worked.'),
-  detail: z.string().describe('What the peer said, in a sentence.'),
-})
+import { SentAnswer } from './sent-answer.ts'
 
 export const testNotificationChannel = defineOperation({
   name: 'test_notification_channel',
   title: 'Test a channel',
   description:
-    'Really sends one test message through a channel and says what came of it. It counts against the limits of the plan. A test that works switches an address on again that had been disabled.',
+    'Really sends one test message through a channel and says what came of it. It counts against the limits of the plan. A test that works enables a URL that was just set, and an address that had been disabled. A program that takes trade ideas alone answers a test with 422: that enables its webhook too.',
   capability: 'notifications',
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,
@@ -65,13 +61,14 @@ async function endpointsOf({ store, notifier, now, newId }: Context, account: Ac
     own.push(made)
   }
   const fitness = fitnessOf(account, own[0])
-  if (fitness === 'missing' || fitness === 'unverified') {
+  if (fitness === 'missing' || (fitness === 'unverified' && !isUrlChannel(channel))) {
     throw new AppError('invalid', `${reasonWords(unfit(fitness, channel), account.timeZone, now().getTime())}.`)
   }
   return own
 }
 
-function sendTest(context: Context, account: Account, endpoint: Endpoint): Promise<SentNow> {
+/** One real message through one address. */
+export function sendTest(context: Context, account: Account, endpoint: Endpoint): Promise<SentNow> {
   const { notifier, now, newId, publicUrl } = context
   const deliveryId = newId()
   const at = now().toISOString()

@@ -32,13 +32,16 @@ export interface UrlChange {
 
 export interface UrlChanged {
   readonly endpointId: string | null
+  /** Another address than before: not tested yet. */
+  readonly isNew: boolean
   /** The signing secret of a new URL of the webhook channel, to be shown once. */
   readonly secret: string | null
 }
 
 /**
  * Sets, replaces or removes the URL of a channel or rule. A replaced URL keeps the endpoint's id, so that what waits goes
- * to the new one; it starts in good health and, for programs, with a secret of its own.
+ * to the new one; it starts in good health and, for programs, with a secret of its own. Nothing is sent to the URL of a
+ * channel before a test has reached it.
  */
 export async function changeUrl(
   { endpoints }: Groups,
@@ -47,9 +50,10 @@ export async function changeUrl(
 ): Promise<UrlChanged> {
   if (url === null) {
     if (known) await endpoints.remove(accountId, known.id)
-    return { endpointId: null, secret: null }
+    return { endpointId: null, isNew: false, secret: null }
   }
-  if (known && known.addressDigest === notifier.box.digest(url)) return { endpointId: known.id, secret: null }
+  if (known && known.addressDigest === notifier.box.digest(url))
+    return { endpointId: known.id, isNew: false, secret: null }
   const secret = channel === 'webhook' ? newSigningSecret(randomBytes) : null
   const made = newEndpoint(notifier.box, {
     id: known?.id ?? newId(),
@@ -59,9 +63,10 @@ export async function changeUrl(
     address: url,
     label: maskedUrl(url),
     secret,
-    verified: true,
+    // A rule's own address is a program for its ideas, which must not be sent an invented one.
+    verified: alertId !== undefined && alertId !== null,
     at: now(),
   })
   await endpoints.put({ ...made, health: HEALTHY })
-  return { endpointId: made.id, secret }
+  return { endpointId: made.id, isNew: true, secret }
 }

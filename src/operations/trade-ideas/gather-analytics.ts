@@ -8,7 +8,7 @@ import { stockQuoteOperation } from '../analytics/stock-quote.ts'
 import { supportResistanceOperation } from '../analytics/support-resistance.ts'
 import { trendAnalysisOperation } from '../analytics/trend-analysis.ts'
 import type { Context } from '../context.ts'
-import { overviewFlow } from '../flow/flow-figures.ts'
+import { ideaFlow } from '../flow/flow-figures.ts'
 
 /** The default of `support_resistance`. */
 const LOOKBACK_DAYS = 120
@@ -43,7 +43,7 @@ export async function gatherAnalytics(context: Context, symbol: string): Promise
       termStructure: termStructure?.session_date === sessionDate ? termStructure : null,
       levels,
       trend,
-      flow: await overviewFlow(context, view, { symbol, sessionDate }),
+      ...(await ideaFlow(context, view, { symbol, sessionDate })),
       // The first may be out already, on the session's own date.
       nextEarnings: reports?.data.find(({ status }) => status !== 'reported') ?? null,
     },

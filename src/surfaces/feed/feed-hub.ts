@@ -1,6 +1,7 @@
+import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { Store } from '../../store/open.ts'
 import { CLOSE, type FeedSocket } from './feed-socket.ts'
-import { type Frame, framesOf } from './frames.ts'
+import { type Frame, framesAfter, type Place } from './frames.ts'
 
 export const MOST_SOCKETS = 10
 /** More than this is fetched anew and not replayed. */
@@ -21,14 +22,15 @@ interface Account {
   readonly ready: Set<FeedSocket>
   /** Steps of one account come one after the other, so that nothing falls between a look and a message. */
   queue: Promise<void>
-  /** A look is waiting already: one more would find nothing. */
-  willLook: boolean
 }
 
 /** Tells every open bell of an account what changed, each change once and in order. */
 export class FeedHub {
   readonly #parts: FeedHubParts
   readonly #accounts = new Map<string, Account>()
+  /** Accounts whose feed has moved since it was looked at. */
+  readonly #moved = new Set<string>()
+  #looking: Promise<void> | undefined
 
   constructor(parts: FeedHubParts) {
     this.#parts = parts
@@ -78,13 +80,9 @@ export class FeedHub {
 
   /** Something was committed to the feed of an account. */
   changed(accountId: string): void {
-    const account = this.#accounts.get(accountId)
-    if (!account || account.willLook) return
-    account.willLook = true
-    this.#step(null, account, () => {
-      account.willLook = false
-      return this.#look(accountId, account)
-    })
+    if (!this.#accounts.has(accountId)) return
+    this.#moved.add(accountId)
+    this.#looking ??= this.#lookAtMoved()
   }
 
   /** Another process may have changed any of them. */
@@ -99,7 +97,7 @@ export class FeedHub {
   #accountOf(accountId: string): Account {
     const known = this.#accounts.get(accountId)
     if (known) return known
-    const made: Account = { seq: -1, sockets: new Set(), ready: new Set(), queue: Promise.resolve(), willLook: false }
+    const made: Account = { seq: -1, sockets: new Set(), ready: new Set(), queue: Promise.resolve() }
     this.#accounts.set(accountId, made)
     return made
   }
@@ -112,30 +110,76 @@ export class FeedHub {
     })
   }
 
+  /** Reads what is new of all that have moved, as many in one turn as have so many sockets, and tells it. */
+  async #lookAtMoved(): Promise<void> {
+    // All that one commit has moved come together.
+    await null
+    while (this.#moved.size > 0) {
+      const places = this.#takeMoved()
+      try {
+        const frames = await framesAfter(this.#parts.store, places, MOST_REPLAYED, this.#parts.now())
+        for (const [index, place] of places.entries()) this.#tellOf(place, frames[index] ?? [])
+      } catch (error) {
+        for (const { accountId } of places) this.#fail(accountId, error)
+      }
+      await nextTurn()
+    }
+    this.#looking = undefined
+  }
+
+  #takeMoved(): Place[] {
+    const places: Place[] = []
+    let sockets = 0
+    for (const accountId of this.#moved) {
+      const account = this.#accounts.get(accountId)
+      if (account && places.length > 0 && sockets + account.sockets.size > SOCKETS_PER_TURN) break
+      this.#moved.delete(accountId)
+      if (!account) continue
+      sockets += account.sockets.size
+      places.push({ accountId, seq: account.seq })
+    }
+    return places
+  }
+
+  /** What was read after a place is told by its turn; meanwhile a joining socket may have made a part of it known. */
+  #tellOf({ accountId, seq }: Place, found: readonly Frame[]): void {
+    const account = this.#accounts.get(accountId)
+    if (!account) return
+    this.#step(null, account, async () => {
+      // Who joins first finds out by himself where the feed stands.
+      if (seq < 0) return this.#look(accountId, account)
+      this.#tell(account, found)
+      if (found.length === MOST_REPLAYED) this.changed(accountId)
+    })
+  }
+
+  #fail(accountId: string, error: unknown): void {
+    const account = this.#accounts.get(accountId)
+    if (account) this.#step(null, account, () => Promise.reject(error))
+  }
+
   /** Reads what is new and tells it. */
   async #look(accountId: string, account: Account): Promise<void> {
     if (account.seq < 0) return
     for (;;) {
-      const frames = await this.#framesAfter(accountId, account.seq)
-      const last = frames.at(-1)
-      if (!last) return
-      account.seq = last.seq
-      await this.#tell([...account.ready], frames)
+      const [frames = []] = await this.#after(accountId, account.seq)
+      if (frames.length === 0) return
+      this.#tell(account, frames)
     }
   }
 
-  async #tell(sockets: readonly FeedSocket[], frames: readonly Frame[]): Promise<void> {
-    const texts = frames.map((frame) => JSON.stringify(frame))
-    for (const [index, socket] of sockets.entries()) {
-      for (const text of texts) socket.sendText(text)
-      if (index % SOCKETS_PER_TURN === SOCKETS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve))
-    }
+  #tell(account: Account, frames: readonly Frame[]): void {
+    const news = frames.filter(({ seq }) => seq > account.seq)
+    account.seq = news.at(-1)?.seq ?? account.seq
+    const texts = news.map((frame) => JSON.stringify(frame))
+    for (const socket of account.ready) for (const text of texts) socket.sendText(text)
   }
 
   async #replay(socket: FeedSocket, account: Account, after: number): Promise<void> {
     if (after === account.seq) return
     if (after > account.seq || account.seq - after > MOST_REPLAYED) return this.#reset(socket, account)
-    const missed = (await this.#framesAfter(socket.accountId, after)).filter(({ seq }) => seq <= account.seq)
+    const [found = []] = await this.#after(socket.accountId, after)
+    const missed = found.filter(({ seq }) => seq <= account.seq)
     // Older events were forgotten: what is left does not begin where the client stands.
     if (missed.length !== account.seq - after) return this.#reset(socket, account)
     for (const frame of missed) socket.send(frame)
@@ -146,10 +190,8 @@ export class FeedHub {
     socket.send({ type: 'reset', seq: account.seq, unread_count: unreadCount })
   }
 
-  async #framesAfter(accountId: string, seq: number): Promise<Frame[]> {
+  #after(accountId: string, seq: number): Promise<Frame[][]> {
     const { store, now } = this.#parts
-    const events = await store.feedEvents.after(accountId, seq, MOST_REPLAYED)
-    if (events.length === 0) return []
-    return framesOf(store, accountId, events, await store.feedEvents.head(accountId), now())
+    return framesAfter(store, [{ accountId, seq }], MOST_REPLAYED, now())
   }
 }

@@ -1,38 +1,65 @@
+import type { FeedFrame } from '../../domain/notifications/feed-frame.ts'
 import type { NotificationRecord } from '../../domain/notifications/notification-record.ts'
 import { isQuiet } from '../../domain/notifications/quiet-hours.ts'
 import { DEFAULT_SETTINGS, type NotificationSettings } from '../../domain/notifications/settings.ts'
 import { recordsOf } from '../../operations/notifications/shown-deliveries.ts'
-import type { FeedEvent, FeedHead } from '../../store/feed-events.ts'
+import type { FeedEvent } from '../../store/feed-events.ts'
 import type { Store } from '../../store/open.ts'
 
-/** A message to a client. Each carries the unread count of the server, so that clients never count themselves. */
-export type Frame = { readonly seq: number; readonly unread_count: number } & (
-  | { readonly type: 'ready' | 'reset' | 'all_read' }
-  | { readonly type: 'read' | 'unread' | 'deleted'; readonly ids: readonly string[] }
-  | { readonly type: 'notification'; readonly silent: boolean; readonly notification: NotificationRecord }
-)
+export type Frame = FeedFrame
 
-/** Events as messages, in their order and without a hole: of a notification that is gone, that it was deleted. */
-export async function framesOf(
+/** A place in an account's feed. */
+export interface Place {
+  readonly accountId: string
+  readonly seq: number
+}
+
+/**
+ * What comes after each place, as messages in their order and without a hole: of a notification that is gone, that it was
+ * deleted. Read for all at once, since an announcement moves every feed.
+ */
+export async function framesAfter(
   store: Store,
-  accountId: string,
-  events: readonly FeedEvent[],
-  { unreadCount }: FeedHead,
+  places: readonly Place[],
+  limit: number,
   now: Date,
-): Promise<Frame[]> {
-  const settings = (await store.notificationSettings.of(accountId)) ?? DEFAULT_SETTINGS
-  const raised = events.flatMap(({ kind, ids }) => (kind === 'notification' ? ids : []))
-  const notifications = await store.notifications.byIds(accountId, raised)
-  const records = await recordsOf(store, notifications, settings.timeZone, now)
-  const byId = new Map(records.map((record) => [record.id, record]))
-  return events.map(({ seq, kind, ids }): Frame => {
-    const at = { seq, unread_count: unreadCount }
-    if (kind === 'all_read') return { type: kind, ...at }
-    if (kind !== 'notification') return { type: kind, ...at, ids }
-    const notification = byId.get(ids[0] ?? '')
-    if (!notification) return { type: 'deleted', ...at, ids }
-    return { type: kind, ...at, silent: isSilent(notification, settings), notification }
+): Promise<Frame[][]> {
+  const found = await store.feedEvents.after(places, limit)
+  const moved = places.flatMap(({ accountId }, index) => {
+    const events = found[index] ?? []
+    return events.length > 0 ? [{ accountId, index, events }] : []
   })
+  if (moved.length === 0) return places.map(() => [])
+  const accountIds = moved.map(({ accountId }) => accountId)
+  const owners = await store.notificationSettings.recipients(accountIds)
+  const heads = await store.feedEvents.heads(accountIds)
+  const raised = moved.flatMap(({ events }) => events.flatMap(({ kind, ids }) => (kind === 'notification' ? ids : [])))
+  const notifications = await store.notifications.inSight(raised)
+  const zoneOf = (accountId: string) => owners.get(accountId)?.settings.timeZone ?? DEFAULT_SETTINGS.timeZone
+  const records = await recordsOf(store, notifications, zoneOf, now)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const frames = new Map(
+    moved.map(({ accountId, index, events }, place) => {
+      const settings = owners.get(accountId)?.settings ?? DEFAULT_SETTINGS
+      const unreadCount = heads[place]?.unreadCount ?? 0
+      return [index, events.map((event) => frameOf(event, unreadCount, settings, byId))]
+    }),
+  )
+  return places.map((_, index) => frames.get(index) ?? [])
+}
+
+function frameOf(
+  { seq, kind, ids }: FeedEvent,
+  unreadCount: number,
+  settings: NotificationSettings,
+  records: ReadonlyMap<string, NotificationRecord>,
+): Frame {
+  const at = { seq, unread_count: unreadCount }
+  if (kind === 'all_read') return { type: kind, ...at }
+  if (kind !== 'notification') return { type: kind, ...at, ids }
+  const notification = records.get(ids[0] ?? '')
+  if (!notification) return { type: 'deleted', ...at, ids }
+  return { type: kind, ...at, silent: isSilent(notification, settings), notification }
 }
 
 /** In quiet hours nothing of normal priority sounds; switched off, nothing does. */

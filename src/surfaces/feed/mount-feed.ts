@@ -15,6 +15,8 @@ const MOST_FRAME_BYTES = 4 * 1024
 const TICK_MS = 1_000
 const RECHECK_MS = 5 * 60_000
 const MOST_SEQ = 1e12
+/** Of all accounts together: a quarter of a gigabyte at the 25 kB that an open bell takes at most. */
+const MOST_FEEDS = 10_000
 
 export interface FeedMount {
   readonly store: Store
@@ -55,9 +57,15 @@ export async function mountFeed(server: FastifyInstance, mount: FeedMount): Prom
     if (hub.openOf(accountId) >= MOST_SOCKETS) {
       throw new AppError('rate_limited', `At most ${MOST_SOCKETS} feeds at once. Close one.`, { retryAfterS: 10 })
     }
+    if (requests.size >= MOST_FEEDS) {
+      throw new AppError('unavailable', 'As many feeds as this server holds are open.', { retryAfterS: 30 })
+    }
     request.feed = { caller, accountId, after: afterOf(request.query) }
   }
   server.get(FEED_PATH, { websocket: true, preValidation: admit }, (wire: WebSocket, request: FastifyRequest) => {
+    // A bell stays open for days: the bound of connections is for requests, so it moves with the bells.
+    server.server.maxConnections++
+    wire.once('close', () => server.server.maxConnections--)
     open(wire, request, { hub, requests, mount })
   })
   const tick = ticker(mount, hub, requests)

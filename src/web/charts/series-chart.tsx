@@ -8,7 +8,10 @@ export interface ChartSeries {
   readonly title: string
   readonly values: readonly (number | null)[]
   readonly colour: ColourName
-  readonly kind?: 'line' | 'bars' | 'points' | 'area'
+  /** `joined` is a line with a point at each value. */
+  readonly kind?: 'line' | 'joined' | 'bars' | 'points' | 'area'
+  /** Has an axis of its own on the right, written by `rightFormat`. */
+  readonly isRight?: boolean
 }
 
 /** A vertical line with its name: the price, a wall, the flip. */
@@ -27,6 +30,7 @@ interface SeriesChartProps {
   readonly isTime?: boolean
   readonly xFormat: (value: number) => string
   readonly format: (value: number | null) => string
+  readonly rightFormat?: (value: number | null) => string
   readonly series: readonly ChartSeries[]
   readonly marks?: readonly Mark[]
   readonly size?: 'usual' | 'tall'
@@ -34,7 +38,7 @@ interface SeriesChartProps {
 
 /** Lines or bars over numbers or time, with what lies under the pointer in the legend, and the same as a table. */
 export function SeriesChart(props: SeriesChartProps) {
-  const { label, x, xFormat, format, series, size = 'usual' } = props
+  const { label, x, xFormat, series, size = 'usual' } = props
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   const colours = useColours()
@@ -65,11 +69,11 @@ export function SeriesChart(props: SeriesChartProps) {
     <figure class="chart">
       <ul class="chart-legend">
         <li>{under === null ? props.xTitle : xFormat(x[under] ?? 0)}</li>
-        {series.map(({ title, values, colour }) => (
-          <li key={title}>
-            <i style={{ '--mark': colours[colour] }} />
-            {title}
-            {under === null ? null : <b> {format(values[under] ?? null)}</b>}
+        {series.map((it) => (
+          <li key={it.title}>
+            <i style={{ '--mark': colours[it.colour] }} />
+            {it.title}
+            {under === null ? null : <b> {formatOf(it, props)(it.values[under] ?? null)}</b>}
           </li>
         ))}
       </ul>
@@ -80,7 +84,8 @@ export function SeriesChart(props: SeriesChartProps) {
 }
 
 /** The numbers of the chart; made only when asked for. */
-function TableOf({ label, x, xTitle, xFormat, format, series }: SeriesChartProps) {
+function TableOf(props: SeriesChartProps) {
+  const { label, x, xTitle, xFormat, series } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -92,9 +97,9 @@ function TableOf({ label, x, xTitle, xFormat, format, series }: SeriesChartProps
           rows={x.map((_value, index) => index)}
           columns={[
             { title: xTitle, align: 'start' as const, cell: (index: number) => xFormat(x[index] ?? 0) },
-            ...series.map(({ title, values }) => ({
-              title,
-              cell: (index: number) => format(values[index] ?? null),
+            ...series.map((it) => ({
+              title: it.title,
+              cell: (index: number) => formatOf(it, props)(it.values[index] ?? null),
             })),
           ]}
         />
@@ -103,8 +108,14 @@ function TableOf({ label, x, xTitle, xFormat, format, series }: SeriesChartProps
   )
 }
 
+function formatOf({ isRight = false }: ChartSeries, { format, rightFormat = format }: SeriesChartProps) {
+  return isRight ? rightFormat : format
+}
+
+const RIGHT = 'right'
+
 function optionsOf(
-  { xFormat, format, series, marks = [], isTime = false }: SeriesChartProps,
+  { xFormat, format, rightFormat, series, marks = [], isTime = false }: SeriesChartProps,
   colours: Colours,
   element: HTMLElement,
   onPoint: (index: number | null) => void,
@@ -117,8 +128,26 @@ function optionsOf(
     cursor: { y: false, drag: { x: true, y: false }, points: { size: 6 } },
     scales: { x: { time: isTime } },
     axes: [
-      { ...axis, grid: { show: false }, values: (_plot, ticks) => ticks.map(xFormat), space: 70 },
-      { ...axis, values: (_plot, ticks) => ticks.map(format), size: 66 },
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_plot, ticks) => ticks.map((tick) => xFormat(tick)),
+        space: 70,
+        size: 32,
+      },
+      { ...axis, values: (_plot, ticks) => ticks.map((tick) => format(tick)), size: 66 },
+      ...(rightFormat
+        ? [
+            {
+              ...axis,
+              scale: RIGHT,
+              side: 1 as const,
+              grid: { show: false },
+              values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => rightFormat(tick)),
+              size: 56,
+            },
+          ]
+        : []),
     ],
     series: [{}, ...series.map((it) => seriesOf(it, colours))],
     hooks: {
@@ -128,9 +157,15 @@ function optionsOf(
   }
 }
 
-function seriesOf({ title, colour, kind = 'line' }: ChartSeries, colours: Colours): uPlot.Series {
+function seriesOf({ title, colour, kind = 'line', isRight = false }: ChartSeries, colours: Colours): uPlot.Series {
   const stroke = colours[colour]
-  const common = { label: title, stroke, points: { show: kind === 'points', size: 6, fill: stroke } }
+  const scale = isRight ? RIGHT : 'y'
+  const common = {
+    label: title,
+    scale,
+    stroke,
+    points: { show: kind === 'points' || kind === 'joined', size: kind === 'points' ? 10 : 6, fill: stroke },
+  }
   if (kind === 'bars') {
     const paths = uPlot.paths.bars?.({ size: [0.8, 24] })
     return { ...common, fill: stroke, width: 0, ...(paths ? { paths } : {}) }

@@ -1,23 +1,34 @@
 import { useRoute } from 'preact-iso'
+import './symbol.css'
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
 import { format } from '../format.ts'
+import { ExpectedMovePanel } from '../parts/expected-move-panel.tsx'
 import { Figure, Figures } from '../parts/figure.tsx'
 import { GammaPanel } from '../parts/gamma-panel.tsx'
+import { LevelsPanel } from '../parts/levels-panel.tsx'
+import { OpenInterestPanel } from '../parts/open-interest-panel.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { PricePanel } from '../parts/price-panel.tsx'
 import { SourceLine } from '../parts/source-line.tsx'
 import { Answered } from '../parts/states.tsx'
 import { SymbolHead } from '../parts/symbol-head.tsx'
+import { TrendPanel } from '../parts/trend-panel.tsx'
 import { useDate, useDated } from '../travel.ts'
 
 const RENEW_MS = 15_000
+const SLOW_MS = 60_000
 
-/** A symbol at a glance: its price, what options say about it, and where its gamma lies. */
+/** A symbol at a glance: its price with what holds it, what options say about it, and where their gamma lies. */
 export function SymbolPage() {
-  const symbol = useRoute().params['symbol'] ?? ''
+  const symbol = (useRoute().params['symbol'] ?? '').toUpperCase()
   const dated = useDated()
-  const everyMs = useDate() === null ? RENEW_MS : undefined
+  const isNow = useDate() === null
+  const everyMs = isNow ? RENEW_MS : undefined
+  const slowly = isNow ? SLOW_MS : undefined
   const metrics = useAnswer('option_metrics', { symbol, ...dated }, { everyMs })
+  const levels = useAnswer('support_resistance', { symbol, ...dated }, { everyMs: slowly })
+  const term = useAnswer('iv_term_structure', { symbol, ...dated }, { everyMs: slowly })
   return (
     <>
       <SymbolHead symbol={symbol} page="symbol" />
@@ -26,8 +37,23 @@ export function SymbolPage() {
           <>
             <SourceLine of={answer} />
             <div class="grid">
-              <MetricsPanel metrics={answer} />
-              <GammaPanel symbol={symbol} />
+              <PricePanel
+                symbol={symbol}
+                metrics={answer}
+                levels={levels.answer}
+                term={term.answer}
+                everyMs={everyMs}
+              />
+              <div class="symbol-side">
+                <MetricsPanel metrics={answer} />
+                <TrendPanel symbol={symbol} />
+              </div>
+              <GammaPanel symbol={symbol} everyMs={slowly} />
+              <OpenInterestPanel symbol={symbol} maxPain={answer.max_pain} />
+              <Answered of={levels}>{(found) => <LevelsPanel levels={found} />}</Answered>
+              <Answered of={term}>
+                {(found) => <ExpectedMovePanel term={found} price={answer.underlying_price} />}
+              </Answered>
             </div>
           </>
         )}
@@ -39,7 +65,7 @@ export function SymbolPage() {
 function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'> }) {
   const asOf = metrics.as_of
   return (
-    <Panel title="What the options say" span={3}>
+    <Panel title="What the options say">
       <Figures>
         <Figure
           label="Net GEX"

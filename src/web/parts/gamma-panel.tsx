@@ -4,89 +4,140 @@ import { type Mark, SeriesChart } from '../charts/series-chart.tsx'
 import type { AnswerOf } from '../client.ts'
 import { format } from '../format.ts'
 import { useDated } from '../travel.ts'
+import { Explained } from './explained.tsx'
+import { dateAt, rowsByExpiration, rowsByStrike } from './exposure-rows.ts'
 import { Panel } from './panel.tsx'
 import { Answered } from './states.tsx'
+import { Switch } from './switch.tsx'
+import { WithinDays } from './within-days.tsx'
 
-/** Strikes further from the price than this share of it carry nothing that could be seen. */
-const SHOWN_SHARE = 0.15
-const WITHIN = [7, 30, 90, 3650] as const
+type Gamma = AnswerOf<'gamma_exposure'>
 
-/** Gamma by strike with the walls, and its profile over prices with the flip. */
-export function GammaPanel({ symbol }: { readonly symbol: string }) {
-  const [dteMax, setDteMax] = useState<number>(30)
-  const asked = useAnswer('gamma_exposure', { symbol, dte_max: dteMax, ...useDated() })
+const GROUPS = [
+  ['strike', 'By strike'],
+  ['expiration', 'By expiration'],
+] as const
+
+/** Gamma by strike with the walls or by expiration, and its profile over prices with the flip. */
+export function GammaPanel({ symbol, everyMs }: { readonly symbol: string; readonly everyMs: number | undefined }) {
+  const [dteMax, setDteMax] = useState(30)
+  const [group, setGroup] = useState<'strike' | 'expiration'>('strike')
+  const input = { symbol, dte_max: dteMax, group_by: group, ...useDated() }
+  const asked = useAnswer('gamma_exposure', input, { everyMs })
   return (
     <Panel
-      title="Gamma exposure, USD per 1 % move"
+      title="Gamma exposure"
       span={3}
       tools={
-        <label class="row">
-          Expirations within{' '}
-          <select value={dteMax} onChange={(event) => setDteMax(Number(event.currentTarget.value))}>
-            {WITHIN.map((days) => (
-              <option key={days} value={days}>
-                {days === 3650 ? 'all' : `${days} days`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <>
+          <Switch label="Gamma exposure in groups" options={GROUPS} value={group} onChange={setGroup} />
+          <WithinDays value={dteMax} onChange={setDteMax} />
+        </>
       }
     >
-      <Answered of={asked}>{(answer) => <GammaCharts answer={answer} symbol={symbol} />}</Answered>
+      <Answered of={asked}>{(answer) => <GammaCharts answer={answer} symbol={symbol} group={group} />}</Answered>
     </Panel>
   )
 }
 
-function GammaCharts({ answer, symbol }: { readonly answer: AnswerOf<'gamma_exposure'>; readonly symbol: string }) {
-  const rows = byStrike(answer)
-  const marks: readonly Mark[] = [
+interface GammaChartsProps {
+  readonly answer: Gamma
+  readonly symbol: string
+  readonly group: 'strike' | 'expiration'
+}
+
+function GammaCharts({ answer, symbol, group }: GammaChartsProps) {
+  const marks = marksOf(answer)
+  return (
+    <>
+      <p class="quiet">
+        <Explained field="net_gex" asOf={answer.as_of}>
+          Net
+        </Explained>{' '}
+        <b>{format.signedUsd(answer.net_gex)}</b> per 1 % move:{' '}
+        <Explained field="call_gex" asOf={answer.as_of}>
+          calls
+        </Explained>{' '}
+        {format.signedUsd(answer.call_gex)},{' '}
+        <Explained field="put_gex" asOf={answer.as_of}>
+          puts
+        </Explained>{' '}
+        {format.signedUsd(answer.put_gex)}. {REGIMES[answer.gamma_regime ?? 'unknown']}
+      </p>
+      <div class="pair">
+        {group === 'strike' ? (
+          <ByStrike answer={answer} symbol={symbol} marks={marks} />
+        ) : (
+          <ByExpiration answer={answer} symbol={symbol} />
+        )}
+        <SeriesChart
+          label={`Net gamma exposure of ${symbol} at other prices`}
+          x={answer.profile.map((point) => point.underlying_price)}
+          xTitle="Profile: net at other prices of the underlying"
+          xFormat={format.price}
+          format={format.usd}
+          marks={marks}
+          series={[
+            { title: 'Net', colour: 'accent', kind: 'area', values: answer.profile.map((point) => point.net_gex) },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+const REGIMES = {
+  positive: 'Positive gamma: hedging damps moves.',
+  negative: 'Negative gamma: hedging amplifies moves.',
+  unknown: '',
+} as const
+
+function marksOf(answer: Gamma): readonly Mark[] {
+  return [
     { at: answer.underlying_price, title: 'price', colour: 'ink' },
     { at: answer.call_wall, title: 'call wall', colour: 'up' },
     { at: answer.put_wall, title: 'put wall', colour: 'down' },
     { at: answer.gamma_flip, title: 'flip', colour: 'warm' },
   ]
+}
+
+interface ByStrikeProps {
+  readonly answer: Gamma
+  readonly symbol: string
+  readonly marks: readonly Mark[]
+}
+
+function ByStrike({ answer, symbol, marks }: ByStrikeProps) {
+  const rows = rowsByStrike(answer.data, answer.underlying_price)
   return (
-    <div class="pair">
-      <SeriesChart
-        label={`Gamma exposure of ${symbol} by strike`}
-        x={rows.map(({ strike }) => strike)}
-        xTitle="Strike"
-        xFormat={format.price}
-        format={format.usd}
-        marks={marks}
-        series={[
-          { title: 'Calls', colour: 'up', kind: 'bars', values: rows.map((row) => row.calls) },
-          { title: 'Puts', colour: 'down', kind: 'bars', values: rows.map((row) => row.puts) },
-        ]}
-      />
-      <SeriesChart
-        label={`Net gamma exposure of ${symbol} at other prices`}
-        x={answer.profile.map((point) => point.underlying_price)}
-        xTitle="Price of the underlying"
-        xFormat={format.price}
-        format={format.usd}
-        marks={marks}
-        series={[
-          { title: 'Net', colour: 'accent', kind: 'area', values: answer.profile.map((point) => point.net_gex) },
-        ]}
-      />
-    </div>
+    <SeriesChart
+      label={`Gamma exposure of ${symbol} by strike`}
+      x={rows.map(({ strike }) => strike)}
+      xTitle="Strike"
+      xFormat={format.price}
+      format={format.usd}
+      marks={marks}
+      series={[
+        { title: 'Calls', colour: 'up', kind: 'bars', values: rows.map((row) => row.call_gex) },
+        { title: 'Puts', colour: 'down', kind: 'bars', values: rows.map((row) => row.put_gex) },
+      ]}
+    />
   )
 }
 
-interface StrikeRow {
-  readonly strike: number
-  readonly calls: number | null
-  readonly puts: number | null
-}
-
-function byStrike({ data, underlying_price: price }: AnswerOf<'gamma_exposure'>): StrikeRow[] {
-  const near = (strike: number) => price === null || Math.abs(strike - price) <= price * SHOWN_SHARE
-  return data
-    .flatMap((row) =>
-      'strike' in row && typeof row.strike === 'number' && near(row.strike)
-        ? [{ strike: row.strike, calls: row.call_gex, puts: row.put_gex }]
-        : [],
-    )
-    .sort((a, b) => a.strike - b.strike)
+function ByExpiration({ answer, symbol }: { readonly answer: Gamma; readonly symbol: string }) {
+  const rows = rowsByExpiration(answer.data)
+  return (
+    <SeriesChart
+      label={`Gamma exposure of ${symbol} by expiration`}
+      x={rows.map((_row, index) => index)}
+      xTitle="Expiration"
+      xFormat={dateAt(rows)}
+      format={format.usd}
+      series={[
+        { title: 'Calls', colour: 'up', kind: 'bars', values: rows.map((row) => row.call_gex) },
+        { title: 'Puts', colour: 'down', kind: 'bars', values: rows.map((row) => row.put_gex) },
+      ]}
+    />
+  )
 }

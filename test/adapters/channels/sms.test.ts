@@ -48,7 +48,7 @@ channelConformance({
   onceOnly: true,
   table: [
     row(201, null, { ok: true }),
-    row(400, 21211, { ok: false, retry: false, code: 'sms_21211' }),
+    row(400, 21211, { ok: false, retry: false, code: 'sms_21211', unknownRecipient: true }),
     row(400, 21614, { ok: false, retry: false, code: 'sms_21614' }),
     row(400, 21610, { ok: false, retry: false, disable: true, code: 'sms_21610' }),
     row(400, 21617, { ok: false, retry: false, code: 'sms_21617' }),

@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { webhookChannel } from '../../../src/adapters/channels/webhook/index.ts'
 import { signatureHeaders } from '../../../src/adapters/channels/webhook/sign.ts'
@@ -100,6 +101,15 @@ describe('the webhook channel', () => {
       ...['id', 'seq', 'type', 'title', 'body', 'symbol', 'priority', 'status', 'details', 'created_at', 'read_at'],
     ])
     expect(record).toMatchObject({ seq: 42, status: 'unread', read_at: null, created_at: '2026-11-20T15:00:05.123Z' })
+  })
+
+  it.each(['', 'x', '{"a":"Ünïcode 🦉"}', 'y'.repeat(20_000)])('signs as the reference library does: %.20s', (body) => {
+    const at = new Date('2026-11-20T15:00:00.999Z')
+
+    const headers = signatureHeaders('d-1', body, [SECRET, OLDER], at)
+
+    const expected = [SECRET, OLDER].map((secret) => new Webhook(secret).sign('msg_d-1', at, body))
+    expect(headers['webhook-signature']).toBe(expected.join(' '))
   })
 
   it('signs each attempt for its time, under an id that stays', async () => {

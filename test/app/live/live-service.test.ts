@@ -50,5 +50,6 @@ it('a service in its own process answers from a vendor over real HTTP, keeps the
   })
   const ready = await (await fetch(`${service.url}/health/ready`)).text()
   expect(ready).toContain('The source alpaca has 1 symbols. Alpaca answers.')
+  expect(ready).toMatch(/Option prints in memory that are stored: 0, that wait: 0, that did not fit: 0\./)
   expect(await service.stop()).toBe(0)
 }, 60_000)

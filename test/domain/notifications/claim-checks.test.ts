@@ -15,6 +15,8 @@ const facts: ClaimFacts = {
   nowMs: now,
   inGoodStanding: true,
   attempts: 0,
+  redelivery: false,
+  interrupted: 0,
   lastCode: null,
   maybeSent: false,
   expiresMs: null,
@@ -43,8 +45,15 @@ describe('the checks before an attempt', () => {
     ['fail at the instant of expiry', { expiresMs: now }, { act: 'fail', reason: { code: 'expired' } }],
     ['send a millisecond before it', { expiresMs: now + 1 }, { act: 'send' }],
     [
-      'fail after eight attempts that ended with a crash',
-      { attempts: 8 },
+      'fail after eight attempts',
+      { attempts: 8, lastCode: 'http_503' },
+      { act: 'fail', reason: { code: 'gave_up', error: 'http_503', attempts: 8 } },
+    ],
+    ['go on after eight attempts that ended with the process', { attempts: 8, interrupted: 8 }, { act: 'send' }],
+    ['go on where some of eight attempts did', { attempts: 8, interrupted: 1, lastCode: 'http_503' }, { act: 'send' }],
+    [
+      'fail where the delivery itself seems to end the process',
+      { attempts: 16, interrupted: 16 },
       { act: 'fail', reason: { code: 'gave_up', error: 'interrupted', attempts: 8 } },
     ],
     [

@@ -6,6 +6,7 @@ import {
   mostAttempts,
   RETRY_STEPS_S,
   retryDelayMs,
+  triesOf,
 } from '../../../src/domain/notifications/retry.ts'
 
 const failed = (attempts: number, code = 'http_503') => ({ attempts, retry: true, code })
@@ -56,5 +57,20 @@ describe('the retry schedule', () => {
     expect(retryDelayMs({ ...failed(1), afterMs: 1 }, 0.5)).toBe(10_000)
     expect(retryDelayMs({ ...failed(1), afterMs: 1e12 }, 0.5)).toBe(LONGEST_RETRY_AFTER_MS)
     expect(retryDelayMs({ ...failed(7), afterMs: 1e12 }, 0.5)).toBe(18_000_000)
+  })
+})
+
+describe('the tries of a delivery', () => {
+  it.each([
+    [0, 0, 0],
+    [1, 0, 1],
+    [1, 1, 1],
+    [5, 2, 3],
+    [8, 8, 1],
+    [9, 8, 1],
+    [16, 16, 8],
+    [20, 9, 12],
+  ])('of %i attempts, of which the end of the process cut %i, are %i', (attempts, interrupted, tries) => {
+    expect(triesOf({ attempts, interrupted })).toBe(tries)
   })
 })

@@ -26,7 +26,7 @@ describe('confidence', () => {
     expect([0, 0.1, 0.5, 0.9, 1].map((evidence) => confidenceOf('flow', evidence, none))).toEqual([
       0.38, 0.38, 0.5, 0.62, 0.62,
     ])
-    expect(confidenceOf('crush', 0.5, none)).toBe(0.6)
+    expect(confidenceOf('crush', 0.5, none)).toBe(0.78)
   })
 
   it('follows outcomes, which outweigh the belief of twenty ideas in time', () => {

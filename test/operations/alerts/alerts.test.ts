@@ -74,6 +74,7 @@ describe('alerts', () => {
     await call('change_notification_settings', {
       channels: { webhook: { enabled: true, url: `${world.sink.url}/account` } },
     })
+    world.sink.forget()
     const made = await create({ webhook_url: `${world.sink.url}/rule?secret=s3cret` })
     const [rule] = await world.store.alerts.allEnabled()
     await world.raise({ rule: rule!, content: flowAlertContent(rule!, aPrint()) })

@@ -43,6 +43,28 @@ function printTable(date: string, prints: readonly Print[]): string {
   return HEAD + prints.map(line).join('')
 }
 
+it('bad prints of a tape are counted where an operator looks', async () => {
+  await chain('November 20, 2026 at 4:00 PM EST')
+  await prints('2026-11-20', [
+    { time: '10:00:00' },
+    { time: '10:00:01', size: 0 },
+    { time: '10:00:02', symbol: 'SPY261119C00650000' },
+  ])
+  const readCounts = async () => {
+    const ready = (await app.get('/health/ready')).json()
+    const { detail, ok } = ready.checks.find(({ name }: { name: string }) => name === 'prints')
+    const count = (reason: string) => Number(new RegExp(`(\\d+) ${reason}`).exec(detail)?.[1] ?? 0)
+    return { ok, detail, expired: count('expired contract') }
+  }
+  const before = await readCounts()
+  await flow({ symbol: 'SPY' })
+  const after = await readCounts()
+
+  expect(after.ok).toBe(true)
+  expect(after.expired).toBe(before.expired + 1)
+  expect(after.detail).toMatch(/^Option prints read since the start: \d+; refused: /)
+})
+
 type FlowAnswer = OptionsFlow & { as_of: string; session_date: string; from: string; to: string; warnings: string[] }
 
 let app: TestApp

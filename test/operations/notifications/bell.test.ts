@@ -187,7 +187,7 @@ describe('the bell', () => {
           expect(await own.store.notifications.countUnread(ACCOUNT)).toBe(unread)
           expect(await own.store.feedEvents.head(ACCOUNT)).toEqual({ seq, unreadCount: unread })
         }
-        const feed = await own.store.feedEvents.after(ACCOUNT, 0, 1_000)
+        const [feed = []] = await own.store.feedEvents.after([{ accountId: ACCOUNT, seq: 0 }], 1_000)
         expect(feed.map((it) => it.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
       }),
       { numRuns: 40 },

@@ -3,8 +3,11 @@ import { whaleContent } from '../../../src/domain/notifications/contents.ts'
 import { WEEKDAYS } from '../../../src/domain/notifications/quiet-hours.ts'
 import { aPrint } from '../../support/notification-rows.ts'
 import { type NotifyCall, notifyCaller, onPlan } from '../../support/notify-caller.ts'
-import { ACCOUNT, type NotifyWorld, notifyWorld } from '../../support/notify-world.ts'
+import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../../support/notify-world.ts'
+import { anAccount } from '../../support/rows.ts'
+import type { SinkAnswer } from '../../support/sink.ts'
 
+const SINCE_MS = Date.parse('2026-11-20T15:00:00.000Z')
 const NIGHT = { start: '22:00', end: '06:00', days: [...WEEKDAYS] }
 
 describe('notification settings', () => {
@@ -104,6 +107,7 @@ describe('notification settings', () => {
   it('19 let go at once, as one message, what changed quiet hours hold no longer', async () => {
     world.clock.set('2026-11-21T04:00:00.000Z')
     await change({ quiet_hours: [NIGHT], channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+    world.sink.forget()
     await world.raise({ content: whaleContent(aPrint()) }, { content: whaleContent(aPrint()) })
     await change({ quiet_hours: [] })
     await world.flush()
@@ -114,6 +118,7 @@ describe('notification settings', () => {
 
   it('19 remove what they held when everything is switched off', async () => {
     await change({ frequency: 'hourly', channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+    world.sink.forget()
     await world.raise({})
     await change({ enabled: false })
     world.clock.advance(3_600_000)
@@ -137,8 +142,97 @@ describe('notification settings', () => {
       channel: 'slack',
       sent_last_hour: 1,
       limit_hour: 200,
-      sent_last_day: 3,
+      sent_last_day: 4,
       limit_day: 2_000,
+    })
+  })
+
+  describe('send a test to a new URL before anything else', () => {
+    const save = (...answers: SinkAnswer[]) => {
+      if (answers.length > 0) world.sink.script('/hook', ...answers)
+      return change({ channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } } })
+    }
+    const failed = async () => (await call('list_deliveries', { status: 'failed' }))['data']
+
+    it('which enables it where it works, with the result in the answer', async () => {
+      const answer = await save()
+      await world.raise({})
+      await world.dispatcher.run()
+
+      const test = { status: 'sent', detail: 'Sent, answered with status 200.' }
+      expect(answer['channels'].webhook).toMatchObject({ enabled: true, verified: true, test })
+      expect(answer['channels'].slack).toMatchObject({ verified: false, test: null })
+      expect((await shown())['channels'].webhook).toMatchObject({ verified: true, test: null })
+      const [first, second] = world.sink.calls
+      expect(JSON.parse(first?.body ?? '')).toMatchObject({ title: 'Test message', details: { test: true } })
+      expect(first?.headers['x-secrets']).toBe(answer['channels'].webhook.signing_secret)
+      expect(JSON.parse(second?.body ?? '').title).toMatch(/^News/)
+    })
+
+    it('and keep it without enabling it where the test fails, until another works; then send what was missed', async () => {
+      const answer = await save(503, 503, 200)
+      await world.raise({}, {})
+      await world.dispatcher.run()
+
+      expect(answer['channels'].webhook).toMatchObject({
+        enabled: true,
+        verified: false,
+        url: `${world.sink.url}/…`,
+        test: { status: 'failed', detail: 'HTTP 503.' },
+      })
+      expect(world.sink.calls).toHaveLength(1)
+      expect((await failed()).map(({ reason }: { reason: string }) => reason)).toEqual(
+        Array(2).fill('The Webhook URL has passed no test yet; test it to enable it'),
+      )
+      const again = { channel: 'webhook', since: '2026-11-20T15:00:00Z' }
+      await expect(call('redeliver_failed', again)).rejects.toMatchObject({ code: 'invalid' })
+      expect(await call('test_notification_channel', { channel: 'webhook' })).toMatchObject({ status: 'failed' })
+      expect((await shown())['channels'].webhook.verified).toBe(false)
+      expect(await call('test_notification_channel', { channel: 'webhook' })).toMatchObject({ status: 'sent' })
+      expect((await shown())['channels'].webhook.verified).toBe(true)
+      expect(await call('redeliver_failed', again)).toEqual({ queued: 2 })
+      await world.dispatcher.run()
+      expect(await failed()).toEqual([])
+      expect(world.sink.calls).toHaveLength(5)
+    })
+
+    it('and enable a program that takes no tests: it has read the signed message', async () => {
+      const answer = await save(422)
+
+      expect(answer['channels'].webhook).toMatchObject({ verified: true, test: { status: 'failed' } })
+      expect(answer['channels'].webhook.test.detail).toContain('the URL is enabled')
+    })
+
+    it('but not a chat that refuses the message', async () => {
+      world.sink.script('/chat', 422)
+      const answer = await change({ channels: { slack: { enabled: true, url: `${world.sink.url}/chat` } } })
+
+      expect(answer['channels'].slack).toMatchObject({
+        verified: false,
+        test: { status: 'failed', detail: 'HTTP 422.' },
+      })
+    })
+
+    it('also to the URL that takes the place of a tested one, and not to the same one again', async () => {
+      await save()
+      await save()
+      expect(world.sink.calls).toHaveLength(1)
+      world.sink.script('/other', 404)
+      const answer = await change({ channels: { webhook: { url: `${world.sink.url}/other` } } })
+
+      expect(answer['channels'].webhook).toMatchObject({ verified: false, test: { status: 'failed' } })
+    })
+
+    it('and put it off where the limit of the plan is reached, but not the change', async () => {
+      await onPlan(world, 'gamma')
+      await change({ channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } } })
+      for (let count = 1; count < 50; count++) await call('test_notification_channel', { channel: 'slack' })
+      const answer = await change({ sound: false, channels: { slack: { url: `${world.sink.url}/other` } } })
+
+      expect(answer).toMatchObject({ sound: false, channels: { slack: { verified: false } } })
+      expect(answer['channels'].slack.test.detail).toBe(
+        'Not tested yet: The limit of 50 per hour is reached. Test it later.',
+      )
     })
   })
 
@@ -209,6 +303,7 @@ describe('deliveries', () => {
     await call('change_notification_settings', {
       channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } },
     })
+    world.sink.forget()
     world.sink.script('/hook', 302, 500, 200)
     await world.raise({})
     await world.dispatcher.run()
@@ -236,6 +331,7 @@ describe('deliveries', () => {
     await call('change_notification_settings', {
       channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } },
     })
+    world.sink.forget()
     world.sink.script('/hook', 503, 'hold')
     await world.raise({})
     await world.dispatcher.run()
@@ -261,12 +357,94 @@ describe('deliveries', () => {
     await call('change_notification_settings', {
       channels: { slack: { enabled: true, url: `${world.sink.url}/hook` } },
     })
-    for (let count = 0; count < 50; count++) await call('test_notification_channel', { channel: 'slack' })
+    // The test of the new URL counts too.
+    for (let count = 1; count < 50; count++) await call('test_notification_channel', { channel: 'slack' })
 
     await expect(call('test_notification_channel', { channel: 'slack' })).rejects.toMatchObject({
       code: 'rate_limited',
       details: { retryAfterS: 3_600 },
     })
     expect(world.sink.calls).toHaveLength(50)
+  })
+
+  describe('that failed since an instant', () => {
+    const SINCE = '2026-11-20T15:00:00.000Z'
+
+    async function failing(count: number, ...answers: SinkAnswer[]) {
+      const world = await notifyWorld()
+      const call = notifyCaller(world)
+      await world.settings({ channels: only('webhook') })
+      await world.endpoint('webhook', '/hook')
+      world.sink.script('/hook', ...answers)
+      await world.raise(...Array.from({ length: count }, () => ({})))
+      await world.dispatcher.run()
+      const again = (input: Record<string, unknown> = {}) => {
+        return call('redeliver_failed', { channel: 'webhook', since: SINCE, ...input })
+      }
+      return { world, call, again }
+    }
+
+    it('go again once each, with the same bytes, counted, and end as that attempt ends', async () => {
+      const { world, call, again } = await failing(3, 302)
+      await using _ = world
+      world.sink.script('/hook', 200, 503)
+
+      expect(await again()).toEqual({ queued: 3 })
+      await world.dispatcher.run()
+
+      const { data } = await call('list_deliveries', {})
+      const shown = data.map((it: Record<string, unknown>) => [it['status'], it['reason']])
+      expect(shown.sort()).toEqual([
+        ['failed', 'HTTP 503.'],
+        ['failed', 'HTTP 503.'],
+        ['sent', null],
+      ])
+      expect(data[0].attempts).toMatchObject([{ cause: 'auto' }, { cause: 'manual' }])
+      expect(world.sink.calls).toHaveLength(6)
+      expect(new Set(world.sink.calls.map(({ body }) => body)).size).toBe(3)
+      expect(await world.store.outbox.countedSince(ACCOUNT, 'webhook', new Date(SINCE_MS - 1))).toBe(6)
+      expect(await world.store.outbox.nextDueMs()).toBeNull()
+    })
+
+    it('wait for a slot where the limit of the plan is reached', async () => {
+      await using world = await notifyWorld()
+      const call = notifyCaller(world)
+      await onPlan(world, 'gamma')
+      await world.settings({ channels: only('slack') })
+      const id = await world.endpoint('slack', '/chat')
+      await world.store.endpoints.setVerified(id, null)
+      await world.raise(...Array.from({ length: 80 }, () => ({})))
+      await world.store.endpoints.setVerified(id, world.clock.now())
+
+      expect(await call('redeliver_failed', { channel: 'slack', since: SINCE })).toEqual({ queued: 80 })
+      await world.dispatcher.run()
+
+      const of = (status: 'sent' | 'throttled') => world.store.deliveries.list(ACCOUNT, { status }, { limit: 200 })
+      expect([await of('sent'), await of('throttled')].map((rows) => rows.length)).toEqual([50, 30])
+    })
+
+    it('are none that are older, that may have been sent, or of another channel or account', async () => {
+      const { world, call, again } = await failing(1, 302)
+      await using _ = world
+      const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
+      if (!row) throw new Error('nothing was raised')
+      await world.store.accounts.add(anAccount({ id: 'bob', email: 'bob@example.com' }))
+      await world.endpoint('webhook', '/bob', 'bob')
+
+      expect(await again({ since: '2026-11-20T15:00:00.001+00:00' }).catch((error) => error.code)).toBe('invalid')
+      world.clock.advance(60_000)
+      expect(await again({ since: '2026-11-20T15:00:00.001Z' })).toEqual({ queued: 0 })
+      expect(
+        await notifyCaller(world, { accountId: 'bob' })('redeliver_failed', { channel: 'webhook', since: SINCE }),
+      ).toEqual({ queued: 0 })
+      await world.endpoint('slack', '/chat')
+      expect(await again({ channel: 'slack' })).toEqual({ queued: 0 })
+      await expect(again({ channel: 'sms' })).rejects.toMatchObject({ code: 'invalid' })
+      await expect(again({ since: '2026-11-13T14:59:59Z' })).rejects.toMatchObject({ code: 'invalid' })
+      await world.store.deliveries.remove([row.id])
+      await world.store.deliveries.add([{ ...row, reason: { code: 'outcome_unknown' } }])
+      expect(await again()).toEqual({ queued: 0 })
+      expect((await call('list_deliveries', { status: 'failed' }))['data']).toHaveLength(1)
+    })
   })
 })

@@ -150,7 +150,7 @@ describe('the track record', () => {
     expect(
       calibration.map(({ confidence_from, confidence_to, count }) => [confidence_from, confidence_to, count]),
     ).toEqual([
-      [0.4, 0.5, 1],
+      [0.3, 0.4, 1],
       [0.5, 0.6, 1],
     ])
   })

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemContent } from '../../../src/domain/notifications/contents.ts'
 import { raise } from '../../../src/operations/notifications/raise.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
-import { feedClient } from '../../support/feed-client.ts'
+import { type FeedClient, feedClient } from '../../support/feed-client.ts'
 
 describe('the bell feed', () => {
   let app: TestApp
@@ -171,6 +171,23 @@ describe('the bell feed', () => {
 
     await expect(connect(account.key)).rejects.toMatchObject({ status: 429 })
     for (const client of clients) await client[Symbol.asyncDispose]()
+  })
+
+  it('takes no place of a request: open bells come on top of the bound of connections', async () => {
+    const { server } = app.server
+    const before = server.maxConnections
+    server.maxConnections = 2
+    onTestFinished(() => {
+      server.maxConnections = before
+    })
+    const account = await app.account('vega')
+    const bells: FeedClient[] = []
+    for (let count = 0; count < 6; count++) bells.push(await connect(account.key))
+
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    expect(server.maxConnections).toBe(8)
+    for (const bell of bells) await bell[Symbol.asyncDispose]()
+    await expect.poll(() => server.maxConnections).toBe(2)
   })
 
   it('ends within seconds when the key is deleted or the plan changes', async () => {

@@ -17,7 +17,10 @@ describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout:
   let browser: Browser
   let base: string
   beforeAll(async () => {
-    rest = await restServer({ operations: [...operations, ...sampleOperations()] })
+    // A few of each kind look like all of them, and rules of accessibility take time on every element.
+    rest = await restServer({
+      operations: [...operations.filter((_it, index) => index % 8 === 0), ...sampleOperations()],
+    })
     base = await rest.server.listen({ port: 0, host: '127.0.0.1' })
     browser = await launchChromium()
   })

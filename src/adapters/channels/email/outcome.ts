@@ -59,7 +59,8 @@ function factsOf({ status, command, code }: SmtpError): Facts {
   }
   if (status < 500) return busy(status)
   if (command === 'RCPT TO' && [550, 551, 553].includes(status)) {
-    return { retry: false, code: 'refused_recipient', reason: `${PEER} rejected the address (SMTP ${status}).` }
+    const reason = `${PEER} rejected the address (SMTP ${status}).`
+    return { retry: false, unknownRecipient: true, code: 'refused_recipient', reason }
   }
   return { retry: false, code: `smtp_${status}`, reason: `${PEER} refused the mail (SMTP ${status}).` }
 }

@@ -101,11 +101,23 @@ const SIGN_IN = {
   operator: true,
   reason: 'The SMS service does not accept the settings of this server. It is not your fault.',
 }
-const NO_MOBILE = { retry: false, reason: 'This number cannot receive text messages. Verify it again.' }
+const NO_MOBILE = {
+  retry: false,
+  unknownRecipient: true,
+  reason: 'This number cannot receive text messages. Verify it again.',
+}
 const BUSY = { retry: true, reason: 'The SMS service takes no more messages for now.' }
 
+interface Known {
+  readonly retry: boolean
+  readonly reason: string
+  readonly disable?: boolean
+  readonly operator?: boolean
+  readonly unknownRecipient?: boolean
+}
+
 /** https://www.twilio.com/docs/api/errors */
-const KNOWN: Readonly<Record<number, { retry: boolean; reason: string; disable?: boolean; operator?: boolean }>> = {
+const KNOWN: Readonly<Record<number, Known>> = {
   20003: SIGN_IN,
   20429: BUSY,
   21211: NO_MOBILE,

@@ -6,7 +6,7 @@ import { sessionDateAt } from '../../../domain/market/trading-calendar.ts'
 import type { Listing, MarketSource } from '../../../ports/market-source.ts'
 import { KnownSymbols } from '../known-symbols.ts'
 import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.ts'
-import type { StoredPast } from '../stored-past.ts'
+import type { HeldTapes, StoredPast } from '../stored-past.ts'
 import type { VendorClock } from '../vendor-client.ts'
 import { type Answers, answers } from './answers.ts'
 import type { Feeds } from './feeds.ts'
@@ -30,7 +30,7 @@ export interface AlpacaOptions {
   readonly onHealth?: ((health: SourceHealth) => void) | undefined
 }
 
-export interface AlpacaMarket extends MarketSource, LiveSource, AsyncDisposable {
+export interface AlpacaMarket extends MarketSource, LiveSource, HeldTapes, AsyncDisposable {
   viewAt(date?: string): Promise<AlpacaView>
   /** Finds dead streams and reads what they missed, every half minute at most. */
   tend(): Promise<boolean>
@@ -45,7 +45,10 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
   const rest = alpacaRest(access, clock, health)
   const kept = answers(rest, known.list, feeds)
   const marketOf: MarketOf = (symbol, trade) => live?.marketOf(symbol, trade) ?? UNKNOWN_MARKET
-  const tapes = { offExchange: offExchange(rest, feeds), optionTapes: optionTapes(rest, feeds, marketOf) }
+  const tapes = {
+    offExchange: offExchange(rest, feeds, past.tapes),
+    optionTapes: optionTapes(rest, feeds, past.tapes, marketOf),
+  }
   const live: Streaming | null =
     streamUrl === null
       ? null
@@ -58,6 +61,9 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
     listings: () => listingsOf(known, kept, past, clock.nowMs()),
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
+    heldTapes: () => tapes.optionTapes.held(),
+    settleTapes: () => tapes.optionTapes.settle(),
+    heldOffExchange: () => tapes.offExchange.held(),
     async tend() {
       const nowMs = clock.monotonicMs()
       if (!live || nowMs - beatenMs < BEAT_MS) return false

@@ -1,16 +1,13 @@
 /** Tapes of sessions, of each symbol and date one: those used longest ago are forgotten when there is no more room. */
-export interface KeptSession {
-  readonly session: { readonly count: number }
-}
-
-export interface KeptSessionsOptions<Kept extends KeptSession> {
+export interface KeptSessionsOptions<Kept> {
   readonly make: (symbol: string, sessionDate: string) => Kept
+  readonly rowsOf: (kept: Kept) => number
   readonly mostSessions: number
   /** Of all sessions together. */
   readonly mostRows: number
 }
 
-export class KeptSessions<Kept extends KeptSession> {
+export class KeptSessions<Kept> {
   readonly #options: KeptSessionsOptions<Kept>
   readonly #kept = new Map<string, Kept>()
 
@@ -32,15 +29,20 @@ export class KeptSessions<Kept extends KeptSession> {
     return this.#kept.get(keyOf(symbol, sessionDate))
   }
 
+  /** Those used longest ago first. */
+  values(): Kept[] {
+    return [...this.#kept.values()]
+  }
+
   /** The one that was used last stays, however large. */
   #forget(): void {
-    const { mostSessions, mostRows } = this.#options
+    const { mostSessions, mostRows, rowsOf } = this.#options
     let rows = 0
-    for (const { session } of this.#kept.values()) rows += session.count
-    for (const [oldest, { session }] of this.#kept) {
+    for (const kept of this.#kept.values()) rows += rowsOf(kept)
+    for (const [oldest, kept] of this.#kept) {
       if ((rows <= mostRows && this.#kept.size <= mostSessions) || this.#kept.size === 1) break
       this.#kept.delete(oldest)
-      rows -= session.count
+      rows -= rowsOf(kept)
     }
   }
 }

@@ -11,9 +11,10 @@ import { addDays } from '../../../lib/civil-date.ts'
 import type { MarketMoment, OffExchangeTape } from '../../../ports/market-source.ts'
 import { errorOf } from '../kept-answers.ts'
 import { INDEX_SYMBOLS } from '../known-symbols.ts'
+import type { HeldTrades, KeptTapes } from '../stored-past.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import { type Feeds, OPEN_SIP_MS, pastSipSentence } from './feeds.ts'
-import { type KeptSession, KeptSessions } from './kept-sessions.ts'
+import { KeptSessions } from './kept-sessions.ts'
 import { type AlpacaRest, eachPage, RowReader } from './rest.ts'
 import { type StockTrade, StockTradePage, StockTrade as StockTradeRow } from './schema.ts'
 import { OVERLAP_MS, StockSession } from './stock-session.ts'
@@ -26,10 +27,15 @@ export interface OffExchange {
   fillGap(symbol: string, sessionDate: string, wholeUntilMs: number): Promise<void>
   /** A stream carries a session no more: the pages are read from there on. */
   leave(symbol: string, sessionDate: string, wholeUntilMs: number): void
+  /** Sessions that were read to the end of their day and are not kept yet. */
+  held(): readonly HeldTrades[]
 }
 
-interface Loading extends KeptSession {
+interface Loading {
   readonly session: StockSession
+  /** What an earlier process kept of the whole session; undefined until it was looked for. */
+  kept: SessionTrades | null | undefined
+  isWritten: boolean
   /** A question whose pages were not read to the end. */
   pending: { readonly token: string; readonly fromMs: number; readonly untilMs: number } | undefined
   /** Until when everything was read; NaN before the first time. */
@@ -45,34 +51,47 @@ const MINUTES_OF_DAY = 1440
 const KEPT_ROWS = 4_000_000
 const KEPT_SESSIONS = 400
 
-export function offExchange(rest: AlpacaRest, feeds: Feeds): OffExchange {
-  const kept = new KeptSessions<Loading>({ make: newLoading, mostSessions: KEPT_SESSIONS, mostRows: KEPT_ROWS })
+export function offExchange(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): OffExchange {
+  const sessions = new KeptSessions<Loading>({
+    make: newLoading,
+    rowsOf: ({ session, kept }) => kept?.trades.count ?? session.count,
+    mostSessions: KEPT_SESSIONS,
+    mostRows: KEPT_ROWS,
+  })
 
   return {
-    running: (symbol, sessionDate) => kept.get(symbol, sessionDate)?.session,
+    held() {
+      const nowMs = rest.clock.nowMs()
+      return sessions
+        .values()
+        .filter((loading) => isUnwritten(loading, nowMs))
+        .map(heldTrades)
+    },
+    running: (symbol, sessionDate) => sessions.get(symbol, sessionDate)?.session,
     async fillGap(symbol, sessionDate, wholeUntilMs) {
-      const loading = kept.get(symbol, sessionDate)
+      const loading = sessions.get(symbol, sessionDate)
       if (!loading || Number.isNaN(loading.readUntilMs)) return
       if (wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
       loading.checkedAtMs = Number.NEGATIVE_INFINITY
       await load(rest, loading, rest.clock.nowMs(), Number.POSITIVE_INFINITY)
     },
     leave(symbol, sessionDate, wholeUntilMs) {
-      const loading = kept.get(symbol, sessionDate)
+      const loading = sessions.get(symbol, sessionDate)
       if (loading && wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
     },
     async tape(symbol, moment, days, splits) {
       const dates = tradingDaysBetween(addDays(moment.sessionDate, 1 - days), moment.sessionDate).reverse()
-      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => kept.use(symbol, date))
+      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => sessions.use(symbol, date))
+      for (const loading of loadings) await restore(loading, past)
       const failure = await readLatestFirst(rest, loadings, moment, feeds)
       const whole = loadings.filter(({ pending, readUntilMs }) => pending === undefined && !Number.isNaN(readUntilMs))
       if (failure && whole.length === 0) throw errorOf(failure, EVERY_MS)
-      const sessions = whole
-        .map(({ session }) => inSharesOf(upTo(session.read(), moment), moment.sessionDate, splits))
+      const told = whole
+        .map(({ session, kept }) => inSharesOf(upTo(kept ?? session.read(), moment), moment.sessionDate, splits))
         .filter(({ trades }) => trades.count > 0)
-      const warnings = warningsOf(symbol, sessions.length, loadings.length - whole.length, feeds)
+      const warnings = warningsOf(symbol, told.length, loadings.length - whole.length, feeds)
       if (failure) warnings.push(`${failure.message} Trades since the last good answer are missing.`)
-      return { ...moment, sessions: sessions.reverse(), warnings }
+      return { ...moment, sessions: told.reverse(), warnings }
     },
   }
 }
@@ -115,7 +134,36 @@ async function loadOrFail(
 
 function newLoading(symbol: string, sessionDate: string): Loading {
   const session = new StockSession(symbol, sessionDate)
-  return { session, pending: undefined, readUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY }
+  return {
+    session,
+    kept: undefined,
+    isWritten: false,
+    pending: undefined,
+    readUntilMs: Number.NaN,
+    checkedAtMs: Number.NEGATIVE_INFINITY,
+  }
+}
+
+/** A session that was kept needs no vendor any more. */
+async function restore(loading: Loading, past: KeptTapes): Promise<void> {
+  if (loading.kept !== undefined || loading.session.count > 0) return
+  loading.kept = await past.offExchange(loading.session.symbol, loading.session.sessionDate)
+  if (loading.kept) loading.readUntilMs = Number.POSITIVE_INFINITY
+}
+
+/** Trades of a day are corrected in the hours after it. */
+function isUnwritten({ session, kept, isWritten, pending, readUntilMs }: Loading, nowMs: number): boolean {
+  const isRead = pending === undefined && readUntilMs >= newYorkInstant(session.sessionDate, MINUTES_OF_DAY - 1)
+  return !kept && !isWritten && isRead && nowMs > readUntilMs + OPEN_SIP_MS && session.count > 0
+}
+
+function heldTrades(loading: Loading): HeldTrades {
+  return {
+    session: loading.session.read(),
+    kept() {
+      loading.isWritten = true
+    },
+  }
 }
 
 /** Of the session of the view what had been reported by its instant; the volume is then unknown. */

@@ -7,8 +7,11 @@ import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import type { TapePrints } from '../../../domain/market/option-tape.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { at } from '../../../lib/columns.ts'
 import { NumberColumn } from '../number-column.ts'
+import type { KeptTape } from '../stored-past.ts'
 import { exactMsOf, instantKey, msOf } from './rest.ts'
+import { RestoredTrades } from './restored-trades.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
 
@@ -42,6 +45,8 @@ export const OPTION_OVERLAP_MS = 3 * 60_000
 const REMEMBERED_MS = 5 * OPTION_OVERLAP_MS
 /** A quote that comes so much later than the trade after it still counts, unless the tape was read meanwhile. */
 const SETTLING_MS = 500
+/** Of a trade so old the quote before it has come, though no other trade has: a stream lags by less. */
+const MOST_LAG_MS = 5_000
 /** Trades that settle at once; more are put into the tape as they came. */
 const MOST_SETTLING = 5_000
 /** Codes that take an earlier report back. */
@@ -86,6 +91,7 @@ export class OptionSession {
   readonly #openInterest = new Map<string, number>()
   readonly #openMs: number
   #built: TapePrints | undefined
+  readonly #restored = new RestoredTrades()
 
   constructor(symbol: string, sessionDate: string, marketOf: MarketOf = () => UNKNOWN_MARKET) {
     this.symbol = symbol
@@ -101,6 +107,17 @@ export class OptionSession {
   /** Trades that did not fit any more. */
   get lost(): number {
     return this.#lost
+  }
+
+  /**
+   * Begins with what an earlier process kept, so that every trade has the place that it had. Only before anything is
+   * added; false when that is too late.
+   */
+  restore({ prints, wholeUntilMs }: KeptTape): boolean {
+    if (this.count > 0) return false
+    for (let row = 0; row < prints.count; row++) this.#addKept(prints, row)
+    this.#restored.add(prints, wholeUntilMs - OPTION_OVERLAP_MS)
+    return true
   }
 
   /** A batch that tells everything of its time span; in the order of time when it is added. */
@@ -130,7 +147,16 @@ export class OptionSession {
   /** Up to an instant; the same object for as long as nothing was added by then. */
   read(untilMs: number): TapePrints {
     this.#settle(Number.POSITIVE_INFINITY)
-    const count = this.#countUntil(untilMs)
+    return this.#upTo(this.#countUntil(untilMs))
+  }
+
+  /** All but the trades of the last moment, which wait for the quotes before them: whoever reads these changes nothing. */
+  readSettled(nowMs: number): TapePrints {
+    this.#settle(nowMs - MOST_LAG_MS)
+    return this.#upTo(this.count)
+  }
+
+  #upTo(count: number): TapePrints {
     if (this.#built?.count === count) return this.#built
     const { ms, symbol, price, size, exchange, condition, volume, openInterest } = this.#columns
     const { bid, ask, underlyingPrice } = this.#columns
@@ -166,10 +192,29 @@ export class OptionSession {
     for (const trade of waiting.splice(0, first < 0 ? waiting.length : first)) this.#add(trade)
   }
 
-  #add(tapeTrade: TapeTrade): void {
-    const { ms, optionSymbol, trade } = tapeTrade
+  #addKept(prints: TapePrints, row: number): void {
+    const columns = this.#columns
+    const optionSymbol = prints.optionSymbols[row] ?? ''
+    const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
+    this.#symbols.set(symbol, symbol)
+    this.#traded.set(symbol, at(prints.volume, row))
+    columns.ms.push(at(prints.executedAtMs, row))
+    columns.symbol.push(symbol)
+    columns.price.push(at(prints.price, row))
+    columns.size.push(at(prints.size, row))
+    columns.exchange.push(prints.exchange[row] ?? '')
+    columns.condition.push(prints.condition[row] ?? '')
+    columns.volume.push(at(prints.volume, row))
+    columns.openInterest.push(at(prints.openInterest, row))
+    columns.bid.push(at(prints.bid, row))
+    columns.ask.push(at(prints.ask, row))
+    columns.underlyingPrice.push(at(prints.underlyingPrice, row))
+  }
+
+  #add(told: TapeTrade): void {
+    const { ms, optionSymbol, trade } = told
     // Sessions of indices begin in the night before; the tape is that of the regular one.
-    if (ms < this.#openMs) return
+    if (ms < this.#openMs || this.#restored.isToldAgain(told)) return
     const columns = this.#columns
     const { count } = columns.ms
     if (count >= MOST_ROWS) {
@@ -189,7 +234,7 @@ export class OptionSession {
     columns.condition.push(trade.c)
     columns.volume.push(volume)
     columns.openInterest.push(this.#openInterest.get(symbol) ?? Number.NaN)
-    const { bid, ask, underlyingPrice } = marketBefore(this.#marketOf(this.symbol, tapeTrade), tapeTrade.atArrival)
+    const { bid, ask, underlyingPrice } = marketBefore(this.#marketOf(this.symbol, told), told.atArrival)
     columns.bid.push(bid)
     columns.ask.push(ask)
     columns.underlyingPrice.push(underlyingPrice)

@@ -4,13 +4,17 @@
  */
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/market/new-york-time.ts'
+import type { TapePrints } from '../../../domain/market/option-tape.ts'
+import { sessionOn } from '../../../domain/market/trading-calendar.ts'
+import { addDays } from '../../../lib/civil-date.ts'
 import type { MarketMoment } from '../../../ports/market-source.ts'
 import { errorOf } from '../kept-answers.ts'
 import type { OptionTape } from '../option-tape.ts'
+import type { HeldTape, KeptTapes } from '../stored-past.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { Snapshots } from './chain.ts'
 import { type Feeds, OPEN_SIP_MS, optionFeedSentence } from './feeds.ts'
-import { type KeptSession, KeptSessions } from './kept-sessions.ts'
+import { KeptSessions } from './kept-sessions.ts'
 import { type MarketOf, OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from './option-session.ts'
 import { quotesSentence } from './quotes-sentence.ts'
 import { type AlpacaRest, eachPage, msOf, RowReader } from './rest.ts'
@@ -18,6 +22,8 @@ import { OptionTrade, OptionTradePage } from './schema.ts'
 
 export interface OptionTapes {
   tape(symbol: string, moment: MarketMoment, traded: Traded, isCurrent: boolean): Promise<OptionTape>
+  /** A finished session that is whole, without asking the vendor; null where it is not. */
+  finishedTape(symbol: string, moment: MarketMoment): Promise<OptionTape | null>
   /** Whether somebody has asked for the tape of a session. */
   has(symbol: string, sessionDate: string): boolean
   /** Adds a trade of a stream, after what is being read from the pages. */
@@ -26,6 +32,10 @@ export interface OptionTapes {
   fillGap(symbol: string, sessionDate: string, traded: Traded, wholeUntilMs: number): Promise<void>
   /** A stream carries a tape no more: the pages are read from there on. */
   leave(symbol: string, sessionDate: string, wholeUntilMs: number): void
+  /** All tapes in memory, without the trades that wait for the quote before them. */
+  held(): readonly HeldTape[]
+  /** Lets no trade wait any longer for the quote before it. */
+  settle(): void
 }
 
 /** The contracts that had been traded in a session, and when that was known. */
@@ -36,28 +46,34 @@ export interface Traded {
   readonly chain: OptionChain
 }
 
-interface Loading extends KeptSession {
+interface Loading {
   readonly session: OptionSession
-  /** Until when every trade is in the tape; NaN before the first reading. */
+  /** What an earlier process kept was looked for. */
+  isRestored: boolean
+  restoring: Promise<void> | null
+  /** Until when every trade is in the tape, the end of the day once nothing more will come; NaN before the first reading. */
   wholeUntilMs: number
   checkedAtMs: number
   loading: Promise<void> | null
-  /** Trades of a stream that came while pages were read. */
+  /** Trades of a stream that came before what was kept was there, or while pages were read. */
   streamed: TapeTrade[]
 }
 
 const CONTRACTS_A_REQUEST = 100
 const ROWS_A_PAGE = 10_000
 const EVERY_MS = 30_000
+/** What is told of a session after its close is there this long after it. */
+const SETTLED_MS = 25 * 60_000
 const KEPT_TAPES = 32
 /** Of a tape, while its pages are read. */
 const MOST_STREAMED = 100_000
 /** Rows of all tapes together, about 90 bytes each. */
 const KEPT_ROWS = 4_000_000
 
-export function optionTapes(rest: AlpacaRest, feeds: Feeds, marketOf?: MarketOf): OptionTapes {
+export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes, marketOf?: MarketOf): OptionTapes {
   const kept = new KeptSessions<Loading>({
     make: (symbol, sessionDate) => newLoading(new OptionSession(symbol, sessionDate, marketOf)),
+    rowsOf: ({ session }) => session.count,
     mostSessions: KEPT_TAPES,
     mostRows: KEPT_ROWS,
   })
@@ -69,22 +85,49 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, marketOf?: MarketOf)
 
   /** One reading of a tape at a time; who asks meanwhile waits for it. */
   async function readPages(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
-    loading.loading ??= load(rest, loading, traded, readableMs(untilMs)).finally(() => {
+    loading.loading ??= restoreAndLoad(loading, traded, untilMs).finally(() => {
       loading.loading = null
-      for (const trade of loading.streamed.splice(0)) loading.session.addStreamed(trade)
+      addWaiting(loading)
     })
     await loading.loading
   }
 
+  async function restored(loading: Loading): Promise<void> {
+    if (loading.isRestored) return
+    loading.restoring ??= restore(loading, past).finally(() => {
+      loading.restoring = null
+      addWaiting(loading)
+    })
+    await loading.restoring
+  }
+
+  async function restoreAndLoad(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
+    await restored(loading)
+    if (!isFinal(loading)) await load(rest, loading, traded, readableMs(untilMs))
+  }
+
   return {
+    held: () => kept.values().flatMap((loading) => heldTape(loading, feeds, rest.clock.nowMs()) ?? []),
+    settle() {
+      for (const { session } of kept.values()) session.read(Number.POSITIVE_INFINITY)
+    },
     has: (symbol, sessionDate) => kept.get(symbol, sessionDate) !== undefined,
     addStreamed(symbol, trade) {
       const loading = kept.get(symbol, newYorkDate(trade.ms))
       if (loading === undefined) return
+      const isFull = loading.streamed.length >= MOST_STREAMED
+      const waits = !loading.isRestored || (loading.loading !== null && !isFull)
       // More than can be held stand among those of the pages: each once all the same, but not in the order of time.
-      const waits = loading.loading !== null && loading.streamed.length < MOST_STREAMED
-      if (waits) loading.streamed.push(trade)
-      else loading.session.addStreamed(trade)
+      if (!waits) loading.session.addStreamed(trade)
+      // Nothing may stand before what was kept, and the first reading of the pages will tell it.
+      else if (!isFull) loading.streamed.push(trade)
+    },
+    async finishedTape(symbol, moment) {
+      const loading = kept.use(symbol, moment.sessionDate)
+      // Whether that reading fails is told to who began it.
+      await Promise.allSettled([loading.loading])
+      await restored(loading)
+      return isFinal(loading) ? answerOf(loading, moment, feeds) : null
     },
     async fillGap(symbol, sessionDate, traded, wholeUntilMs) {
       const loading = kept.get(symbol, sessionDate)
@@ -99,21 +142,26 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, marketOf?: MarketOf)
     async tape(symbol, moment, traded, isCurrent) {
       const loading = kept.use(symbol, moment.sessionDate)
       loading.session.knowOpenInterest(traded.chain)
-      const due = isNew(loading) || (!isCurrent && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
+      const isCarried = isCurrent && isRead(loading)
+      const due = !isCarried && !isFinal(loading) && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
-      if (failure && isNew(loading)) throw errorOf(failure, EVERY_MS)
-      const { session } = loading
-      const missing = failure ? [`${failure.message} Trades since the last good answer are missing.`] : []
-      const lost = session.lost > 0 ? [`Option trades that did not fit into the tape any more: ${session.lost}.`] : []
-      const prints = session.read(moment.asOfMs)
-      const warnings = [optionFeedSentence(feeds), ...quotesSentence(prints, feeds), ...missing, ...lost]
-      return { ...moment, tape: session, prints, warnings }
+      if (failure && Number.isNaN(loading.wholeUntilMs) && loading.session.count === 0) throw errorOf(failure, EVERY_MS)
+      const answer = answerOf(loading, moment, feeds)
+      if (!failure) return answer
+      const missing = `${failure.message} Trades since the last good answer are missing.`
+      return { ...answer, warnings: [...answer.warnings, missing] }
     },
   }
 }
 
-function isNew({ wholeUntilMs }: Loading): boolean {
-  return Number.isNaN(wholeUntilMs)
+function answerOf({ session }: Loading, moment: MarketMoment, feeds: Feeds): OptionTape {
+  const prints = session.read(moment.asOfMs)
+  return { ...moment, tape: session, prints, warnings: warningsOf(session, prints, feeds) }
+}
+
+/** Whether its pages were ever read here, and not by an earlier process. */
+function isRead({ checkedAtMs }: Loading): boolean {
+  return checkedAtMs > Number.NEGATIVE_INFINITY
 }
 
 async function failureOf(rest: AlpacaRest, symbol: string, read: () => Promise<void>): Promise<VendorFailure | null> {
@@ -141,7 +189,48 @@ export function tradedContracts(snapshots: Snapshots, sessionDate: string): stri
 }
 
 function newLoading(session: OptionSession): Loading {
-  return { session, wholeUntilMs: Number.NaN, checkedAtMs: Number.NEGATIVE_INFINITY, loading: null, streamed: [] }
+  return {
+    session,
+    isRestored: false,
+    restoring: null,
+    wholeUntilMs: Number.NaN,
+    checkedAtMs: Number.NEGATIVE_INFINITY,
+    loading: null,
+    streamed: [],
+  }
+}
+
+async function restore(loading: Loading, past: KeptTapes): Promise<void> {
+  const { session } = loading
+  const kept = await past.prints(session.symbol, session.sessionDate)
+  loading.isRestored = true
+  if (kept && session.restore(kept)) loading.wholeUntilMs = kept.wholeUntilMs
+}
+
+/** What a stream told stands behind what was kept and behind what the pages tell. */
+function addWaiting({ session, streamed, isRestored, loading }: Loading): void {
+  if (isRestored && loading === null) for (const trade of streamed.splice(0)) session.addStreamed(trade)
+}
+
+function heldTape(loading: Loading, feeds: Feeds, nowMs: number): HeldTape | null {
+  const { session, wholeUntilMs } = loading
+  const prints = session.readSettled(nowMs)
+  if (prints.count === 0) return null
+  const warnings = warningsOf(session, prints, feeds)
+  return { tape: session, prints, wholeUntilMs, isFinal: isFinal(loading), lost: session.lost, warnings }
+}
+
+function warningsOf({ lost }: OptionSession, prints: TapePrints, feeds: Feeds): string[] {
+  const missing = lost > 0 ? [`Option trades that did not fit into the tape any more: ${lost}.`] : []
+  return [optionFeedSentence(feeds), ...quotesSentence(prints, feeds), ...missing]
+}
+
+function isFinal({ session, wholeUntilMs }: Loading): boolean {
+  return wholeUntilMs >= endOfDay(session.sessionDate)
+}
+
+function endOfDay(sessionDate: string): number {
+  return newYorkInstant(addDays(sessionDate, 1), 0)
 }
 
 async function load(rest: AlpacaRest, loading: Loading, traded: Traded, untilMs: number): Promise<void> {
@@ -157,8 +246,11 @@ async function load(rest: AlpacaRest, loading: Loading, traded: Traded, untilMs:
   reader.finish(rest.health, 'option trades')
   session.addPages(batch)
   // A contract that was traded for the first time after the list was made is not in it yet.
-  loading.wholeUntilMs = Math.max(fromMs, Math.min(untilMs, traded.knownAtMs))
-  loading.checkedAtMs = rest.clock.nowMs()
+  const readMs = Math.max(fromMs, Math.min(untilMs, traded.knownAtMs))
+  const nowMs = rest.clock.nowMs()
+  const closeMs = sessionOn(session.sessionDate)?.closeMs ?? Number.POSITIVE_INFINITY
+  loading.wholeUntilMs = readMs >= closeMs && nowMs >= closeMs + SETTLED_MS ? endOfDay(session.sessionDate) : readMs
+  loading.checkedAtMs = nowMs
 }
 
 async function readTrades(

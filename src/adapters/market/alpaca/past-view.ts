@@ -46,6 +46,8 @@ export async function pastView(parts: ViewParts, date: string): Promise<AlpacaVi
     },
     async optionPrints(symbol) {
       known.require(symbol)
+      const whole = await optionTapes.finishedTape(symbol, moment)
+      if (whole) return whole
       const chain = await stored.chain(symbol)
       const { optionSymbols, volume } = chain.contracts
       const contracts = optionSymbols.filter((_, row) => (volume[row] ?? Number.NaN) !== 0)

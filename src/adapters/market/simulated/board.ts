@@ -13,6 +13,7 @@ import { type InformedEpisode, informedEpisode, knownMove, LONGEST_AHEAD } from 
 import { listedExpirations } from './listed-expirations.ts'
 import { listedStrikes } from './listed-strikes.ts'
 import type { Halt } from './option-volume.ts'
+import { largeTrades, type PlantedTrade } from './planted-trades.ts'
 import { RATE, sliceOf } from './surface.ts'
 import type { PriceRange, SymbolPath } from './symbol-path.ts'
 import { haltsOf } from './trading-halts.ts'
@@ -36,8 +37,9 @@ export interface Board {
   readonly lastTrade: Int32Array
   readonly lastPrice: Float64Array
   readonly halts: readonly Halt[]
-  /** Its trades come on top of the planned activity; their rows are those of this board. */
   readonly episode: InformedEpisode | null
+  /** On top of the activity, those of the episode among them. */
+  readonly planted: readonly PlantedTrade[]
 }
 
 export function boardOf(world: World, path: SymbolPath, index: number): Board {
@@ -56,6 +58,8 @@ function plannedBoard(world: World, path: SymbolPath, index: number): Board {
   const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor }, layout)
   const starts = startsOf(layout)
   const halts = haltsOf(world, path, index)
+  const episode = informedEpisode(world, path, index, { layout, activity, starts, halts })
+  const planted = [...largeTrades(world, path, index, { layout, starts, halts }), ...(episode?.trades ?? [])]
   return {
     layout,
     activity,
@@ -65,7 +69,8 @@ function plannedBoard(world: World, path: SymbolPath, index: number): Board {
     lastTrade: new Int32Array(layout.contracts.count).fill(-1),
     lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
     halts,
-    episode: informedEpisode(world, path, index, { layout, activity, starts, halts }),
+    episode,
+    planted,
   }
 }
 
@@ -84,7 +89,7 @@ function addInformedInterest(world: World, path: SymbolPath, index: number, { la
 
 /** The board after the close: without what was settled by an instant. These are the first rows. */
 export function boardAfter(board: Board, settledByMs: number): Board {
-  const { layout, activity, starts, episode } = board
+  const { layout, activity, starts, planted } = board
   const first = layout.expirations.findIndex(({ settlesAtMs }) => settlesAtMs > settledByMs)
   const from = starts[first] ?? layout.contracts.count
   const { contracts } = layout
@@ -121,7 +126,7 @@ export function boardAfter(board: Board, settledByMs: number): Board {
     starts: starts.slice(first).map((start) => start - from),
     lastTrade: board.lastTrade.subarray(from),
     lastPrice: board.lastPrice.subarray(from),
-    episode: episode && { ...episode, trades: episode.trades.map((trade) => ({ ...trade, row: trade.row - from })) },
+    planted: planted.map((trade) => ({ ...trade, row: trade.row - from })),
   }
 }
 

@@ -11,6 +11,7 @@ import type { Activity } from './activity.ts'
 import { Draws } from './draws.ts'
 import { SESSIONS_PER_YEAR } from './factor-path.ts'
 import { type Halt, haltAt } from './option-volume.ts'
+import type { PlantedTrade } from './planted-trades.ts'
 import type { SymbolPath } from './symbol-path.ts'
 import { roundedSize, tapeScale } from './tape-size.ts'
 import type { World } from './world.ts'
@@ -24,15 +25,6 @@ export interface InformedEpisode {
   readonly move: number
   /** In order of time. */
   readonly trades: readonly PlantedTrade[]
-}
-
-export interface PlantedTrade {
-  /** Row of the contract on the board of the session. */
-  readonly row: number
-  readonly atMs: number
-  readonly size: number
-  /** Exchanges that it is swept over, 1 for none. */
-  readonly legs: number
 }
 
 type Foreseen = Pick<InformedEpisode, 'reason' | 'horizonDate' | 'move'> & { readonly chance: number }
@@ -149,7 +141,8 @@ function accumulation(
     // Whole seconds and some, so that the legs of a sweep meet one quote.
     const atMs = openMs + 1000 * Math.floor(((from + length * draws.share()) * (closeMs - openMs)) / 1000)
     const row = rows[draws.whole(0, rows.length - 1)] ?? 0
-    if (!haltAt(halts, atMs)) trades.push({ row, atMs: atMs + draws.whole(0, 500), size, legs })
+    if (!haltAt(halts, atMs))
+      trades.push({ row, atMs: atMs + draws.whole(0, 500), size, side: 1, legs, isInformed: true })
   }
   return trades.sort((a, b) => a.atMs - b.atMs)
 }

@@ -47,7 +47,7 @@ export function lastTrades(world: World, path: SymbolPath, board: Board, moment:
     }
     last[row] = at(board.lastPrice, row)
   }
-  for (const { row, atMs, size } of board.episode?.trades ?? []) {
+  for (const { row, atMs, size } of board.planted) {
     if (atMs <= moment.asOfMs) volume[row] = at(volume, row) + size
   }
   return { last, volume }

@@ -6,8 +6,8 @@
 import { at } from '../../../domain/pricing/column.ts'
 import type { Board } from './board.ts'
 import type { Draws } from './draws.ts'
-import type { PlantedTrade } from './informed-episodes.ts'
 import { haltAt } from './option-volume.ts'
+import type { PlantedTrade } from './planted-trades.ts'
 import { type Arrival, arrivals } from './tape-arrivals.ts'
 import { packageLegs } from './tape-packages.ts'
 import type { TapeRoom } from './tape-room.ts'
@@ -66,7 +66,7 @@ export function plannedPrints(terms: TapeTerms): readonly PlannedPrint[] {
   const flow = new OrderFlow(terms)
   const total = board.activity.dayVolume.reduce((sum, volume) => sum + volume, 0)
   for (const arrival of arrivals(draws, orderCount(terms.scale, total), terms.session, board.halts)) flow.take(arrival)
-  for (const trade of board.episode?.trades ?? []) flow.plant(trade)
+  for (const trade of board.planted) flow.plant(trade)
   return flow.prints.sort((a, b) => a.atMs - b.atMs)
 }
 
@@ -119,17 +119,21 @@ class OrderFlow {
     this.#add({ ...shared, atMs, size, exchange, condition: 'e', placement })
   }
 
-  /** A trade of an episode: it is no part of the volume that was planned for its contract. */
-  plant({ row, atMs, size, legs }: PlantedTrade): void {
+  /** It is no part of the volume that was planned for its contract. */
+  plant({ row, atMs, size, side, legs, isInformed }: PlantedTrade): void {
     const { draws, venues } = this.#terms
+    const trade = { row, side, isInformed }
     this.#order++
-    const shared = { row, side: 1, isInformed: true } as const
     if (legs > 1) {
-      this.#sweep(atMs, shared, size, legs)
-      return
+      this.#sweep(atMs, trade, size, legs)
+    } else if (isInformed) {
+      const exchange = venue(venues.electronic, draws)
+      this.#add({ ...trade, atMs, size, exchange, placement: draws.share() < 0.12 ? 'beyond' : 'touch' })
+    } else if (draws.share() < 0.25) {
+      this.#floor(atMs, trade, size)
+    } else {
+      this.#block(atMs, trade, size)
     }
-    const exchange = venue(venues.electronic, draws)
-    this.#add({ ...shared, atMs, size, exchange, placement: draws.share() < 0.12 ? 'beyond' : 'touch' })
   }
 
   /** Finds a contract for an order and notes it in the arrival; the size that fits, 0 when there is no room at all. */
@@ -170,13 +174,20 @@ class OrderFlow {
     return low
   }
 
+  /** Negotiated: from an auction or a cross. */
+  #block(atMs: number, shared: Trade, size: number): void {
+    const { draws, venues } = this.#terms
+    const exchange = venue(venues.electronic, draws)
+    const condition = draws.share() < 0.5 ? 'a' : 'c'
+    this.#add({ ...shared, atMs, size, exchange, condition, placement: draws.share() < 0.7 ? 'inside' : 'touch' })
+  }
+
   #single(atMs: number, shared: Trade, size: number): void {
     const { draws, venues, session } = this.#terms
     const exchange = venue(venues.electronic, draws)
     const chance = draws.share()
     if (size >= BLOCK && chance < 0.7) {
-      const condition = chance < 0.35 ? 'a' : 'c'
-      this.#add({ ...shared, atMs, size, exchange, condition, placement: chance < 0.5 ? 'inside' : 'touch' })
+      this.#block(atMs, shared, size)
       return
     }
     if (draws.share() < LATE) {

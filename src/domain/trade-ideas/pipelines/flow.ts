@@ -1,35 +1,46 @@
 /**
- * Follows the money of the session: when the premium of classified prints leans far to one side, the idea leans with it.
+ * Follows the money of the session, on one of two grounds:
  *
- * - needs 1,000,000 USD of bullish and bearish premium together, and |bias| ≥ 0.35, where bias is
- *   (bullish − bearish) / (bullish + bearish);
- * - none against a trend of 40 points or more;
- * - evidence: 0.5 lean (0.35 to 0.80), 0.3 trend (−40 to 60 points with the idea), 0.2 size (10⁶ to 10⁸ USD);
- * - horizon: 3 sessions.
+ * - somebody gathers one contract: out of the money, 45 days at most, persistence of the buying ≥ 3, at least 1.5 times
+ *   its open interest and 25,000 USD bought on top of what was sold. Calls are bullish, puts bearish. Evidence: 0.4
+ *   persistence (3 to 5), 0.4 contracts over open interest (1.5 to 15, by orders of magnitude), 0.2 trend;
+ * - the premium of all classified prints leans far to one side: 1,000,000 USD of bullish and bearish premium together, and
+ *   |bias| ≥ 0.35, where bias is (bullish − bearish) / (bullish + bearish). Evidence: 0.5 lean (0.35 to 0.80), 0.3 trend
+ *   (−40 to 60 points with the idea), 0.2 size (10⁶ to 10⁸ USD).
+ *
+ * None against a trend of 40 points or more. The first ground counts before the second. Horizon: 3 sessions.
  */
-import { between, evidenceOf } from './evidence.ts'
+import { overOpenInterest } from '../../flow/accumulation.ts'
+import { between, type EvidencePart, evidenceOf } from './evidence.ts'
 import { horizonMove } from './horizon-move.ts'
 import type { IdeaAnalytics } from './idea-analytics.ts'
 import type { IdeaDraft } from './idea-draft.ts'
 import { directedLevels, levelsSay, pricesOf } from './idea-levels.ts'
 import { strategyOf } from './strategy.ts'
 
+export const ACCUMULATION = { persistence: 3, overOpenInterest: 1.5, premiumUsd: 25_000 } as const
+const STRONG_PERSISTENCE = 5
+const STRONG_OVER_OPEN_INTEREST = 15
 const LEAST_PREMIUM_USD = 1_000_000
 const LEAST_BIAS = 0.35
 const STRONG_BIAS = 0.8
 const AGAINST_TREND = -40
+const WITH_TREND = 60
 const HORIZON_SESSIONS = 3
 
+interface Ground {
+  readonly direction: 'bullish' | 'bearish'
+  readonly says: string
+  evidence(trendWith: number | null): readonly EvidencePart[]
+}
+
 export function flowIdea(analytics: IdeaAnalytics): IdeaDraft | null {
-  const { symbol, flow, trend, metrics } = analytics
-  if (!flow) return null
-  const total = flow.bullishPremium + flow.bearishPremium
-  const bias = (flow.bullishPremium - flow.bearishPremium) / total
-  // A bias of NaN, of no premium, passes no comparison.
-  if (!(total >= LEAST_PREMIUM_USD && Math.abs(bias) >= LEAST_BIAS)) return null
-  const direction = bias > 0 ? 'bullish' : 'bearish'
+  const { symbol, trend, metrics } = analytics
+  const ground = gathering(analytics) ?? leaning(analytics)
+  if (!ground) return null
+  const { direction, says, evidence } = ground
   const score = trend?.score ?? null
-  const trendWith = score === null ? null : score * Math.sign(bias)
+  const trendWith = score === null ? null : score * (direction === 'bullish' ? 1 : -1)
   if (trendWith !== null && trendWith <= AGAINST_TREND) return null
   const move = horizonMove(analytics, HORIZON_SESSIONS)
   const levels = move === null ? null : directedLevels(analytics, direction, move)
@@ -40,13 +51,9 @@ export function flowIdea(analytics: IdeaAnalytics): IdeaDraft | null {
     direction,
     strategy: strategyOf(direction, metrics?.iv_rank ?? null),
     ...pricesOf(levels),
-    evidence: evidenceOf([
-      { weight: 0.5, value: between(Math.abs(bias), LEAST_BIAS, STRONG_BIAS) },
-      { weight: 0.3, value: between(trendWith, AGAINST_TREND, 60) },
-      { weight: 0.2, value: between(Math.log10(total), 6, 8) },
-    ]),
+    evidence: evidenceOf(evidence(trendWith)),
     thesis: [
-      `${percent(Math.abs(bias) / 2 + 0.5)} of ${millions(total)} of option premium in this session is ${direction}.`,
+      says,
       score === null ? 'The trend is unknown.' : `The trend score is ${score} of ±100.`,
       levelsSay(direction, levels),
     ].join(' '),
@@ -54,10 +61,51 @@ export function flowIdea(analytics: IdeaAnalytics): IdeaDraft | null {
   }
 }
 
+function gathering({ accumulation }: IdeaAnalytics): Ground | null {
+  if (!accumulation) return null
+  const { persistence, netPremium, netSize, openInterest, buys, sells, optionType, optionSymbol } = accumulation
+  const over = overOpenInterest(accumulation)
+  if (persistence < ACCUMULATION.persistence || over < ACCUMULATION.overOpenInterest) return null
+  if (netPremium < ACCUMULATION.premiumUsd) return null
+  const of = openInterest > 0 ? ` on an open interest of ${openInterest}` : ''
+  return {
+    direction: optionType === 'call' ? 'bullish' : 'bearish',
+    says: `${optionSymbol.replaceAll(' ', '')} was bought ${buys} times and sold ${sells} times in this session: ${netSize} contracts on top${of}, for ${millions(netPremium)}.`,
+    evidence: (trendWith) => [
+      { weight: 0.4, value: between(persistence, ACCUMULATION.persistence, STRONG_PERSISTENCE) },
+      { weight: 0.4, value: magnitude(over, ACCUMULATION.overOpenInterest, STRONG_OVER_OPEN_INTEREST) },
+      { weight: 0.2, value: between(trendWith, AGAINST_TREND, WITH_TREND) },
+    ],
+  }
+}
+
+function leaning({ flow }: IdeaAnalytics): Ground | null {
+  if (!flow) return null
+  const total = flow.bullishPremium + flow.bearishPremium
+  const bias = (flow.bullishPremium - flow.bearishPremium) / total
+  // A bias of NaN, of no premium, passes no comparison.
+  if (!(total >= LEAST_PREMIUM_USD && Math.abs(bias) >= LEAST_BIAS)) return null
+  const direction = bias > 0 ? 'bullish' : 'bearish'
+  return {
+    direction,
+    says: `${percent(Math.abs(bias) / 2 + 0.5)} of ${millions(total)} of option premium in this session is ${direction}.`,
+    evidence: (trendWith) => [
+      { weight: 0.5, value: between(Math.abs(bias), LEAST_BIAS, STRONG_BIAS) },
+      { weight: 0.3, value: between(trendWith, AGAINST_TREND, WITH_TREND) },
+      { weight: 0.2, value: magnitude(total, 1e6, 1e8) },
+    ],
+  }
+}
+
+/** Where a value stands between two marks by orders of magnitude. */
+function magnitude(value: number, from: number, to: number): number | null {
+  return between(Math.log10(value), Math.log10(from), Math.log10(to))
+}
+
 function percent(share: number): string {
   return `${Math.round(100 * share)} %`
 }
 
 function millions(usd: number): string {
-  return `${(usd / 1e6).toFixed(1)}M USD`
+  return usd < 1e6 ? `${Math.round(usd / 1e3)}K USD` : `${(usd / 1e6).toFixed(1)}M USD`
 }

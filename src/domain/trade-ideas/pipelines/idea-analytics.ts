@@ -1,10 +1,12 @@
 /** What the pipelines look at: the analytics of one symbol at one instant, each part null where it is unknown. */
+
 import type { EarningsRow } from '../../analytics/earnings-moves.ts'
 import type { IvTermStructure } from '../../analytics/iv-term-structure.ts'
 import type { OptionMetrics } from '../../analytics/option-metrics.ts'
 import type { StockQuote } from '../../analytics/stock-quote.ts'
 import type { SupportResistance } from '../../analytics/support-resistance.ts'
 import type { TrendAnalysis } from '../../analytics/trend.ts'
+import type { Accumulation } from '../../flow/accumulation.ts'
 
 type Level = Pick<SupportResistance['support'][number], 'price' | 'strength' | 'sources'>
 
@@ -26,5 +28,7 @@ export interface IdeaAnalytics {
   } | null
   /** Premium of the session's prints by sentiment, USD. */
   readonly flow: { readonly bullishPremium: number; readonly bearishPremium: number } | null
+  /** The contract that was bought most persistently in the session. */
+  readonly accumulation: Accumulation | null
   readonly nextEarnings: Pick<EarningsRow, 'report_date' | 'timing' | 'expected_move_pct'> | null
 }

@@ -63,6 +63,7 @@ async function keepAll(): Promise<string[]> {
     store: bench.store,
     now: bench.clock.now,
     newId: bench.newId,
+    readFlow: null,
     onFailure,
     onUnvalued: onFailure,
   })

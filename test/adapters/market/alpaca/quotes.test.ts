@@ -78,7 +78,8 @@ describe('a streamed print', () => {
     for (const [place, price] of prices.entries()) live.trade(CALL, print(`16:00:2${place + 1}`, price), 'stream')
     expect(await printed(5)).toEqual([1, 2, 3, 4, 5].map((second) => `16:00:2${second} 3.4 3.6 NaN`))
 
-    const { rows } = await sessionFlow({ viewAt: (date) => source.viewAt(date) }, await source.viewAt(), 'ZZZ')
+    const flowParts = { store: live.live.store, viewAt: (date?: string) => source.viewAt(date) }
+    const { rows } = await sessionFlow(flowParts, await source.viewAt(), 'ZZZ')
     expect(rows.map(({ side, lowQuality }) => [side, lowQuality])).toEqual(
       ['above_ask', 'at_ask', 'mid', 'at_bid', 'below_bid'].map((side) => [side, false]),
     )

@@ -35,6 +35,7 @@ async function keptSession(): Promise<void> {
     store,
     now: clock.now,
     newId,
+    readFlow: null,
     onFailure: failed,
     onUnvalued: failed,
   })

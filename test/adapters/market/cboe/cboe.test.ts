@@ -44,7 +44,15 @@ afterEach(async () => {
 function keeperTelling(failures: string[]) {
   const onFailure = (error: unknown, symbol: string) => failures.push(`${symbol}: ${String(error)}`)
   const { store, clock, newId } = bench
-  return sessionKeeper({ market: source, store, now: clock.now, newId, onFailure, onUnvalued: onFailure })
+  return sessionKeeper({
+    market: source,
+    store,
+    now: clock.now,
+    newId,
+    readFlow: null,
+    onFailure,
+    onUnvalued: onFailure,
+  })
 }
 
 async function keepAll(failures: string[] = [], keeper = keeperTelling(failures)): Promise<string[]> {

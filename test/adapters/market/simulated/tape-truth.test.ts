@@ -160,6 +160,27 @@ describe('simulated orders', () => {
   })
 })
 
+describe('large trades', () => {
+  it('come now and then in contracts of weeks and months, from people who know nothing, and count in the chain', async () => {
+    let found = 0
+    for (const date of tradingDaysBetween('2026-11-02', '2026-11-13')) {
+      const { contracts } = await (await market.viewAt(date)).chain('UNH')
+      // Half a hundredth of the 70,000 contracts of an ordinary day.
+      const large = rowsOf(truthOf('UNH', date)).filter(({ size, isInformed }) => size >= 350 && !isInformed)
+      const distant = large.filter(
+        ({ optionSymbol }) => daysBetween(date, parseOptionSymbol(optionSymbol)!.expirationDate) >= 13,
+      )
+      for (const { optionSymbol, size, condition } of distant) {
+        expect(contracts.volume[contracts.optionSymbols.indexOf(optionSymbol)]).toBeGreaterThanOrEqual(size)
+        expect(['a', 'c', 'e']).toContain(condition)
+      }
+      found += distant.length
+    }
+    expect(found).toBeGreaterThan(8)
+    expect(found).toBeLessThanOrEqual(60)
+  })
+})
+
 describe('a halt', () => {
   const world = new World(1, 1)
   const stocks = UNIVERSE.filter((symbol) => world.path(symbol).profile.kind === 'stock')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Accumulation } from '../../../../src/domain/flow/accumulation.ts'
 import type { IdeaAnalytics } from '../../../../src/domain/trade-ideas/pipelines/idea-analytics.ts'
 import type { IdeaDraft } from '../../../../src/domain/trade-ideas/pipelines/idea-draft.ts'
 import { draftIdeas } from '../../../../src/domain/trade-ideas/pipelines/index.ts'
@@ -23,12 +24,34 @@ describe('the pipelines', () => {
   })
 
   it('make nothing of what is unknown', () => {
-    const unknown = { quote: null, metrics: null, termStructure: null, levels: null, trend: null, flow: null }
+    const unknown = {
+      quote: null,
+      metrics: null,
+      termStructure: null,
+      levels: null,
+      trend: null,
+      flow: null,
+      accumulation: null,
+    }
 
     expect(draftIdeas(quietAnalytics(unknown))).toEqual([])
     for (const part of Object.keys(unknown)) expect(draftIdeas(quietAnalytics({ [part]: null }))).toEqual([])
   })
 })
+
+function anAccumulation(change: Partial<Accumulation> = {}): Accumulation {
+  return {
+    optionSymbol: 'AAPL  261204C00105000',
+    optionType: 'call',
+    buys: 16,
+    sells: 0,
+    netSize: 800,
+    netPremium: 40_000,
+    openInterest: 200,
+    persistence: 4,
+    ...change,
+  }
+}
 
 describe('flow', () => {
   const bullish = { flow: { bullishPremium: 16_000_000, bearishPremium: 4_000_000 } }
@@ -50,6 +73,27 @@ describe('flow', () => {
         '80 % of 20.0M USD of option premium in this session is bullish. The trend score is 10 of ±100. Target at resistance 101.90 (strength 0.50 from volume profile), stop just beyond support 99.20 (strength 0.60 from swing, gamma).',
       horizonSessions: 3,
     })
+  })
+
+  it('follows who gathers one contract before the lean of the whole session', () => {
+    const gathered = anAccumulation({ optionType: 'put', optionSymbol: 'AAPL  261204P00095000', persistence: 4 })
+
+    const idea = ofPipeline('flow', { ...bullish, accumulation: gathered })
+
+    expect(idea).toMatchObject({ direction: 'bearish', strategy: 'Long Put', horizonSessions: 3 })
+    expect(idea?.thesis).toContain(
+      'AAPL261204P00095000 was bought 16 times and sold 0 times in this session: 800 contracts on top on an open interest of 200, for 40K USD.',
+    )
+    // 0.4 × (4 − 3)/2, 0.4 × log(4/1.5)/log(10), 0.2 × (−10 + 40)/100
+    expect(idea?.evidence).toBeCloseTo(0.2 + 0.4 * Math.log10(4 / 1.5) + 0.06, 9)
+  })
+
+  it.each<[string, Partial<Accumulation>]>([
+    ['too little persistence', { persistence: 2.99 }],
+    ['no more than what was open', { netSize: 299 }],
+    ['next to no money', { netPremium: 24_999 }],
+  ])('sees no gathering with %s', (_name, change) => {
+    expect(ofPipeline('flow', { accumulation: anAccumulation(change) })).toBeUndefined()
   })
 
   it('leans the other way with puts, and prefers a spread where options are dear', () => {
@@ -242,6 +286,18 @@ describe('whatever the analytics', () => {
       }),
     ),
     flow: maybe(fc.record({ bullishPremium: number(0, 1e9), bearishPremium: number(0, 1e9) })),
+    accumulation: maybe(
+      fc.record({
+        optionSymbol: fc.constant('AAPL  261204C00105000'),
+        optionType: fc.constantFrom('call' as const, 'put' as const),
+        buys: fc.integer({ min: 1, max: 60 }),
+        sells: fc.integer({ min: 0, max: 60 }),
+        netSize: fc.integer({ min: 1, max: 100_000 }),
+        netPremium: number(-1e6, 1e8),
+        openInterest: fc.integer({ min: 0, max: 100_000 }),
+        persistence: number(-5, 8),
+      }),
+    ),
     nextEarnings: maybe(
       fc.record({
         report_date: fc.constantFrom('2026-11-13', '2026-11-16', '2026-11-18', '2026-12-04'),

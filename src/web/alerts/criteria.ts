@@ -1,0 +1,129 @@
+/** The criteria of each source as a form asks them. The keys are those of the service's own schema: none can be forgotten. */
+import type { AlertSource, FlowCriteria, IdeaCriteria } from '../../domain/alerts/criteria.ts'
+import { ALERT_TYPES } from '../../domain/flow/alert-rules.ts'
+import { TRADE_TYPES } from '../../domain/flow/flow-row.ts'
+import { SIDE_LABELS, SIDES } from '../../domain/flow/print-side.ts'
+import { format } from '../format.ts'
+
+export type Choice = readonly [value: string, title: string]
+
+export type CriterionField = { readonly title: string; readonly hint?: string } & (
+  | { readonly kind: 'symbols' | 'texts' }
+  | { readonly kind: 'number'; readonly unit: string; readonly max: number; readonly scale?: number }
+  | { readonly kind: 'one' | 'many'; readonly choices: readonly Choice[] }
+)
+
+/** What the form holds: texts as they were typed, or chosen values. */
+export type CriteriaValues = Readonly<Record<string, string | readonly string[]>>
+
+const worded = (values: readonly string[]): readonly Choice[] => values.map((value) => [value, format.words(value)])
+
+const FLOW: Readonly<Record<keyof FlowCriteria, CriterionField>> = {
+  symbols: { title: 'Symbols', kind: 'symbols', hint: 'At most 10, with commas. Empty: all.' },
+  option_type: { title: 'Calls or puts', kind: 'one', choices: worded(['call', 'put']) },
+  premium_min: { title: 'Premium from', kind: 'number', unit: 'USD', max: 1e12 },
+  premium_max: { title: 'Premium to', kind: 'number', unit: 'USD', max: 1e12 },
+  unusual_score_min: { title: 'Unusual score from', kind: 'number', unit: '0 to 100', max: 100 },
+  volume_oi_ratio_min: { title: 'Volume over open interest from', kind: 'number', unit: 'times', max: 1e9 },
+  dte_min: { title: 'Days to expiration from', kind: 'number', unit: 'days', max: 3_650 },
+  dte_max: { title: 'Days to expiration to', kind: 'number', unit: 'days', max: 3_650 },
+  sides: { title: 'Side', kind: 'many', choices: SIDES.map((side) => [side, SIDE_LABELS[side]]) },
+  trade_types: { title: 'Kind of print', kind: 'many', choices: worded(TRADE_TYPES) },
+  alert_types: { title: 'Pattern, one of', kind: 'many', choices: worded(ALERT_TYPES) },
+}
+
+const IDEA: Readonly<Record<keyof IdeaCriteria, CriterionField>> = {
+  symbols: FLOW.symbols,
+  direction: { title: 'Direction', kind: 'one', choices: worded(['bullish', 'bearish', 'neutral']) },
+  min_confidence: { title: 'Confidence from', kind: 'number', unit: '%', max: 100, scale: 100 },
+  strategies: { title: 'Strategies', kind: 'texts', hint: 'Labels such as Long Call, with commas. Empty: any.' },
+}
+
+const BY_SOURCE: Readonly<Record<AlertSource, Readonly<Record<string, CriterionField>>>> = {
+  option_flow: FLOW,
+  trade_idea: IDEA,
+}
+
+export function fieldsOf(source: AlertSource): readonly (readonly [name: string, field: CriterionField])[] {
+  return Object.entries(BY_SOURCE[source])
+}
+
+/** The criteria of a rule as the form shows them. */
+export function valuesOf(source: AlertSource, criteria: Readonly<Record<string, unknown>>): CriteriaValues {
+  const shown: Record<string, string | readonly string[]> = {}
+  for (const [name, field] of fieldsOf(source)) {
+    const value = criteria[name]
+    if (value !== undefined && value !== null) shown[name] = shownValue(field, value)
+  }
+  return shown
+}
+
+function shownValue(field: CriterionField, value: unknown): string | readonly string[] {
+  if (Array.isArray(value)) {
+    const texts = value.map(String)
+    return field.kind === 'many' ? texts : texts.join(', ')
+  }
+  if (typeof value !== 'number' || field.kind !== 'number') return String(value)
+  return String(exact(value * (field.scale ?? 1)))
+}
+
+/** What the service is asked for; what is left empty asks for nothing. */
+export function criteriaOf(source: AlertSource, values: CriteriaValues): Record<string, unknown> {
+  const criteria: Record<string, unknown> = {}
+  for (const [name, field] of fieldsOf(source)) {
+    const value = values[name] ?? ''
+    const given = typeof value === 'string' ? value.trim() : value
+    if (given.length > 0) criteria[name] = typeof given === 'string' ? askedValue(field, given) : given
+  }
+  return criteria
+}
+
+/** A number that cannot be read goes as it is, so that the service names the field. */
+function askedValue(field: CriterionField, text: string): unknown {
+  if (field.kind === 'symbols') return listOf(text).map((symbol) => symbol.toUpperCase())
+  if (field.kind === 'texts') return listOf(text)
+  if (field.kind !== 'number') return text
+  const number = Number(text.replaceAll(/[\s_,]/g, ''))
+  return Number.isNaN(number) ? text : exact(number / (field.scale ?? 1))
+}
+
+/** Titles of the number fields that hold something else. */
+export function unreadable(source: AlertSource, criteria: Readonly<Record<string, unknown>>): string[] {
+  return fieldsOf(source).flatMap(([name, { kind, title }]) =>
+    kind === 'number' && typeof criteria[name] === 'string' ? [title] : [],
+  )
+}
+
+/** 0.07 × 100 is 7, not 7.000000000000001. */
+function exact(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** Parts between commas, each once. */
+export function listOf(text: string): string[] {
+  const parts = text.split(/[,;\n]/).map((part) => part.trim())
+  return [...new Set(parts.filter((part) => part !== ''))]
+}
+
+/** The rule in one line, for lists. */
+export function summaryOf(source: AlertSource, criteria: Readonly<Record<string, unknown>>): string {
+  const parts = fieldsOf(source).flatMap(([name, field]) => {
+    const value = criteria[name]
+    if (value === undefined || value === null) return []
+    return [`${field.title.toLowerCase()} ${wordsOf(field, value)}`]
+  })
+  const what = source === 'option_flow' ? 'Every print' : 'Every trade idea'
+  return parts.length === 0 ? what : parts.join(', ').replace(/^./, (first) => first.toUpperCase())
+}
+
+function wordsOf(field: CriterionField, value: unknown): string {
+  if (Array.isArray(value)) return value.map((it) => titleOf(field, String(it))).join(' or ')
+  if (field.kind !== 'number' || typeof value !== 'number') return titleOf(field, String(value))
+  if (field.unit === 'USD') return format.usd(value)
+  return `${Number((value * (field.scale ?? 1)).toPrecision(6))}${field.unit === '%' ? ' %' : ''}`
+}
+
+function titleOf(field: CriterionField, value: string): string {
+  if (field.kind !== 'one' && field.kind !== 'many') return value
+  return field.choices.find(([it]) => it === value)?.[1] ?? value
+}

@@ -1,0 +1,136 @@
+/** What is drawn over the candles of a price chart: levels, walls, and how far options expect the price to go. */
+import { addDays, daysBetween, weekdayOf } from '../../lib/civil-date.ts'
+
+export interface PriceLine {
+  /** USD per share. */
+  readonly price: number
+  readonly title: string
+  readonly colour: 'ink' | 'soft' | 'accent' | 'warm' | 'cool' | 'up' | 'down'
+  readonly width: 1 | 2
+  readonly stroke: 'solid' | 'dashed' | 'dotted'
+}
+
+interface Level {
+  readonly price: number
+  /** 0 to 1. */
+  readonly strength: number
+}
+
+const STRONG = 0.7
+const FAIR = 0.4
+
+/** The strongest levels of each side, the wider the stronger; in the order of their prices. */
+export function levelLines(
+  { support, resistance }: { readonly support: readonly Level[]; readonly resistance: readonly Level[] },
+  mostPerSide: number,
+): PriceLine[] {
+  return [...strongest(support, mostPerSide, 'S'), ...strongest(resistance, mostPerSide, 'R')].sort(
+    (a, b) => a.price - b.price,
+  )
+}
+
+function strongest(levels: readonly Level[], most: number, side: 'S' | 'R'): PriceLine[] {
+  return levels
+    .toSorted((a, b) => b.strength - a.strength)
+    .slice(0, most)
+    .map(({ price, strength }) => ({
+      price,
+      title: `${side} ${strength.toFixed(2)}`,
+      colour: 'soft',
+      width: strength >= STRONG ? 2 : 1,
+      stroke: strength >= FAIR ? 'dashed' : 'dotted',
+    }))
+}
+
+interface OptionLevels {
+  readonly call_wall: number | null
+  readonly put_wall: number | null
+  readonly gamma_flip: number | null
+  readonly max_pain: number | null
+}
+
+/** Where options hold or let go of the price; what is unknown is not drawn, what falls together is one line. */
+export function optionLines(levels: OptionLevels): PriceLine[] {
+  const known = [
+    { price: levels.call_wall, title: 'Call wall', colour: 'up' },
+    { price: levels.put_wall, title: 'Put wall', colour: 'down' },
+    { price: levels.gamma_flip, title: 'Flip', colour: 'warm' },
+    { price: levels.max_pain, title: 'Max pain', colour: 'accent' },
+  ] as const
+  const lines = new Map<number, PriceLine>()
+  for (const { price, title, colour } of known) {
+    if (price === null) continue
+    const same = lines.get(price)
+    const line = { price, title, colour, width: 2, stroke: 'solid' } as const
+    lines.set(price, same ? { ...same, title: `${same.title}, ${title.toLowerCase()}` } : line)
+  }
+  return [...lines.values()]
+}
+
+export interface ConePoint {
+  readonly date: string
+  readonly high: number
+  readonly low: number
+}
+
+interface ExpectedMove {
+  readonly expiration_date: string
+  readonly expected_move: number | null
+}
+
+/**
+ * One standard deviation to both sides of the price on each weekday up to `days` after the last bar: that of the term
+ * structure at the expirations, linear in variance between them. Ends with the last expiration; empty without one.
+ */
+export function expectedCone(
+  points: readonly ExpectedMove[],
+  { price, date, days }: { readonly price: number; readonly date: string; readonly days: number },
+): ConePoint[] {
+  const known = points
+    .flatMap(({ expiration_date: end, expected_move: move }) =>
+      move === null ? [] : [{ day: daysBetween(date, end), variance: move * move }],
+    )
+    .filter(({ day }) => day > 0)
+    .sort((a, b) => a.day - b.day)
+  if (known.length === 0) return []
+  const cone: ConePoint[] = [{ date, high: price, low: price }]
+  for (let day = 1; day <= days; day++) {
+    const variance = varianceAt(known, day)
+    const on = addDays(date, day)
+    if (variance === null || isWeekend(on)) continue
+    cone.push({ date: on, high: price + Math.sqrt(variance), low: price - Math.sqrt(variance) })
+  }
+  return cone
+}
+
+interface Known {
+  readonly day: number
+  readonly variance: number
+}
+
+/** Null beyond the last. */
+function varianceAt(known: readonly Known[], day: number): number | null {
+  const next = known.findIndex((point) => point.day >= day)
+  const after = known[next]
+  if (!after) return null
+  const before = known[next - 1] ?? { day: 0, variance: 0 }
+  return before.variance + ((after.variance - before.variance) * (day - before.day)) / (after.day - before.day)
+}
+
+function isWeekend(date: string): boolean {
+  const weekday = weekdayOf(date)
+  return weekday === 0 || weekday === 6
+}
+
+/** A line further out than this share of the candles' range would flatten them. */
+const REACH = 0.45
+
+/** The range of the candles, widened to the lines that lie near it. */
+export function rangeWithLines(
+  { low, high }: { readonly low: number; readonly high: number },
+  prices: readonly number[],
+): { readonly low: number; readonly high: number } {
+  const reach = REACH * (high - low)
+  const near = prices.filter((price) => price >= low - reach && price <= high + reach)
+  return { low: Math.min(low, ...near), high: Math.max(high, ...near) }
+}

@@ -1,0 +1,185 @@
+import { useState } from 'preact/hooks'
+import { channelTitle } from '../../domain/notifications/channels.ts'
+import { summaryOf } from '../alerts/criteria.ts'
+import { type Alert, PRESETS } from '../alerts/draft.ts'
+import { useAnswer } from '../answer.ts'
+import { ask } from '../client.ts'
+import { useBell } from '../feed/provider.tsx'
+import { format } from '../format.ts'
+import { Confirm } from '../parts/dialog.tsx'
+import { FormProblem } from '../parts/form-problem.tsx'
+import { Answered, PlanNotice } from '../parts/states.tsx'
+import { PATHS, pathTo } from '../paths.ts'
+import { useAccount } from '../session.tsx'
+import { useSubmit } from '../submit.ts'
+import './alerts.css'
+
+const RENEW_MS = 15_000
+/** As many as an answer holds; an account that has more pages on. */
+const PAGE = 100
+/** With fewer, presets are offered below them. */
+const FEW = 5
+
+/** The rules of the account. */
+export function AlertsPage() {
+  const { isAllowed } = useBell()
+  return (
+    <>
+      <div class="alerts-head">
+        <h1>Alerts</h1>
+        {isAllowed ? (
+          <a class="button primary" href={PATHS.newAlert}>
+            New alert
+          </a>
+        ) : null}
+      </div>
+      {isAllowed ? <AlertPages /> : <PlanNotice plan="gamma" what="Alerts" />}
+    </>
+  )
+}
+
+function AlertPages() {
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  const asked = useAnswer('list_alerts', { limit: PAGE, ...(cursor && { cursor }) }, { everyMs: RENEW_MS })
+  return (
+    <Answered of={asked}>
+      {({ data, next_cursor: next }) => (
+        <>
+          <ul class="alerts">
+            {data.map((alert) => (
+              <AlertCard key={alert.id} alert={alert} reload={asked.reload} />
+            ))}
+          </ul>
+          {data.length < FEW && !cursor ? <Presets isFirst={data.length === 0} /> : null}
+          <p class="row">
+            {cursor ? (
+              <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+                Newer ones
+              </button>
+            ) : null}
+            {next ? (
+              <button type="button" onClick={() => setCursors([...cursors, next])}>
+                Older ones
+              </button>
+            ) : null}
+          </p>
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function Presets({ isFirst }: { readonly isFirst: boolean }) {
+  return (
+    <section class="alert-presets" aria-label="Begin with">
+      <p>
+        {isFirst
+          ? 'An alert tells you of every print or trade idea that meets its criteria. Begin with one of these:'
+          : 'More to begin with:'}
+      </p>
+      <ul>
+        {PRESETS.map(({ id, title, note }) => (
+          <li key={id}>
+            <a href={pathTo('newAlert', {}, { preset: id })}>{title}</a>
+            <small>{note}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface AlertCardProps {
+  readonly alert: Alert
+  readonly reload: () => void
+}
+
+function AlertCard({ alert, reload }: AlertCardProps) {
+  const submission = useSubmit()
+  const [isAsking, setAsking] = useState(false)
+  const run = async (work: () => Promise<unknown>) => {
+    const isDone = await submission.run(work)
+    if (isDone) reload()
+  }
+  return (
+    <li class="panel alert" data-enabled={alert.enabled}>
+      <div class="alert-title">
+        <h2>
+          <a href={pathTo('alert', { id: alert.id })}>{alert.name}</a>
+        </h2>
+        <span class="badge">{alert.source === 'option_flow' ? 'option flow' : 'trade ideas'}</span>
+        {alert.priority === 'high' ? (
+          <span class="badge" data-kind="danger">
+            High
+          </span>
+        ) : null}
+      </div>
+      <p class="alert-summary">{summaryOf(alert.source, alert.criteria)}</p>
+      <p class="quiet">
+        {channelsText(alert)} ·{' '}
+        {alert.cooldown_minutes === 0 ? 'no cooldown' : `cooldown ${alert.cooldown_minutes} min`}
+        {alert.webhook_url === null ? '' : ` · webhook ${alert.webhook_url}`}
+      </p>
+      <Cooling alert={alert} />
+      <div class="row alert-acts">
+        <label class="check">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={alert.enabled}
+            checked={alert.enabled}
+            disabled={submission.isBusy}
+            onChange={() => void run(() => ask('change_alert', { id: alert.id, enabled: !alert.enabled }))}
+          />
+          {alert.enabled ? 'On' : 'Off'}
+        </label>
+        <a href={pathTo('alert', { id: alert.id })} aria-label={`Edit ${alert.name}`}>
+          Edit
+        </a>
+        <button type="button" class="link" aria-label={`Delete ${alert.name}`} onClick={() => setAsking(true)}>
+          Delete
+        </button>
+      </div>
+      {isAsking ? null : <FormProblem of={submission} />}
+      {isAsking ? (
+        <Confirm
+          title="Delete the alert?"
+          act="Delete"
+          isBusy={submission.isBusy}
+          error={submission.problem?.message}
+          onConfirm={() => void run(() => ask('delete_alert', { id: alert.id }))}
+          close={() => setAsking(false)}
+        >
+          <p>“{alert.name}” tells nothing any more. What it has told stays in the list of notifications.</p>
+        </Confirm>
+      ) : null}
+    </li>
+  )
+}
+
+function channelsText({ channels }: Alert): string {
+  if (channels === null) return 'Channels of the settings'
+  return channels.length === 0 ? 'The bell alone' : `The bell, ${channels.map(channelTitle).join(', ')}`
+}
+
+/** What the cooldown keeps back at the moment. */
+function Cooling({ alert: { cooling, cooldown_minutes: minutes } }: { readonly alert: Alert }) {
+  const { time_zone: zone } = useAccount()
+  if (cooling.length === 0) return null
+  return (
+    <ul class="alert-cooling">
+      {cooling.map(({ symbol, suppressed, next_possible_at: next }) => (
+        <li key={symbol}>
+          <strong>{symbol}</strong> fired at {format.time(firedAt(next, minutes), zone)}
+          {suppressed > 0 ? `, ${suppressed} more ${suppressed === 1 ? 'match' : 'matches'} during the cooldown` : ''},
+          next possible at {format.time(next, zone)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function firedAt(next: string, minutes: number): string {
+  return new Date(Date.parse(next) - minutes * 60_000).toISOString()
+}

@@ -1,0 +1,67 @@
+import { useMemo, useState } from 'preact/hooks'
+import { useAnswer } from '../answer.ts'
+import type { AnswerOf } from '../client.ts'
+import { format } from '../format.ts'
+import { useDated } from '../travel.ts'
+import { Panel } from './panel.tsx'
+import { Answered } from './states.tsx'
+import { Switch } from './switch.tsx'
+import { type Column, Table } from './table.tsx'
+
+type Event = AnswerOf<'events'>['data'][number]
+
+const WHOSE = [
+  ['symbol', 'Its own'],
+  ['market', 'Of the market'],
+] as const
+const IMPORTANCES = { high: 'danger', medium: 'warm', low: 'none' } as const
+
+/** What is ahead in the next weeks. */
+export function EventsPanel({ symbol }: { readonly symbol: string }) {
+  const [whose, setWhose] = useState<'symbol' | 'market'>('symbol')
+  const dated = useDated()
+  const asked = useAnswer('events', whose === 'symbol' ? { symbol, ...dated } : { limit: 500, ...dated })
+  return (
+    <Panel title="Events" span={2} tools={<Switch label="Events" options={WHOSE} value={whose} onChange={setWhose} />}>
+      <Answered of={asked}>
+        {({ data, from, to }) => (
+          <>
+            <p class="quiet">
+              {format.date(from)} to {format.date(to)}
+            </p>
+            <EventTable events={data} isOfMarket={whose === 'market'} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  )
+}
+
+function EventTable({ events, isOfMarket }: { readonly events: readonly Event[]; readonly isOfMarket: boolean }) {
+  const shown = useMemo(() => events.filter(({ symbol }) => !isOfMarket || symbol === null), [events, isOfMarket])
+  return (
+    <Table
+      label="Events in the order of their times"
+      columns={COLUMNS}
+      rows={shown}
+      keyOf={({ id }) => id}
+      empty="Nothing is scheduled."
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Event>[] = [
+  { title: 'When', align: 'start', cell: (event) => format.dateTime(event.scheduled_at) },
+  { title: 'What', align: 'start', cell: ({ title }) => title },
+  { title: 'Kind', align: 'start', cell: ({ kind }) => kind },
+  {
+    title: 'Weight',
+    align: 'start',
+    cell: ({ importance }) => (
+      <span class="badge" data-kind={IMPORTANCES[importance]}>
+        {importance}
+      </span>
+    ),
+  },
+  { title: 'Status', align: 'start', cell: ({ status }) => status },
+]

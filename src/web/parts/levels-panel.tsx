@@ -1,0 +1,55 @@
+import './levels-panel.css'
+import type { AnswerOf } from '../client.ts'
+import { format } from '../format.ts'
+import { Signed } from './figure.tsx'
+import { Panel } from './panel.tsx'
+import { type Column, Table } from './table.tsx'
+
+type Levels = AnswerOf<'support_resistance'>
+/** The nearest; the strongest are drawn in the price chart. */
+const SHOWN_PER_SIDE = 6
+type Level = Levels['support'][number]
+
+/** Resistance from above, then support: the price stands between them. */
+export function LevelsPanel({ levels }: { readonly levels: Levels }) {
+  const rows = [...levels.resistance.slice(0, SHOWN_PER_SIDE).toReversed(), ...levels.support.slice(0, SHOWN_PER_SIDE)]
+  return (
+    <Panel title="Support and resistance">
+      <Table
+        label="Levels from above"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ price }) => String(price)}
+        asOf={levels.as_of}
+        empty="No level was found."
+      />
+    </Panel>
+  )
+}
+
+const COLUMNS: readonly Column<Level>[] = [
+  {
+    title: 'Price',
+    field: 'price',
+    cell: ({ price, distance_pct: distance }) => (
+      // A level above the price resists, one below supports: the colour of the way there
+      <Signed sign={distance >= 0 ? -1 : 1}>{format.price(price)}</Signed>
+    ),
+  },
+  { title: 'Away', field: 'distance_pct', cell: (row) => format.signedPct(row.distance_pct) },
+  {
+    title: 'Strength',
+    field: 'strength',
+    cell: ({ strength }) => (
+      <>
+        <i class="levels-strength" style={{ '--share': `${100 * strength}%` }} />
+        {format.ratio(strength)}
+      </>
+    ),
+  },
+  {
+    title: 'Found by',
+    align: 'start',
+    cell: ({ sources }) => <span class="levels-sources">{sources.map(format.words).join(', ')}</span>,
+  },
+]

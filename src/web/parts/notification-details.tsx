@@ -1,0 +1,97 @@
+import { useAnswer } from '../answer.ts'
+import { ask } from '../client.ts'
+import { detailRows } from '../feed/detail-rows.ts'
+import type { NotificationRow } from '../feed/rows.ts'
+import { pathTo } from '../paths.ts'
+import { useAccount } from '../session.tsx'
+import { useSubmit } from '../submit.ts'
+import { DeliveryList } from './delivery-list.tsx'
+
+/** All that a notification holds: its facts, why it came, where they lead, and how far it has come. */
+export function NotificationDetails({ row }: { readonly row: NotificationRow }) {
+  const { time_zone: zone } = useAccount()
+  const facts = detailRows(row, zone)
+  return (
+    <div class="notification-details">
+      {facts.length === 0 ? null : (
+        <dl class="notification-facts">
+          {facts.map(({ name, title, text }) => (
+            <div key={name}>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Why row={row} />
+      <SymbolLinks row={row} />
+      <DeliveryList row={row} />
+    </div>
+  )
+}
+
+function Why({ row }: { readonly row: NotificationRow }) {
+  if (row.type === 'custom_alert') return <OwnAlert name={String(row.details['alert_name'] ?? '')} />
+  if (row.type === 'account') return <p class="quiet">You get this because it is about your account.</p>
+  if (row.type === 'system_update') {
+    return <p class="quiet">You get this because the operator of the service tells it to everybody.</p>
+  }
+  const what = row.type === 'whale_trade' ? 'a print of 500K or more' : 'a print that the model finds unusual'
+  return (
+    <p class="quiet">
+      You get this because {row.symbol ?? 'the symbol'} is on your <a href="/settings#watchlist">watchlist</a>, and this
+      is {what}.
+    </p>
+  )
+}
+
+/** The record names the alert; alerts of one name are told apart on their own page. */
+function OwnAlert({ name }: { readonly name: string }) {
+  const { answer, reload } = useAnswer('list_alerts', { limit: 100 })
+  const submission = useSubmit()
+  const [alert, ...others] = (answer?.data ?? []).filter((it) => it.name === name)
+  const isOne = others.length === 0
+  const off = async (id: string) => {
+    if (await submission.run(() => ask('change_alert', { id, enabled: false }))) reload()
+  }
+  return (
+    <p class="row">
+      <span class="quiet">You get this because your alert “{name}” matched.</span>
+      {alert && isOne ? (
+        <>
+          <a href={pathTo('alert', { id: alert.id })}>Edit the alert</a>
+          {alert.enabled ? (
+            <button type="button" class="link" disabled={submission.isBusy} onClick={() => void off(alert.id)}>
+              Switch it off
+            </button>
+          ) : (
+            <span class="badge">it is off</span>
+          )}
+        </>
+      ) : (
+        <a href={pathTo('alerts')}>Alerts</a>
+      )}
+      {submission.problem ? <span class="error">{submission.problem.message}</span> : null}
+    </p>
+  )
+}
+
+function SymbolLinks({ row: { symbol, details } }: { readonly row: NotificationRow }) {
+  if (symbol === null) return null
+  const expiration = details['expiration_date']
+  return (
+    <p class="row">
+      <a href={pathTo('symbol', { symbol })}>{symbol}</a>
+      <a
+        href={pathTo(
+          'symbolChain',
+          { symbol },
+          { expiration_date: typeof expiration === 'string' ? expiration : null },
+        )}
+      >
+        Its chain
+      </a>
+      <a href={pathTo('symbolFlow', { symbol })}>Its flow</a>
+    </p>
+  )
+}

@@ -1,0 +1,87 @@
+import type { BrowserContext } from 'playwright-core'
+import { canWalk, type WebService, webService } from '../support/web-service.ts'
+import type { Figure } from './figure.ts'
+import { median } from './median.ts'
+
+const RUNS = 7
+const WATCHED_MS = 15_000
+
+const BARE = 'data:text/html,<!doctype html><title>bare</title><h1>bare</h1>'
+
+/** The pages in a real browser: how soon they can be used, and whether they stay smooth while the tape runs. */
+export async function figures(): Promise<Figure[]> {
+  if (!canWalk) {
+    console.log('The web pages are not measured: there is no Chromium.')
+    return []
+  }
+  await using web = await webService()
+  const { context } = await web.open()
+  const state = await context.storageState()
+  await context.close()
+  const fresh = () => web.browser.newContext({ storageState: state, baseURL: web.service.url })
+  const opened: number[] = []
+  const bare: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    opened.push(await timedPage(await fresh(), '/', '.index .price'))
+    bare.push(await timedPage(await web.browser.newContext(), BARE, 'h1'))
+  }
+  return [
+    {
+      name: 'market page with its numbers, nothing cached',
+      value: median(opened),
+      unit: 'ms',
+      goal: '≤ 1,500 ms',
+      anchor: { name: 'an empty page', value: median(bare) },
+    },
+    { name: 'longest task while the tape runs', value: await longestTask(await fresh()), unit: 'ms', goal: '≤ 100 ms' },
+    { name: 'longest frame while the tape runs', value: await longestFrame(web), unit: 'ms', goal: '≤ 100 ms' },
+  ]
+}
+
+/** From asking for an address until what is looked for is seen. */
+async function timedPage(context: BrowserContext, address: string, sought: string): Promise<number> {
+  const page = await context.newPage()
+  const began = performance.now()
+  await page.goto(address)
+  await page.locator(sought).first().waitFor()
+  const took = performance.now() - began
+  await context.close()
+  return took
+}
+
+const WATCH_TASKS = `globalThis.longest = 0
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration)
+}).observe({ type: 'longtask' })`
+
+/** The longest task of the page over some seconds after it is there; 0 where none took 50 ms. */
+async function longestTask(context: BrowserContext): Promise<number> {
+  const page = await context.newPage()
+  await page.goto('/flow')
+  await page.locator('main tbody tr, main [role="row"]').nth(5).waitFor()
+  await page.evaluate(WATCH_TASKS)
+  await page.waitForTimeout(WATCHED_MS)
+  const longest: number = await page.evaluate('globalThis.longest')
+  await context.close()
+  return longest
+}
+
+const WATCH_FRAMES = `globalThis.gap = 0
+let last = performance.now()
+const look = (now) => {
+  globalThis.gap = Math.max(globalThis.gap, now - last)
+  last = now
+  requestAnimationFrame(look)
+}
+requestAnimationFrame(look)`
+
+async function longestFrame(web: WebService): Promise<number> {
+  const { page, context } = await web.open()
+  await page.goto('/flow')
+  await page.locator('main tbody tr, main [role="row"]').nth(5).waitFor()
+  await page.evaluate(WATCH_FRAMES)
+  await page.waitForTimeout(WATCHED_MS)
+  const gap: number = await page.evaluate('globalThis.gap')
+  await context.close()
+  return gap
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { chromiumPath, launchChromium } from './chromium.ts'
+import { run } from './command.ts'
+import { type RunningService, startService } from './service.ts'
+import { type TempFolder, tempFolder } from './temp-folder.ts'
+
+/** Where `npm run build` puts the web pages; `npm test` builds them first. */
+export const webFolder = resolve(import.meta.dirname, '../../dist/web')
+export const webIsBuilt = existsSync(join(webFolder, 'index.html'))
+if (!webIsBuilt) console.warn('The web pages are not built: their tests are skipped. npm run build makes them.')
+
+/** Whether the pages can be walked: they are built, and there is a browser. */
+export const canWalk = webIsBuilt && chromiumPath !== undefined
+
+export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } } as const
+export type SizeName = keyof typeof SIZES
+export type Scheme = 'light' | 'dark'
+
+const EMAIL = 'ada@optionwire.test'
+const PASSWORD = 'correct horse battery'
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The service in a process of its own with the built pages, an account on it, and a real browser. */
+export interface WebService extends AsyncDisposable {
+  readonly service: RunningService
+  readonly browser: Browser
+  readonly email: string
+  readonly password: string
+  /** The command line on the store of the service. */
+  cli(...args: string[]): ReturnType<typeof run>
+  /** A browser window of its own, signed in unless told otherwise. */
+  open(options?: BrowserContextOptions & { readonly isStranger?: boolean }): Promise<Window>
+  /** Kills the process as a crash would, and starts it again on the same port and store. */
+  crashAndRestart(): Promise<void>
+}
+
+export interface Window {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the browser complained about: console, faults, refusals of the policy, requests that left or failed. */
+  readonly complaints: string[]
+}
+
+export async function webService(settings: Record<string, string> = {}): Promise<WebService> {
+  const folder: TempFolder = tempFolder()
+  const options = { settings: { MARKET_SYMBOLS: 'SPY,NVDA', ...settings }, folder: folder.path }
+  let service = await startService(options)
+  const browser = await launchChromium()
+  const cli = (...args: string[]) => run('src/cli.ts', args, { cwd: folder.path, env: service.environment })
+  const made = await cli('account', 'create', '--email', EMAIL, '--password', PASSWORD, '--plan', 'vega', '--verified')
+  if (made.code !== 0) throw new Error(made.stderr)
+  return {
+    get service() {
+      return service
+    },
+    browser,
+    email: EMAIL,
+    password: PASSWORD,
+    cli,
+    async open({ isStranger = false, ...contextOptions } = {}) {
+      const context = await browser.newContext({
+        viewport: SIZES.desktop,
+        reducedMotion: 'reduce',
+        baseURL: service.url,
+        ...contextOptions,
+      })
+      const page = await context.newPage()
+      const complaints = listen(page, service.url)
+      if (!isStranger) await signIn(page)
+      return { context, page, complaints }
+    },
+    async crashAndRestart() {
+      const { port } = new URL(service.url)
+      await service.stop('SIGKILL')
+      service = await startService({ ...options, settings: { ...options.settings, PORT: port } })
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await service[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+export async function signIn(page: Page, email = EMAIL, password = PASSWORD): Promise<void> {
+  await page.goto('/sign_in')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
+}
+
+/** Gathers all that a browser says against a page. */
+export function listen(page: Page, base: string): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(`${error.message}`))
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(base) || /^(data|blob):/.test(request.url())
+    if (!isOwn) complaints.push(`left: ${request.url()}`)
+  })
+  return complaints
+}
+
+/** Rules of accessibility that a page breaks, each with its first place. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated through the debugger, which the page's own policy does not bind.
+  const { violations: broken } = (await page.evaluate(`${axe}; axe.run()`)) as AxeResults
+  return broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+}
+
+/** Waits until nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor()
+  await page.locator('main .waiting').first().waitFor({ state: 'detached', timeout: 30_000 })
+}

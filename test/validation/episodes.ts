@@ -1,0 +1,145 @@
+/** How well score and accumulation find informed buying that is planted in the simulated market among large trades that know nothing. */
+import { overOpenInterest } from '../../src/domain/flow/accumulation.ts'
+import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
+import { ACCUMULATION } from '../../src/domain/trade-ideas/pipelines/flow.ts'
+import { significant } from '../../src/lib/significant.ts'
+import { areaUnderCurve, chanceOf, fitLogistic } from './logistic.ts'
+import { recallAt } from './ranking.ts'
+import { type SimulatedRow, type SimulatedSession, simulatedSessions } from './simulated-sessions.ts'
+import { BUDGET } from './validate.ts'
+
+/** The learned part learns from the first sessions and is judged by the others. */
+export const SIMULATED = { from: '2026-10-05', learnedTo: '2026-10-13', to: '2026-10-23' } as const
+/** Of the rows that it learns from: opening trades are no rare class. */
+const EVERY = 7
+/** Points that a blended ranking gives the learned part, as much as the largest factor has. */
+const LEARNED_POINTS = 17
+
+export async function episodeFigures(
+  extent: { from: string; learnedTo: string; to: string } = SIMULATED,
+): Promise<ValidationFigure[]> {
+  const learning: SimulatedRow[] = []
+  const judged: SimulatedRow[] = []
+  const sessions: Omit<SimulatedSession, 'rows'>[] = []
+  for await (const { rows, ...session } of simulatedSessions(extent.from, extent.to)) {
+    sessions.push(session)
+    if (session.date > extent.learnedTo) judged.push(...rows)
+    else learning.push(...rows.filter((_, place) => place % EVERY === 0))
+  }
+  return [...scoreFigures(judged), ...learnedFigures(learning, judged), ...accumulationFigures(sessions)]
+}
+
+function scoreFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
+  return [
+    figure('episode_rows', rows.length, 'Rows of flow of stocks in later sessions of the simulated market.'),
+    figure(
+      'episode_share',
+      rows.filter(({ informed }) => informed).length / rows.length,
+      'Share of them that were traded by who knew of a move to come: mostly small orders over hours, among as many large trades that know nothing.',
+    ),
+    figure(
+      'episode_recall',
+      recall(rows, (row) => row.rarity),
+      'Share of these among the 0.2 % of rows with most points before the floor.',
+    ),
+    figure(
+      'episode_recall_score',
+      recall(rows, (row) => row.score),
+      'The same among the 0.2 % of highest unusual_score.',
+    ),
+    figure(
+      'episode_recall_rules',
+      recall(rows, (row) => row.rules),
+      'The same by the alert types alone.',
+    ),
+    figure(
+      'episode_auc',
+      areaUnderCurve(rows.map((row) => ({ rank: row.rarity, label: row.informed }))),
+      'Chance that such a row has more points before the floor than one that knows nothing; 0.5 is a coin.',
+    ),
+  ]
+}
+
+function learnedFigures(learning: readonly SimulatedRow[], rows: readonly SimulatedRow[]): ValidationFigure[] {
+  const labelled = learning.flatMap((row) =>
+    row.opening === null ? [] : [{ features: features(row), label: row.opening }],
+  )
+  const weights = fitLogistic(labelled, features(rows[0]!).length)
+  const chance = (row: SimulatedRow) => chanceOf(weights, features(row))
+  const known = rows.filter(({ opening }) => opening !== null)
+  return [
+    figure(
+      'opening_share',
+      known.filter(({ opening }) => opening).length / known.length,
+      'Share of rows after which open interest rose by half their size or more until the next session.',
+    ),
+    figure(
+      'opening_auc',
+      areaUnderCurve(known.map((row) => ({ rank: chance(row), label: row.opening === true }))),
+      'A logistic model of the eight ranks, learned from earlier sessions: chance that such a row ranks above another; 0.5 is a coin. It is no part of the score.',
+    ),
+    figure(
+      'opening_auc_score',
+      areaUnderCurve(known.map((row) => ({ rank: row.rarity, label: row.opening === true }))),
+      'The same by the points before the floor.',
+    ),
+    figure(
+      'opening_recall',
+      recall(rows, (row) => row.rarity + LEARNED_POINTS * chance(row)),
+      'Share of informed rows among the 0.2 % of rows with most points where that model adds up to 17: to be compared with episode_recall.',
+    ),
+  ]
+}
+
+/** What is unknown stands in the middle. */
+function features({ ranks }: SimulatedRow): number[] {
+  return ranks.map((rank) => (Number.isNaN(rank) ? 0.5 : rank))
+}
+
+function accumulationFigures(sessions: readonly Omit<SimulatedSession, 'rows'>[]): ValidationFigure[] {
+  const planted = sessions.filter(({ direction }) => direction !== null)
+  const found = sessions.filter(isFound)
+  const right = found.filter(
+    ({ direction, accumulation }) => direction === (accumulation?.optionType === 'call' ? 1 : -1),
+  )
+  return [
+    figure(
+      'accumulation_sessions',
+      sessions.length,
+      'Sessions of stocks, in which a planted episode is one in thirty.',
+    ),
+    figure(
+      'accumulation_found',
+      right.length / planted.length,
+      'Share of the planted episodes whose contract the idea pipeline flow takes for gathered, in the direction that is right.',
+    ),
+    figure(
+      'accumulation_right',
+      right.length / found.length,
+      'Share of what it takes for gathered that was planted, in the right direction; the others are chance.',
+    ),
+    figure(
+      'accumulation_base',
+      planted.length / sessions.length / 2,
+      'What that share were if sessions and directions were drawn at random.',
+    ),
+  ]
+}
+
+function isFound({ accumulation }: Pick<SimulatedSession, 'accumulation'>): boolean {
+  if (!accumulation) return false
+  const { persistence, netPremium } = accumulation
+  const isGathered = persistence >= ACCUMULATION.persistence && netPremium >= ACCUMULATION.premiumUsd
+  return isGathered && overOpenInterest(accumulation) >= ACCUMULATION.overOpenInterest
+}
+
+function recall(rows: readonly SimulatedRow[], rank: (row: SimulatedRow) => number): number {
+  return recallAt(
+    rows.map((row) => ({ truth: row.informed ? 1 : 0, rank: rank(row) })),
+    BUDGET,
+  )
+}
+
+function figure(name: string, value: number, meaning: string): ValidationFigure {
+  return { name, value: significant(value, 3), meaning }
+}

@@ -1,0 +1,77 @@
+/** Sessions of the simulated market as the service reads them, with what only the simulation knows. */
+import { simulatedMarket } from '../../src/adapters/market/simulated/index.ts'
+import { tapeTruth } from '../../src/adapters/market/simulated/tape-truth.ts'
+import { UNIVERSE } from '../../src/adapters/market/simulated/universe.ts'
+import { type Accumulation, strongestAccumulation } from '../../src/domain/flow/accumulation.ts'
+import { alertBase } from '../../src/domain/flow/alert-rules.ts'
+import type { FlowRow } from '../../src/domain/flow/flow-row.ts'
+import { EVIDENCE, FACTORS } from '../../src/domain/flow/rarity-features.ts'
+import { nextTradingDay, tradingDaysBetween } from '../../src/domain/market/trading-calendar.ts'
+import { sessionFlow } from '../../src/operations/flow/session-flow.ts'
+import { openStore } from '../../src/store/open.ts'
+
+/** Funds and indices, where nobody knows anything, and the two stocks that trade as much as all others together. */
+const LEFT_OUT = new Set(['SPY', 'QQQ', 'IWM', 'DIA', 'GLD', 'SPX', 'NDX', 'RUT', 'VIX', 'TSLA', 'NVDA'])
+const SEED = 1
+const AFTER = '2026-11-27T22:00:00.000Z'
+
+/** What a row is judged by; a few numbers, since there are a million rows. */
+export interface SimulatedRow {
+  readonly informed: boolean
+  readonly rarity: number
+  readonly score: number
+  readonly rules: number
+  /** Ranks of the eight factors, NaN where unknown. */
+  readonly ranks: readonly number[]
+  /** Whether open interest rose by half the size or more until the next session; null where one of them is unknown. */
+  readonly opening: boolean | null
+}
+
+export interface SimulatedSession {
+  readonly symbol: string
+  readonly date: string
+  readonly rows: readonly SimulatedRow[]
+  readonly accumulation: Accumulation | null
+  /** Of the planted episode; null without one. */
+  readonly direction: 1 | -1 | null
+}
+
+export async function* simulatedSessions(from: string, to: string): AsyncGenerator<SimulatedSession> {
+  const now = () => new Date(AFTER)
+  const truthOf = tapeTruth({ seed: SEED })
+  const market = simulatedMarket({ seed: SEED, symbols: UNIVERSE, speed: 1, now })
+  await using store = await openStore({ path: ':memory:', now })
+  const parts = { store, viewAt: (date?: string) => market.viewAt(date) }
+  for (const date of tradingDaysBetween(from, to)) {
+    const view = await market.viewAt(date)
+    const next = await market.viewAt(nextTradingDay(date))
+    for (const symbol of UNIVERSE.filter((each) => !LEFT_OUT.has(each))) {
+      const { isInformed, episode } = truthOf(symbol, date)
+      const { rows } = await sessionFlow(parts, view, symbol)
+      const { contracts } = await next.chain(symbol)
+      const later = new Map(
+        contracts.optionSymbols.map((name, row) => [name, contracts.openInterest[row] ?? Number.NaN]),
+      )
+      yield {
+        symbol,
+        date,
+        rows: rows.map((row) => judged(row, isInformed[row.sequence] === 1, later.get(row.optionSymbol))),
+        accumulation: strongestAccumulation(rows),
+        direction: episode ? episode.direction : null,
+      }
+    }
+  }
+}
+
+function judged(row: FlowRow, informed: boolean, openInterestLater = Number.NaN): SimulatedRow {
+  const { rarity, unusualScore, alertTypes, evidence, openInterest, size } = row
+  const rise = openInterestLater - openInterest
+  return {
+    informed,
+    rarity,
+    score: unusualScore + rarity / 1_000,
+    rules: alertBase(alertTypes) + alertTypes.length / 100,
+    ranks: FACTORS.map((_, index) => evidence[EVIDENCE.rank + index] ?? Number.NaN),
+    opening: Number.isNaN(rise) ? null : rise >= size / 2,
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { ideaLines } from '../../../src/web/charts/idea-lines.ts'
+import { expectedCone, levelLines, optionLines, rangeWithLines } from '../../../src/web/charts/price-lines.ts'
+
+describe('levels over candles', () => {
+  it('are the strongest of each side, in the order of their prices', () => {
+    const lines = levelLines(
+      {
+        support: [
+          { price: 99, strength: 0.1 },
+          { price: 95, strength: 0.8 },
+          { price: 90, strength: 0.5 },
+        ],
+        resistance: [{ price: 101, strength: 0.3 }],
+      },
+      2,
+    )
+
+    expect(lines.map(({ price, title }) => [price, title])).toEqual([
+      [90, 'S 0.50'],
+      [95, 'S 0.80'],
+      [101, 'R 0.30'],
+    ])
+  })
+
+  it('look the heavier the stronger they are', () => {
+    const lines = levelLines(
+      { support: [0.2, 0.5, 0.9].map((strength) => ({ price: 100 * strength, strength })), resistance: [] },
+      3,
+    )
+
+    expect(lines.map(({ width, stroke }) => `${width} ${stroke}`)).toEqual(['1 dotted', '1 dashed', '2 dashed'])
+  })
+})
+
+describe('lines of options', () => {
+  it('leave out what is unknown', () => {
+    const lines = optionLines({ call_wall: 110, put_wall: null, gamma_flip: 98.5, max_pain: null })
+
+    expect(lines.map(({ title }) => title)).toEqual(['Call wall', 'Flip'])
+  })
+
+  it('are one line where two of them meet', () => {
+    const lines = optionLines({ call_wall: 100, put_wall: 90, gamma_flip: null, max_pain: 100 })
+
+    expect(lines.map(({ title, price }) => [title, price])).toEqual([
+      ['Call wall, max pain', 100],
+      ['Put wall', 90],
+    ])
+  })
+})
+
+describe('the cone of expected moves', () => {
+  const points = [
+    { expiration_date: '2026-11-27', expected_move: 10 },
+    { expiration_date: '2026-12-04', expected_move: 20 },
+  ]
+  // A Friday
+  const start = { price: 100, date: '2026-11-20' }
+
+  it('begins at the price and reaches the expected moves at the expirations', () => {
+    const cone = expectedCone(points, { ...start, days: 14 })
+
+    expect(cone[0]).toEqual({ date: '2026-11-20', high: 100, low: 100 })
+    expect(cone.find(({ date }) => date === '2026-11-27')).toEqual({ date: '2026-11-27', high: 110, low: 90 })
+    expect(cone.at(-1)).toEqual({ date: '2026-12-04', high: 120, low: 80 })
+  })
+
+  it('grows with the root of time between them', () => {
+    const cone = expectedCone(points, { ...start, days: 14 })
+
+    const tuesday = cone.find(({ date }) => date === '2026-12-01')
+    // Four of seven days from a variance of 100 to one of 400
+    expect(tuesday?.high).toBeCloseTo(100 + Math.sqrt(100 + (300 * 4) / 7), 10)
+  })
+
+  it('has no weekends, and ends with the last expiration', () => {
+    const cone = expectedCone(points, { ...start, days: 60 })
+
+    expect(cone.map(({ date }) => date)).not.toContain('2026-11-21')
+    expect(cone.map(({ date }) => date)).not.toContain('2026-11-22')
+    expect(cone.at(-1)?.date).toBe('2026-12-04')
+  })
+
+  it('is empty where no move is known', () => {
+    expect(expectedCone([{ expiration_date: '2026-11-27', expected_move: null }], { ...start, days: 9 })).toEqual([])
+    expect(expectedCone([{ expiration_date: '2026-11-20', expected_move: 3 }], { ...start, days: 9 })).toEqual([])
+  })
+})
+
+describe('the range of a chart', () => {
+  it('is widened to lines that lie near the candles, and not to those far out', () => {
+    expect(rangeWithLines({ low: 100, high: 120 }, [92, 80, 128, 200])).toEqual({ low: 92, high: 128 })
+  })
+
+  it('stays where no line is drawn', () => {
+    expect(rangeWithLines({ low: 100, high: 120 }, [])).toEqual({ low: 100, high: 120 })
+  })
+})
+
+describe('lines of a trade idea', () => {
+  const prices = { entry_price: 100, target_price: 110, stop_price: 95, exit_price: null }
+
+  it('name target and stop, and the exit once there is one', () => {
+    expect(ideaLines({ ...prices, direction: 'bullish' }).map(({ title }) => title)).toEqual([
+      'Target',
+      'Entry',
+      'Stop',
+    ])
+    expect(ideaLines({ ...prices, direction: 'bullish', exit_price: 110 }).at(-1)).toMatchObject({
+      title: 'Exit',
+      price: 110,
+    })
+  })
+
+  it('are the ends of a range for a neutral one', () => {
+    expect(ideaLines({ ...prices, direction: 'neutral' }).map(({ title }) => title)).toEqual([
+      'Upper end',
+      'Entry',
+      'Lower end',
+    ])
+  })
+})

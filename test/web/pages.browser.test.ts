@@ -1,0 +1,95 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemContent } from '../../src/domain/notifications/contents.ts'
+import { PATHS, type PageName } from '../../src/web/paths.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { anIdeaRecord } from '../support/idea-records.ts'
+import { type NotificationService, notificationService } from '../support/notification-service.ts'
+import {
+  canWalk,
+  listen,
+  type Scheme,
+  SIZES,
+  type SizeName,
+  settled,
+  signIn,
+  violations,
+  webFolder,
+} from '../support/web-service.ts'
+
+const SCHEMES: readonly Scheme[] = ['light', 'dark']
+const SIZE_NAMES: readonly SizeName[] = ['desktop', 'phone']
+/** All four looks of every page take minutes: `npm run test:web`. Else each page is seen in one, turn by turn. */
+const isFull = process.env['WEB_LOOKS'] === 'all'
+
+const looks = SCHEMES.flatMap((scheme) => SIZE_NAMES.map((size) => ({ scheme, size })))
+const names = Object.keys(PATHS) as PageName[]
+const cases = names.flatMap((name, index) =>
+  looks.filter((_look, turn) => isFull || turn === index % looks.length).map((look) => ({ name, ...look })),
+)
+
+interface Opened {
+  readonly page: Page
+  readonly complaints: string[]
+}
+
+describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
+  let service: NotificationService
+  let browser: Browser
+  let state: Awaited<ReturnType<BrowserContext['storageState']>>
+  const addresses = new Map<PageName, string>()
+  const opened = new Map<string, Opened>()
+
+  beforeAll(async () => {
+    // A Friday on which the simulated market is open, whenever the test runs.
+    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder })
+    browser = await launchChromium()
+    const account = await service.account()
+    const idea = anIdeaRecord({ symbol: 'SPY' })
+    await service.parts.store.tradeIdeas.add(idea)
+    const rule = { name: 'Any print', source: 'option_flow', criteria: { symbols: ['SPY'] } }
+    const { body } = await service.call(account, 'POST', 'alerts', rule)
+    const content = systemContent('Maintenance', 'The service restarts.', false)
+    const [raised] = await service.raise({ accountId: account.id, eventKey: 'test', content })
+    const notification = raised?.raised ? raised.notification.id : ''
+    const ids: Partial<Record<PageName, string>> = { idea: idea.id, alert: body.id, notification }
+    for (const name of names) {
+      const path = PATHS[name].replace(':symbol', 'SPY').replace(':id', ids[name] ?? '')
+      addresses.set(name, path)
+    }
+    const context = await browser.newContext({ baseURL: service.url })
+    await signIn(await context.newPage(), account.email, 'a password of a test')
+    state = await context.storageState()
+    await context.close()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  async function windowOf(colorScheme: Scheme, size: SizeName): Promise<Opened> {
+    const key = `${colorScheme} ${size}`
+    const known = opened.get(key)
+    if (known) return known
+    const looked = { colorScheme, viewport: SIZES[size], reducedMotion: 'reduce', storageState: state } as const
+    const context = await browser.newContext({ ...looked, baseURL: service.url })
+    const page = await context.newPage()
+    const made = { page, complaints: listen(page, service.url) }
+    opened.set(key, made)
+    return made
+  }
+
+  it.each(cases)('$name in $scheme on $size is accessible, quiet, and as wide as the screen', async (look) => {
+    const { page, complaints } = await windowOf(look.scheme, look.size)
+    complaints.length = 0
+    await page.goto(addresses.get(look.name) ?? '')
+    await settled(page)
+
+    const broken = await violations(page)
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+
+    expect(broken).toEqual([])
+    expect(complaints).toEqual([])
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})
