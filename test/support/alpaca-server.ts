@@ -25,6 +25,13 @@ export interface InventedOptionTrade {
   readonly c: string
 }
 
+export interface InventedOptionQuote {
+  readonly t: string
+  readonly bp: number
+  readonly ap: number
+  readonly c?: string
+}
+
 export interface AlpacaServer extends VendorServer {
   /** Rows a page, whatever was asked for. */
   pageSize: number
@@ -32,9 +39,13 @@ export interface AlpacaServer extends VendorServer {
   readonly stockTrades: Map<string, InventedStockTrade[]>
   /** By contract without padding. */
   readonly optionTrades: Map<string, InventedOptionTrade[]>
+  /** The latest quote of contracts without padding. */
+  readonly optionQuotes: Map<string, InventedOptionQuote>
   readonly news: Record<string, unknown>[]
   actions: Record<string, Record<string, unknown>[]>
   closedOn: string[]
+  /** `HH:MM` in New York, of days that are not as the rules have them. */
+  readonly closesAt: Map<string, string>
   /** Changes an answer before it is sent. */
   alter: (path: string, answer: unknown) => unknown
 }
@@ -63,9 +74,11 @@ export async function alpacaServer(
     price: 1,
     stockTrades: new Map<string, InventedStockTrade[]>(),
     optionTrades: new Map<string, InventedOptionTrade[]>(),
+    optionQuotes: new Map<string, InventedOptionQuote>(),
     news: [] as Record<string, unknown>[],
     actions: {},
     closedOn: [] as string[],
+    closesAt: new Map<string, string>(),
     alter: (_path: string, answer: unknown) => answer,
   })
   return whole
@@ -159,6 +172,17 @@ const optionTrades: Handler = (request, world) => {
   return { trades, next_page_token: token }
 }
 
+/** Of at most 100 contracts a question; none of a contract without a quote. */
+const latestQuotes: Handler = (request, { server }) => {
+  const symbols = (request.query.get('symbols') ?? '').split(',')
+  if (symbols.length > 100) return undefined
+  const found = symbols.flatMap((symbol) => {
+    const quote = server.optionQuotes.get(symbol)
+    return quote ? [[symbol, { bx: 'C', bs: 12, ax: 'C', as: 25, c: 'A', ...quote }]] : []
+  })
+  return { quotes: Object.fromEntries(found) }
+}
+
 const indexValues: Handler = (request, world) => {
   const stock = stockOf(world, request.query.get('symbols') ?? '')
   const value = stock && { t: new Date(seenMs(world)).toISOString(), v: priceOf(world, stock) }
@@ -188,7 +212,13 @@ const actions: Handler = (request, world) => {
 const calendar: Handler = ({ query }, { server }) =>
   tradingDaysBetween(query.get('start') ?? '', query.get('end') ?? '')
     .filter((date) => !server.closedOn.includes(date))
-    .map((date) => ({ date, open: '09:30', close: '16:00', session_open: '0400', session_close: '2000' }))
+    .map((date) => ({
+      date,
+      open: '09:30',
+      close: server.closesAt.get(date) ?? (date === '2026-11-27' ? '13:00' : '16:00'),
+      session_open: '0400',
+      session_close: '2000',
+    }))
 
 const stockSnapshot: Handler = (_request, world, symbol) => {
   const stock = stockOf(world, symbol)
@@ -233,6 +263,7 @@ const ROUTES: readonly [RegExp, Handler][] = [
   [/^\/v2\/calendar$/, calendar],
   [/^\/v1beta1\/options\/snapshots\/([^/]+)$/, optionSnapshots],
   [/^\/v1beta1\/options\/trades$/, optionTrades],
+  [/^\/v1beta1\/options\/quotes\/latest$/, latestQuotes],
   [/^\/v1beta1\/indices\/latest\/values$/, indexValues],
   [/^\/v1beta1\/news$/, news],
   [/^\/v1\/corporate-actions$/, actions],

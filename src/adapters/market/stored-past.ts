@@ -52,7 +52,10 @@ export interface KeptTape {
 
 /** What a live source holds in memory and nowhere else, for the service to write down. */
 export interface HeldTapes {
+  /** Without the prints of the last moment, of which more may come to be known. */
   heldTapes(): readonly HeldTape[]
+  /** Nothing more is waited for: what came last is told with the others. */
+  settleTapes(): void
   /** Finished sessions that were read whole; each is told until it is said to be kept. */
   heldOffExchange(): readonly HeldTrades[]
 }

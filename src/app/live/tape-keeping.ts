@@ -48,6 +48,7 @@ export function tapeKeeping({ market, store, now, monotonicMs, log }: Parts): Ta
     /** What came last is written down too. */
     async [Symbol.asyncDispose]() {
       await loop.stop()
+      held.settleTapes()
       await keeper.step(new AbortController().signal)
     },
   }

@@ -16,7 +16,7 @@ import { type DateWindow, served } from '../analytics/date-window.ts'
 import { envelope, enveloped } from '../envelope.ts'
 import { defineOperation } from '../operation.ts'
 import { sessionsOfFlow } from './market-flow.ts'
-import { storedMinutes } from './stored-flow.ts'
+import { type StoredMinutes, storedMinutes } from './stored-flow.ts'
 
 /** Every session of the window is read whole. */
 const LONGEST_DAYS = 31
@@ -66,22 +66,23 @@ export const netFlowOperation = defineOperation({
   async run({ symbol, from, to, resolution, date }, context) {
     const view = await context.viewAt(date)
     const usualDays = resolution === '1d' ? USUAL_DAYS : 0
-    const stored: SessionMinutes[] = []
+    const stored: (SessionMinutes & StoredMinutes)[] = []
     const windowOf = (sessionDate: string) => {
       const last = to !== undefined && to < sessionDate ? to : sessionDate
       const first = from ?? addDays(last, -usualDays)
       return boundedWindow({ from: first, to: first > last ? first : last })
     }
     const isStored = async (past: string) => {
-      const minutes = await storedMinutes(context, view, symbol, past)
-      if (minutes) stored.push({ sessionDate: past, minutes })
-      return minutes !== null
+      const kept = await storedMinutes(context, view, symbol, past)
+      if (kept) stored.push({ sessionDate: past, ...kept })
+      return kept !== null
     }
     const { dated, flows, window } = await sessionsOfFlow(context, view, symbol, windowOf, isStored)
     const read = flows.map(({ sessionDate, rows }) => ({ sessionDate, minutes: flowMinutes(rows) }))
+    const warnings = [...new Set([...dated.warnings, ...stored.flatMap((session) => session.warnings)])]
     return {
       symbol,
-      ...envelope(view, dated),
+      ...envelope(view, { ...dated, warnings }),
       ...window,
       resolution,
       ...netFlowOfMinutes([...read, ...stored], resolution),

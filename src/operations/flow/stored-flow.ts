@@ -74,19 +74,25 @@ export async function storedFlow(
   }
 }
 
+export interface StoredMinutes {
+  readonly minutes: readonly FlowMinute[]
+  /** What the source said of its tape. */
+  readonly warnings: readonly string[]
+}
+
 /** A past session by the minute; null where it is not stored whole. */
 export async function storedMinutes(
   parts: StoredParts,
   { source }: MarketView,
   symbol: string,
   date: string,
-): Promise<readonly FlowMinute[] | null> {
+): Promise<StoredMinutes | null> {
   if (!WRITTEN_DOWN.has(source)) return null
   const { flowTotals } = parts.store
   const day = await flowTotals.day(symbol, date)
   if (!day?.isWhole || day.source !== source) return null
   const minutes = await flowTotals.minutes(symbol, date)
-  return minutes.length > 0 ? minutes : null
+  return minutes.length > 0 ? { minutes, warnings: day.warnings } : null
 }
 
 /** Of one symbol, or of every symbol that the source has; none where one of them is missing. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OptionChain } from '../../../src/domain/market/chain.ts'
 import { newYorkDate } from '../../../src/domain/market/new-york-time.ts'
+import { symbolOfRoot } from '../../../src/domain/market/option-expirations.ts'
 import { parseOptionSymbol } from '../../../src/domain/market/option-symbol.ts'
 import type { TapePrints } from '../../../src/domain/market/option-tape.ts'
 import { OFF_EXCHANGE } from '../../../src/domain/market/stock-trades.ts'
@@ -17,6 +18,8 @@ export interface ConformanceSetup {
   readonly pastDate: string | null
   /** A date for which the source has nothing. */
   readonly emptyDate: string
+  /** Further symbols with chains: a share class, an index with two roots, one with adjusted contracts. */
+  readonly others?: readonly string[]
   /** A view of the session of the present at a later instant of the same source, where it can have one. */
   readonly laterInSession?: () => Promise<MarketView>
 }
@@ -143,6 +146,23 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
           )
         })
         expect(wrong).toEqual([])
+      }
+    })
+
+    it('knows the contracts of share classes and indices by their roots, and no multiplier of adjusted ones', async () => {
+      const { source, symbol, others = [] } = setup()
+      const view = await source.viewAt()
+      for (const each of [symbol, ...others]) {
+        const chain = await view.chain(each)
+
+        expect(chain.symbol).toBe(each)
+        for (const [row, optionSymbol] of chain.contracts.optionSymbols.entries()) {
+          const root = optionSymbol.slice(0, 6).trimEnd()
+          const settlement = chain.expirations[chain.contracts.expirationIndex[row] ?? -1]?.settlement
+          expect(symbolOfRoot(root), optionSymbol).toBe(each.replaceAll('.', ''))
+          if (each === 'SPX') expect(settlement, optionSymbol).toBe(root === 'SPXW' ? 'pm' : 'am')
+          expect(chain.contracts.multiplier[row], optionSymbol).toBe(/\d$/.test(root) ? Number.NaN : 100)
+        }
       }
     })
 

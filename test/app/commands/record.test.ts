@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alpacaMarket } from '../../../src/adapters/market/alpaca/index.ts'
 import { cboeMarket } from '../../../src/adapters/market/cboe/index.ts'
 import { replayMarket } from '../../../src/adapters/market/replay/index.ts'
@@ -8,9 +8,11 @@ import { record, recordCommand } from '../../../src/app/commands/record.ts'
 import { storedPast } from '../../../src/app/live/stored-past.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import { analyticsOperations } from '../../../src/operations/analytics/index.ts'
+import { flowOperations } from '../../../src/operations/flow/index.ts'
 import { invoke } from '../../../src/operations/invoke.ts'
 import type { MarketSource } from '../../../src/ports/market-source.ts'
 import { ALPACA_KEYS, type AlpacaServer, alpacaServer } from '../../support/alpaca-server.ts'
+import { alpacaStream } from '../../support/alpaca-stream.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { type CboeServer, cboeServer } from '../../support/cboe-server.ts'
 import { type ImportBench, importBench } from '../../support/imports.ts'
@@ -48,13 +50,13 @@ afterEach(async () => {
   folder[Symbol.dispose]()
 })
 
-function live(name: 'cboe' | 'alpaca'): MarketSource {
+function live(name: 'cboe' | 'alpaca', streamUrl: string | null = null): MarketSource {
   const common = { symbols: SYMBOLS, past: storedPast(app.parts.store), clock: vendorClock(app.clock) }
   const access = { dataUrl: alpaca.url, tradingUrl: alpaca.url, ...ALPACA_KEYS, timeoutMs: 2000 }
   const source =
     name === 'cboe'
       ? cboeMarket({ ...common, baseUrl: cboe.url, timeoutMs: 2000 })
-      : alpacaMarket({ ...common, access, streamUrl: null, feeds: { stocks: 'sip', options: 'opra' } })
+      : alpacaMarket({ ...common, access, streamUrl, feeds: { stocks: 'sip', options: 'opra' } })
   sources.push(source)
   return source
 }
@@ -75,7 +77,7 @@ async function importRecording(path: string): Promise<string[]> {
 }
 
 async function answerOf(market: MarketSource, name: string, input: Record<string, unknown>): Promise<string> {
-  const operation = analyticsOperations.find((each) => each.name === name)
+  const operation = [...analyticsOperations, ...flowOperations].find((each) => each.name === name)
   expect.assert(operation, name)
   const parts = { ...app.parts, market }
   const answer = await invoke(operation, input, contextOf(parts, { caller: OPERATOR }))
@@ -118,6 +120,64 @@ describe.each(['cboe', 'alpaca'] as const)('a recording of %s', (name) => {
       expect((await answerOf(replay, operation, { symbol, ...input })).replace(instant, ''), operation).toBe(expected)
     }
   })
+})
+
+describe('a recording of streamed option trades', () => {
+  it('holds the quotes at the prints, by which flow is the same again, byte for byte', async () => {
+    app.clock.set('2026-11-20T16:00:00.000Z')
+    await using stream = alpacaStream(alpaca)
+    const market = live('alpaca', stream.url)
+    const operations = [
+      ['options_flow', { symbol: 'ZZZ' }],
+      ['options_flow', { symbol: 'ZZZ', side: 'at_ask' }],
+      ['net_flow', { symbol: 'ZZZ' }],
+      ['unusual_activity', { symbol: 'ZZZ' }],
+      ['option_metrics', { symbol: 'ZZZ' }],
+    ] as const
+    await answerOf(market, 'options_flow', { symbol: 'ZZZ' })
+    await tradedAround(stream)
+    const asked = { folder: folder.path, symbols: ['ZZZ'], times: 1, everyMs: 1 }
+    expect((await record(market, asked, async () => 0)).lacking).toEqual([])
+    await importRecording(folder.path)
+    const replay = replayMarket({ market: bench.store })
+
+    const sides = (await answerOf(market, 'options_flow', { symbol: 'ZZZ' })).match(/"side":"\w+"/g)
+    expect(sides).toEqual(['"side":"mid"', '"side":"at_bid"', '"side":"at_ask"'])
+    for (const [operation, input] of operations) {
+      const expected = plain(await answerOf(market, operation, input))
+      expect(plain(await answerOf(replay, operation, input)), operation).toBe(expected)
+    }
+  })
+
+  /** At the ask, at the bid, and in a contract that has no quote. */
+  async function tradedAround(stream: ReturnType<typeof alpacaStream>): Promise<void> {
+    const [call, put] = ['ZZZ261218C00100000', 'ZZZ261218P00100000']
+    const at = (second: number) => `2026-11-20T15:59:${second}.5Z`
+    const options = 'v1beta1/opra'
+    const trade = (S: string, second: number, p: number) => ({ T: 't', S, t: at(second), p, s: 10, x: 'C', c: 'I' })
+    await vi.waitFor(() => expect(stream.subscribed(options, 'quotes')).toContain(call), { timeout: 5000 })
+    await vi.waitFor(() => expect(stream.subscribed('v2/sip')).toContain('ZZZ'), { timeout: 5000 })
+    stream.send('v2/sip', { T: 't', S: 'ZZZ', t: at(40), p: 101.3, s: 100, x: 'V', i: 1, c: ['@'], z: 'C' })
+    stream.send(options, { T: 'q', S: call, t: at(41), bx: 'C', bp: 3.4, bs: 1, ax: 'C', ap: 3.6, as: 1, c: 'A' })
+    stream.send(options, trade(call, 42, 3.6), trade(call, 43, 3.4), trade(put, 44, 2.1))
+    const market = sources.at(-1)
+    expect.assert(market)
+    await (market as unknown as { tend(): Promise<boolean> }).tend()
+    await vi.waitFor(
+      async () => {
+        const { prints } = await (await market.viewAt()).optionPrints('ZZZ')
+        expect(prints.count).toBe(3)
+        expect([...prints.underlyingPrice]).toEqual([101.3, 101.3, 101.3])
+      },
+      { timeout: 5000 },
+    )
+  }
+
+  /** Without what each source says of itself, and the instant: that of the clock there, of the chain here. */
+  function plain(answer: string): string {
+    const { as_of: _asOf, to: _to, warnings: _warnings, ...rest } = JSON.parse(answer) as Record<string, unknown>
+    return JSON.stringify(rest)
+  }
 })
 
 describe('a recording', () => {

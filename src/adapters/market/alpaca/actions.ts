@@ -2,7 +2,7 @@
 import type { CalendarEvent } from '../../../domain/market/calendar-event.ts'
 import type { CorporateAction } from '../../../domain/market/corporate-action.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/market/new-york-time.ts'
-import { tradingDaysBetween } from '../../../domain/market/trading-calendar.ts'
+import { sessionOn, tradingDaysBetween } from '../../../domain/market/trading-calendar.ts'
 import { addDays } from '../../../lib/civil-date.ts'
 import { symbolOfSpelling } from '../known-symbols.ts'
 import { type AlpacaRest, eachPage, one, RowReader } from './rest.ts'
@@ -65,7 +65,7 @@ export function eventsOf(actions: readonly CorporateAction[]): CalendarEvent[] {
     title:
       kind === 'split' ? splitTitle(symbol, value) : `${symbol} trades without its dividend of ${value} USD a share`,
     symbol,
-    scheduledAt: new Date(newYorkInstant(exDate, OPEN_MINUTE)).toISOString(),
+    scheduledAt: instantOn(exDate, OPEN_MINUTE),
     knownAt,
     importance: kind === 'split' ? 'high' : 'low',
     status: 'confirmed',
@@ -78,25 +78,33 @@ function splitTitle(symbol: string, value: number): string {
   return `${symbol} splits ${rounded(shares)} for ${rounded(per)}`
 }
 
-/** Trading days by the rules on which the vendor's calendar says that the market is closed, as on days of mourning. */
+/** Where the vendor's calendar has the market closed, or closed sooner, against the rules, as on days of mourning. */
 export async function fetchClosures(rest: AlpacaRest): Promise<readonly CalendarEvent[]> {
   const nowMs = rest.clock.nowMs()
   const start = newYorkDate(nowMs)
   const end = addDays(start, CALENDAR_DAYS)
   const days = await one(rest.trading, { path: '/v2/calendar', query: { start, end } }, Calendar)
   if (days.length === 0) return []
-  const open = new Set(days.map(({ date }) => date))
+  const closes = new Map(days.map(({ date, close }) => [date, close]))
   const knownAt = new Date(nowMs).toISOString()
-  return tradingDaysBetween(start, end)
-    .filter((date) => !open.has(date))
-    .map((date) => ({
-      id: `alpaca:holiday:${date}`,
-      kind: 'holiday',
-      title: 'The market is closed, beyond the regular holidays',
-      symbol: null,
-      scheduledAt: new Date(newYorkInstant(date, OPEN_MINUTE)).toISOString(),
-      knownAt,
-      importance: 'high',
-      status: 'confirmed',
-    }))
+  return tradingDaysBetween(start, end).flatMap((date) => closureOn(date, closes.get(date), knownAt) ?? [])
+}
+
+/** Null for a day that is as the rules have it. */
+function closureOn(date: string, close: string | undefined, knownAt: string): CalendarEvent | null {
+  const day = { kind: 'holiday', symbol: null, knownAt, importance: 'high', status: 'confirmed' } as const
+  if (close === undefined) {
+    const title = 'The market is closed, beyond the regular holidays'
+    return { ...day, id: `alpaca:holiday:${date}`, title, scheduledAt: instantOn(date, OPEN_MINUTE) }
+  }
+  const [hours = Number.NaN, minutes = Number.NaN] = close.split(':').map(Number)
+  const scheduledAt = instantOn(date, 60 * hours + minutes)
+  const ruleMs = sessionOn(date)?.closeMs ?? Number.NaN
+  if (!(Date.parse(scheduledAt) < ruleMs)) return null
+  const title = `The market closes early, at ${close} New York, beyond the regular half-days`
+  return { ...day, id: `alpaca:early_close:${date}`, title, scheduledAt }
+}
+
+function instantOn(date: string, minute: number): string {
+  return new Date(newYorkInstant(date, minute)).toISOString()
 }

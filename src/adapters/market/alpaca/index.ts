@@ -11,11 +11,12 @@ import type { VendorClock } from '../vendor-client.ts'
 import { type Answers, answers } from './answers.ts'
 import type { Feeds } from './feeds.ts'
 import { offExchange } from './off-exchange.ts'
+import { type MarketOf, UNKNOWN_MARKET } from './option-session.ts'
 import { optionTapes } from './option-tapes.ts'
 import { pastView } from './past-view.ts'
 import { presentView } from './present.ts'
 import { type AlpacaAccess, alpacaRest } from './rest.ts'
-import { streaming } from './streaming.ts'
+import { type Streaming, streaming } from './streaming.ts'
 import type { AlpacaView } from './view.ts'
 
 export interface AlpacaOptions {
@@ -43,11 +44,12 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
   const health = new HealthLog('Alpaca', onHealth)
   const rest = alpacaRest(access, clock, health)
   const kept = answers(rest, known.list, feeds)
+  const marketOf: MarketOf = (symbol, trade) => live?.marketOf(symbol, trade) ?? UNKNOWN_MARKET
   const tapes = {
     offExchange: offExchange(rest, feeds, past.tapes),
-    optionTapes: optionTapes(rest, feeds, past.tapes),
+    optionTapes: optionTapes(rest, feeds, past.tapes, marketOf),
   }
-  const live =
+  const live: Streaming | null =
     streamUrl === null
       ? null
       : streaming({ rest, access, streamUrl, feeds, symbols: known.list, answers: kept, ...tapes })
@@ -60,6 +62,7 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
     viewAt: async (date) => (date === undefined ? present : await pastView(parts, date)),
     sourceHealth: () => health.read(),
     heldTapes: () => tapes.optionTapes.held(),
+    settleTapes: () => tapes.optionTapes.settle(),
     heldOffExchange: () => tapes.offExchange.held(),
     async tend() {
       const nowMs = clock.monotonicMs()

@@ -5,14 +5,17 @@
 import { AppError } from '../../../domain/errors.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { VendorStream } from './stream.ts'
+import type { Interest } from './subscriptions.ts'
 
 export interface LiveTapesOptions<Trade> {
   readonly stream: VendorStream
-  /** Names to subscribe to for a symbol. */
+  /** Names to subscribe to for a symbol; the same list for as long as they are the same. */
   readonly namesOf: (symbol: string) => readonly string[]
   /** Reads the pages of a symbol from an instant on; NaN: from where they were read to. */
   readonly fill: (symbol: string, wholeUntilMs: number) => Promise<void>
   readonly add: (symbol: string, trade: Trade) => void
+  /** Nobody looks any more: the tape is whole until an instant, and what comes later must be read from the pages. */
+  readonly leave: (symbol: string, wholeUntilMs: number) => void
   readonly nowMs: () => number
   /** A gap that cannot be filled now is tried again with the next beat. */
   readonly onFailure: (failure: VendorFailure, symbol: string) => void
@@ -27,12 +30,19 @@ interface Watched<Trade> {
   /** Some that came did not fit into `waiting`: the pages must be read once more. */
   overflowed: boolean
   filling: Promise<void> | null
+  lookedAtMs: number
+  lastNames: readonly string[] | null
+  /** All that were asked for, also those that the chain has lost since. */
+  readonly names: Set<string>
 }
 
 /** Pages lag the stream by some seconds: what was traded just before a subscription is looked for once more. */
 const SETTLING_MS = 60_000
 const MOST_WAITING = 200_000
 const MOST_SYMBOLS = 32
+/** A symbol that nobody has asked for in so long is not carried any more. */
+const LOOKED_AT_MS = 10 * 60_000
+const TRADES: Interest = { channel: 'trades', isEssential: true }
 
 export class LiveTapes<Trade> {
   readonly #options: LiveTapesOptions<Trade>
@@ -47,13 +57,23 @@ export class LiveTapes<Trade> {
     return this.#options.stream.whole && this.#watched.get(symbol)?.waiting === null
   }
 
+  /** Those that somebody looks at. */
+  get symbols(): string[] {
+    return [...this.#watched.keys()]
+  }
+
   /** Somebody looks at a tape whose pages were read. More symbols than a stream should carry are left to the pages. */
   watch(symbol: string): void {
-    if (!this.#watched.has(symbol)) {
-      if (this.#watched.size >= MOST_SYMBOLS) return
-      this.#watched.set(symbol, newWatched())
-    }
-    this.#options.stream.subscribe(this.#options.namesOf(symbol))
+    const { stream, namesOf, nowMs } = this.#options
+    const watched = this.#watched.get(symbol) ?? newWatched()
+    if (!this.#watched.has(symbol) && this.#watched.size >= MOST_SYMBOLS) return
+    this.#watched.set(symbol, watched)
+    watched.lookedAtMs = nowMs()
+    const names = namesOf(symbol)
+    if (names === watched.lastNames) return
+    watched.lastNames = names
+    for (const name of names) watched.names.add(name)
+    stream.subscribe(TRADES, names)
   }
 
   take(symbol: string, trade: Trade): void {
@@ -87,6 +107,9 @@ export class LiveTapes<Trade> {
 
   async beat(): Promise<void> {
     const { stream, nowMs } = this.#options
+    for (const [symbol, watched] of this.#watched) {
+      if (nowMs() - watched.lookedAtMs > LOOKED_AT_MS && watched.filling === null) this.#leave(symbol, watched)
+    }
     stream.beat()
     if (!stream.whole) return
     for (const symbol of this.#watched.keys()) await this.fillGap(symbol)
@@ -95,6 +118,13 @@ export class LiveTapes<Trade> {
       watched.settled = true
       await this.#fill(symbol, watched)
     }
+  }
+
+  #leave(symbol: string, watched: Watched<Trade>): void {
+    const { stream, leave } = this.#options
+    this.#watched.delete(symbol)
+    leave(symbol, watched.waiting === null ? stream.lastSeenMs : watched.wholeUntilMs)
+    stream.unsubscribe(TRADES, [...watched.names])
   }
 
   async #fill(symbol: string, watched: Watched<Trade>): Promise<void> {
@@ -132,5 +162,8 @@ function newWatched<Trade>(): Watched<Trade> {
     settled: false,
     overflowed: false,
     filling: null,
+    lookedAtMs: Number.NaN,
+    lastNames: null,
+    names: new Set(),
   }
 }

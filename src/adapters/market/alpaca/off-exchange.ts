@@ -14,6 +14,7 @@ import { INDEX_SYMBOLS } from '../known-symbols.ts'
 import type { HeldTrades, KeptTapes } from '../stored-past.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import { type Feeds, OPEN_SIP_MS, pastSipSentence } from './feeds.ts'
+import { KeptSessions } from './kept-sessions.ts'
 import { type AlpacaRest, eachPage, RowReader } from './rest.ts'
 import { type StockTrade, StockTradePage, StockTrade as StockTradeRow } from './schema.ts'
 import { OVERLAP_MS, StockSession } from './stock-session.ts'
@@ -24,6 +25,8 @@ export interface OffExchange {
   running(symbol: string, sessionDate: string): StockSession | undefined
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, wholeUntilMs: number): Promise<void>
+  /** A stream carries a session no more: the pages are read from there on. */
+  leave(symbol: string, sessionDate: string, wholeUntilMs: number): void
   /** Sessions that were read to the end of their day and are not kept yet. */
   held(): readonly HeldTrades[]
 }
@@ -49,41 +52,46 @@ const KEPT_ROWS = 4_000_000
 const KEPT_SESSIONS = 400
 
 export function offExchange(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): OffExchange {
-  const kept = new Map<string, Loading>()
-
-  function loadingOf(symbol: string, sessionDate: string): Loading {
-    const key = `${symbol} ${sessionDate}`
-    const loading = kept.get(key) ?? newLoading(symbol, sessionDate)
-    kept.delete(key)
-    kept.set(key, loading)
-    forget(kept)
-    return loading
-  }
+  const sessions = new KeptSessions<Loading>({
+    make: newLoading,
+    rowsOf: ({ session, kept }) => kept?.trades.count ?? session.count,
+    mostSessions: KEPT_SESSIONS,
+    mostRows: KEPT_ROWS,
+  })
 
   return {
-    held: () =>
-      [...kept.values()].flatMap((loading) => (isUnwritten(loading, rest.clock.nowMs()) ? [heldTrades(loading)] : [])),
-    running: (symbol, sessionDate) => kept.get(`${symbol} ${sessionDate}`)?.session,
+    held() {
+      const nowMs = rest.clock.nowMs()
+      return sessions
+        .values()
+        .filter((loading) => isUnwritten(loading, nowMs))
+        .map(heldTrades)
+    },
+    running: (symbol, sessionDate) => sessions.get(symbol, sessionDate)?.session,
     async fillGap(symbol, sessionDate, wholeUntilMs) {
-      const loading = kept.get(`${symbol} ${sessionDate}`)
+      const loading = sessions.get(symbol, sessionDate)
       if (!loading || Number.isNaN(loading.readUntilMs)) return
       if (wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
       loading.checkedAtMs = Number.NEGATIVE_INFINITY
       await load(rest, loading, rest.clock.nowMs(), Number.POSITIVE_INFINITY)
     },
+    leave(symbol, sessionDate, wholeUntilMs) {
+      const loading = sessions.get(symbol, sessionDate)
+      if (loading && wholeUntilMs > loading.readUntilMs) loading.readUntilMs = wholeUntilMs
+    },
     async tape(symbol, moment, days, splits) {
       const dates = tradingDaysBetween(addDays(moment.sessionDate, 1 - days), moment.sessionDate).reverse()
-      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => loadingOf(symbol, date))
+      const loadings = INDEX_SYMBOLS.has(symbol) ? [] : dates.map((date) => sessions.use(symbol, date))
       for (const loading of loadings) await restore(loading, past)
       const failure = await readLatestFirst(rest, loadings, moment, feeds)
       const whole = loadings.filter(({ pending, readUntilMs }) => pending === undefined && !Number.isNaN(readUntilMs))
       if (failure && whole.length === 0) throw errorOf(failure, EVERY_MS)
-      const sessions = whole
+      const told = whole
         .map(({ session, kept }) => inSharesOf(upTo(kept ?? session.read(), moment), moment.sessionDate, splits))
         .filter(({ trades }) => trades.count > 0)
-      const warnings = warningsOf(symbol, sessions.length, loadings.length - whole.length, feeds)
+      const warnings = warningsOf(symbol, told.length, loadings.length - whole.length, feeds)
       if (failure) warnings.push(`${failure.message} Trades since the last good answer are missing.`)
-      return { ...moment, sessions: sessions.reverse(), warnings }
+      return { ...moment, sessions: told.reverse(), warnings }
     },
   }
 }
@@ -221,17 +229,6 @@ async function load(rest: AlpacaRest, loading: Loading, untilMs: number, mostPag
   loading.pending = token === undefined ? undefined : { ...span, token }
   if (token === undefined) Object.assign(loading, { readUntilMs: span.untilMs, checkedAtMs: nowMs })
   return pages
-}
-
-function forget(kept: Map<string, Loading>): void {
-  let rows = 0
-  const rowsOf = ({ session, kept: whole }: Loading) => whole?.trades.count ?? session.count
-  for (const loading of kept.values()) rows += rowsOf(loading)
-  for (const [oldest, loading] of kept) {
-    if ((rows <= KEPT_ROWS && kept.size <= KEPT_SESSIONS) || kept.size === 1) break
-    kept.delete(oldest)
-    rows -= rowsOf(loading)
-  }
 }
 
 function warningsOf(symbol: string, found: number, missing: number, feeds: Feeds): string[] {

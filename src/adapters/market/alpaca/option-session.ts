@@ -1,4 +1,7 @@
-/** The option trades of one underlying in one session, as rows that are only added at the end. */
+/**
+ * The option trades of one underlying in one session, as rows that are only added at the end, each with the quote of its
+ * contract and the price of the underlying before it, where a stream told them.
+ */
 
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
@@ -7,7 +10,8 @@ import { sessionOn } from '../../../domain/market/trading-calendar.ts'
 import { at } from '../../../lib/columns.ts'
 import { NumberColumn } from '../number-column.ts'
 import type { KeptTape } from '../stored-past.ts'
-import { instantKey, msOf } from './rest.ts'
+import { exactMsOf, instantKey, msOf } from './rest.ts'
+import { RestoredTrades } from './restored-trades.ts'
 import type { OptionTrade } from './schema.ts'
 import { SeenTrades } from './seen-trades.ts'
 
@@ -15,14 +19,36 @@ export interface TapeTrade {
   /** Contract, time in nanoseconds, exchange, price, size and condition: the vendor gives option trades no id. */
   readonly key: string
   readonly ms: number
+  /** With the fraction of a millisecond, to be compared with the times of quotes. */
+  readonly exactMs: number
   /** OCC identity, 21 characters. */
   readonly optionSymbol: string
   readonly trade: OptionTrade
+  /** What was in force when it came, for one that waits for longer than quotes are kept. */
+  readonly atArrival?: MarketBefore
 }
+
+/** What was in force just before a print; NaN where it is not known. */
+export interface MarketBefore {
+  readonly bid: number
+  readonly ask: number
+  readonly underlyingPrice: number
+}
+
+/** Tells what was in force before a trade. */
+export type MarketOf = (symbol: string, trade: Pick<TapeTrade, 'optionSymbol' | 'exactMs'>) => MarketBefore
+
+export const UNKNOWN_MARKET: MarketBefore = { bid: Number.NaN, ask: Number.NaN, underlyingPrice: Number.NaN }
 
 /** Pages are read again from so long before; late reports of more than that are lost where there is no stream. */
 export const OPTION_OVERLAP_MS = 3 * 60_000
 const REMEMBERED_MS = 5 * OPTION_OVERLAP_MS
+/** A quote that comes so much later than the trade after it still counts, unless the tape was read meanwhile. */
+const SETTLING_MS = 500
+/** Of a trade so old the quote before it has come, though no other trade has: a stream lags by less. */
+const MOST_LAG_MS = 5_000
+/** Trades that settle at once; more are put into the tape as they came. */
+const MOST_SETTLING = 5_000
 /** Codes that take an earlier report back. */
 const CANCELS = new Set(['A', 'C', 'E', 'G'])
 /** A session of the busiest underlying has less than two million. */
@@ -34,13 +60,16 @@ export function tapeTrade(contract: string, trade: OptionTrade): TapeTrade | nul
   if (!parsed || !(trade.p > 0 && trade.s > 0)) return null
   const optionSymbol = formatOptionSymbol(parsed)
   const key = [optionSymbol, instantKey(trade.t), trade.x, trade.p, trade.s, trade.c].join(' ')
-  return { key, ms: msOf(trade.t), optionSymbol, trade }
+  return { key, ms: msOf(trade.t), exactMs: exactMsOf(trade.t), optionSymbol, trade }
 }
 
 export class OptionSession {
   readonly symbol: string
   readonly sessionDate: string
+  readonly #marketOf: MarketOf
   readonly #seen = new SeenTrades(REMEMBERED_MS)
+  /** Streamed trades of the last moment, in the order of time. */
+  #settling: TapeTrade[] = []
   /** Columns and not rows: a busy session has a million trades. */
   readonly #columns = {
     ms: new NumberColumn(),
@@ -51,7 +80,9 @@ export class OptionSession {
     condition: [] as string[],
     volume: new NumberColumn(),
     openInterest: new NumberColumn(),
-    unknown: new NumberColumn(),
+    bid: new NumberColumn(),
+    ask: new NumberColumn(),
+    underlyingPrice: new NumberColumn(),
   }
   /** One text for all trades of a contract. */
   readonly #symbols = new Map<string, string>()
@@ -60,12 +91,11 @@ export class OptionSession {
   readonly #openInterest = new Map<string, number>()
   readonly #openMs: number
   #built: TapePrints | undefined
-  /** Trades that an earlier process kept and that may be told again, by what identifies them but the time. */
-  readonly #restored = new Map<string, number>()
-  #restoredMs = Number.NEGATIVE_INFINITY
+  readonly #restored = new RestoredTrades()
 
-  constructor(symbol: string, sessionDate: string) {
+  constructor(symbol: string, sessionDate: string, marketOf: MarketOf = () => UNKNOWN_MARKET) {
     this.symbol = symbol
+    this.#marketOf = marketOf
     this.sessionDate = sessionDate
     this.#openMs = sessionOn(sessionDate)?.openMs ?? 0
   }
@@ -85,21 +115,24 @@ export class OptionSession {
    */
   restore({ prints, wholeUntilMs }: KeptTape): boolean {
     if (this.count > 0) return false
-    for (let row = 0; row < prints.count; row++) this.#addKept(prints, row, wholeUntilMs - OPTION_OVERLAP_MS)
-    this.#restoredMs = prints.executedAtMs[prints.count - 1] ?? this.#restoredMs
+    for (let row = 0; row < prints.count; row++) this.#addKept(prints, row)
+    this.#restored.add(prints, wholeUntilMs - OPTION_OVERLAP_MS)
     return true
   }
 
   /** A batch that tells everything of its time span; in the order of time when it is added. */
   addPages(trades: readonly TapeTrade[]): void {
-    const ordered = this.#seen
-      .newOf(trades)
-      .sort((a, b) => (a.ms === b.ms ? compare(a.trade.t, b.trade.t) : a.ms - b.ms))
-    for (const trade of ordered) this.#add(trade)
+    this.#settle(Number.POSITIVE_INFINITY)
+    for (const trade of this.#seen.newOf(trades).sort(byTime)) this.#add(trade)
   }
 
   addStreamed(trade: TapeTrade): void {
-    if (this.#seen.isNew(trade)) this.#add(trade)
+    if (!this.#seen.isNew(trade)) return
+    const settling = this.#settling
+    const after = settling.findLastIndex((each) => byTime(each, trade) <= 0)
+    settling.splice(after + 1, 0, trade)
+    const newestMs = settling.at(-1)?.ms ?? trade.ms
+    this.#settle(settling.length > MOST_SETTLING ? Number.POSITIVE_INFINITY : newestMs - SETTLING_MS)
   }
 
   /** Of the trades that are added from now on. It does not change in a session: the first chain that knows is believed. */
@@ -111,11 +144,22 @@ export class OptionSession {
     }
   }
 
-  /** Up to an instant; the same object for as long as nothing was added by then. Quotes are unknown. */
+  /** Up to an instant; the same object for as long as nothing was added by then. */
   read(untilMs: number): TapePrints {
-    const count = this.#countUntil(untilMs)
+    this.#settle(Number.POSITIVE_INFINITY)
+    return this.#upTo(this.#countUntil(untilMs))
+  }
+
+  /** All but the trades of the last moment, which wait for the quotes before them: whoever reads these changes nothing. */
+  readSettled(nowMs: number): TapePrints {
+    this.#settle(nowMs - MOST_LAG_MS)
+    return this.#upTo(this.count)
+  }
+
+  #upTo(count: number): TapePrints {
     if (this.#built?.count === count) return this.#built
-    const { ms, symbol, price, size, exchange, condition, volume, openInterest, unknown } = this.#columns
+    const { ms, symbol, price, size, exchange, condition, volume, openInterest } = this.#columns
+    const { bid, ask, underlyingPrice } = this.#columns
     this.#built = {
       symbol: this.symbol,
       sessionDate: this.sessionDate,
@@ -124,9 +168,9 @@ export class OptionSession {
       optionSymbols: symbol.slice(0, count),
       price: price.view(count),
       size: size.view(count),
-      bid: unknown.view(count),
-      ask: unknown.view(count),
-      underlyingPrice: unknown.view(count),
+      bid: bid.view(count),
+      ask: ask.view(count),
+      underlyingPrice: underlyingPrice.view(count),
       exchange: exchange.slice(0, count),
       condition: condition.slice(0, count),
       volume: volume.view(count),
@@ -142,14 +186,19 @@ export class OptionSession {
     return count
   }
 
-  #addKept(prints: TapePrints, row: number, toldAgainMs: number): void {
+  #settle(untilMs: number): void {
+    const waiting = this.#settling
+    const first = waiting.findIndex(({ ms }) => ms > untilMs)
+    for (const trade of waiting.splice(0, first < 0 ? waiting.length : first)) this.#add(trade)
+  }
+
+  #addKept(prints: TapePrints, row: number): void {
     const columns = this.#columns
     const optionSymbol = prints.optionSymbols[row] ?? ''
     const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
-    const ms = at(prints.executedAtMs, row)
     this.#symbols.set(symbol, symbol)
     this.#traded.set(symbol, at(prints.volume, row))
-    columns.ms.push(ms)
+    columns.ms.push(at(prints.executedAtMs, row))
     columns.symbol.push(symbol)
     columns.price.push(at(prints.price, row))
     columns.size.push(at(prints.size, row))
@@ -157,34 +206,15 @@ export class OptionSession {
     columns.condition.push(prints.condition[row] ?? '')
     columns.volume.push(at(prints.volume, row))
     columns.openInterest.push(at(prints.openInterest, row))
-    columns.unknown.push(Number.NaN)
-    if (ms < toldAgainMs) return
-    const key = untimedKey(
-      symbol,
-      prints.exchange[row],
-      at(prints.price, row),
-      at(prints.size, row),
-      prints.condition[row],
-    )
-    this.#restored.set(key, (this.#restored.get(key) ?? 0) + 1)
-  }
-
-  /**
-   * Whether the trade is among those that were kept. A report that came late stands at a later time than its own, so that
-   * the time cannot be compared.
-   */
-  #wasKept({ ms, optionSymbol, trade }: TapeTrade): boolean {
-    if (ms > this.#restoredMs) return false
-    const key = untimedKey(optionSymbol, trade.x, trade.p, trade.s, trade.c)
-    const often = this.#restored.get(key) ?? 0
-    if (often > 0) this.#restored.set(key, often - 1)
-    return often > 0
+    columns.bid.push(at(prints.bid, row))
+    columns.ask.push(at(prints.ask, row))
+    columns.underlyingPrice.push(at(prints.underlyingPrice, row))
   }
 
   #add(told: TapeTrade): void {
     const { ms, optionSymbol, trade } = told
     // Sessions of indices begin in the night before; the tape is that of the regular one.
-    if (ms < this.#openMs || this.#wasKept(told)) return
+    if (ms < this.#openMs || this.#restored.isToldAgain(told)) return
     const columns = this.#columns
     const { count } = columns.ms
     if (count >= MOST_ROWS) {
@@ -204,14 +234,24 @@ export class OptionSession {
     columns.condition.push(trade.c)
     columns.volume.push(volume)
     columns.openInterest.push(this.#openInterest.get(symbol) ?? Number.NaN)
-    columns.unknown.push(Number.NaN)
+    const { bid, ask, underlyingPrice } = marketBefore(this.#marketOf(this.symbol, told), told.atArrival)
+    columns.bid.push(bid)
+    columns.ask.push(ask)
+    columns.underlyingPrice.push(underlyingPrice)
   }
 }
 
-function untimedKey(...parts: readonly (string | number | undefined)[]): string {
-  return parts.join(' ')
+/** What is known now counts: a quote may have come since that was made before the trade. */
+function marketBefore(now: MarketBefore, atArrival: MarketBefore = UNKNOWN_MARKET): MarketBefore {
+  const { bid, ask } = Number.isNaN(now.bid) && Number.isNaN(now.ask) ? atArrival : now
+  return {
+    bid,
+    ask,
+    underlyingPrice: Number.isNaN(now.underlyingPrice) ? atArrival.underlyingPrice : now.underlyingPrice,
+  }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+function byTime(a: TapeTrade, b: TapeTrade): number {
+  if (a.ms !== b.ms) return a.ms - b.ms
+  return a.trade.t < b.trade.t ? -1 : a.trade.t > b.trade.t ? 1 : 0
 }

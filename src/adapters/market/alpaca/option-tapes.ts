@@ -4,6 +4,7 @@
  */
 import type { OptionChain } from '../../../domain/market/chain.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/market/new-york-time.ts'
+import type { TapePrints } from '../../../domain/market/option-tape.ts'
 import { sessionOn } from '../../../domain/market/trading-calendar.ts'
 import { addDays } from '../../../lib/civil-date.ts'
 import type { MarketMoment } from '../../../ports/market-source.ts'
@@ -13,7 +14,9 @@ import type { HeldTape, KeptTapes } from '../stored-past.ts'
 import { VendorFailure } from '../vendor-failure.ts'
 import type { Snapshots } from './chain.ts'
 import { type Feeds, OPEN_SIP_MS, optionFeedSentence } from './feeds.ts'
-import { OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from './option-session.ts'
+import { KeptSessions } from './kept-sessions.ts'
+import { type MarketOf, OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from './option-session.ts'
+import { quotesSentence } from './quotes-sentence.ts'
 import { type AlpacaRest, eachPage, msOf, RowReader } from './rest.ts'
 import { OptionTrade, OptionTradePage } from './schema.ts'
 
@@ -27,8 +30,12 @@ export interface OptionTapes {
   addStreamed(symbol: string, trade: TapeTrade): void
   /** Reads from the pages what came since a stream was last known to be whole. */
   fillGap(symbol: string, sessionDate: string, traded: Traded, wholeUntilMs: number): Promise<void>
-  /** All tapes in memory. */
+  /** A stream carries a tape no more: the pages are read from there on. */
+  leave(symbol: string, sessionDate: string, wholeUntilMs: number): void
+  /** All tapes in memory, without the trades that wait for the quote before them. */
   held(): readonly HeldTape[]
+  /** Lets no trade wait any longer for the quote before it. */
+  settle(): void
 }
 
 /** The contracts that had been traded in a session, and when that was known. */
@@ -43,11 +50,12 @@ interface Loading {
   readonly session: OptionSession
   /** What an earlier process kept was looked for. */
   isRestored: boolean
+  restoring: Promise<void> | null
   /** Until when every trade is in the tape, the end of the day once nothing more will come; NaN before the first reading. */
   wholeUntilMs: number
   checkedAtMs: number
   loading: Promise<void> | null
-  /** Trades of a stream that came while pages were read. */
+  /** Trades of a stream that came before what was kept was there, or while pages were read. */
   streamed: TapeTrade[]
 }
 
@@ -57,21 +65,18 @@ const EVERY_MS = 30_000
 /** What is told of a session after its close is there this long after it. */
 const SETTLED_MS = 25 * 60_000
 const KEPT_TAPES = 32
-/** Rows of all tapes together, about 70 bytes each. */
+/** Of a tape, while its pages are read. */
+const MOST_STREAMED = 100_000
+/** Rows of all tapes together, about 90 bytes each. */
 const KEPT_ROWS = 4_000_000
-const NO_QUOTES = 'Alpaca tells no quotes of the past: bid, ask and the price of the underlying at a print are unknown.'
 
-export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): OptionTapes {
-  const kept = new Map<string, Loading>()
-
-  function loadingOf(symbol: string, sessionDate: string): Loading {
-    const key = `${symbol} ${sessionDate}`
-    const loading = kept.get(key) ?? newLoading(symbol, sessionDate)
-    kept.delete(key)
-    kept.set(key, loading)
-    forget(kept)
-    return loading
-  }
+export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes, marketOf?: MarketOf): OptionTapes {
+  const kept = new KeptSessions<Loading>({
+    make: (symbol, sessionDate) => newLoading(new OptionSession(symbol, sessionDate, marketOf)),
+    rowsOf: ({ session }) => session.count,
+    mostSessions: KEPT_TAPES,
+    mostRows: KEPT_ROWS,
+  })
 
   /** The indicative feed tells trades 15 minutes late, and refuses questions about the time since. */
   function readableMs(untilMs: number): number {
@@ -82,45 +87,65 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): Op
   async function readPages(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
     loading.loading ??= restoreAndLoad(loading, traded, untilMs).finally(() => {
       loading.loading = null
-      for (const trade of loading.streamed.splice(0)) loading.session.addStreamed(trade)
+      addWaiting(loading)
     })
     await loading.loading
   }
 
+  async function restored(loading: Loading): Promise<void> {
+    if (loading.isRestored) return
+    loading.restoring ??= restore(loading, past).finally(() => {
+      loading.restoring = null
+      addWaiting(loading)
+    })
+    await loading.restoring
+  }
+
   async function restoreAndLoad(loading: Loading, traded: Traded, untilMs: number): Promise<void> {
-    if (!loading.isRestored) await restore(loading, past)
+    await restored(loading)
     if (!isFinal(loading)) await load(rest, loading, traded, readableMs(untilMs))
   }
 
   return {
-    held: () => [...kept.values()].flatMap((loading) => (loading.session.count > 0 ? [heldTape(loading, feeds)] : [])),
-    has: (symbol, sessionDate) => kept.has(`${symbol} ${sessionDate}`),
+    held: () => kept.values().flatMap((loading) => heldTape(loading, feeds, rest.clock.nowMs()) ?? []),
+    settle() {
+      for (const { session } of kept.values()) session.read(Number.POSITIVE_INFINITY)
+    },
+    has: (symbol, sessionDate) => kept.get(symbol, sessionDate) !== undefined,
     addStreamed(symbol, trade) {
-      const loading = kept.get(`${symbol} ${newYorkDate(trade.ms)}`)
+      const loading = kept.get(symbol, newYorkDate(trade.ms))
       if (loading === undefined) return
-      if (loading.loading === null) loading.session.addStreamed(trade)
-      else loading.streamed.push(trade)
+      const isFull = loading.streamed.length >= MOST_STREAMED
+      const waits = !loading.isRestored || (loading.loading !== null && !isFull)
+      // More than can be held stand among those of the pages: each once all the same, but not in the order of time.
+      if (!waits) loading.session.addStreamed(trade)
+      // Nothing may stand before what was kept, and the first reading of the pages will tell it.
+      else if (!isFull) loading.streamed.push(trade)
     },
     async finishedTape(symbol, moment) {
-      const loading = loadingOf(symbol, moment.sessionDate)
-      await loading.loading
-      if (!loading.isRestored) await restore(loading, past)
+      const loading = kept.use(symbol, moment.sessionDate)
+      // Whether that reading fails is told to who began it.
+      await Promise.allSettled([loading.loading])
+      await restored(loading)
       return isFinal(loading) ? answerOf(loading, moment, feeds) : null
     },
     async fillGap(symbol, sessionDate, traded, wholeUntilMs) {
-      const loading = kept.get(`${symbol} ${sessionDate}`)
+      const loading = kept.get(symbol, sessionDate)
       if (!loading) return
       if (wholeUntilMs > loading.wholeUntilMs) loading.wholeUntilMs = wholeUntilMs
       await readPages(loading, traded, rest.clock.nowMs())
     },
+    leave(symbol, sessionDate, wholeUntilMs) {
+      const loading = kept.get(symbol, sessionDate)
+      if (loading && wholeUntilMs > loading.wholeUntilMs) loading.wholeUntilMs = wholeUntilMs
+    },
     async tape(symbol, moment, traded, isCurrent) {
-      const loading = loadingOf(symbol, moment.sessionDate)
+      const loading = kept.use(symbol, moment.sessionDate)
       loading.session.knowOpenInterest(traded.chain)
-      const due =
-        isNew(loading) || (!isCurrent && !isFinal(loading) && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS)
+      const isCarried = isCurrent && isRead(loading)
+      const due = !isCarried && !isFinal(loading) && rest.clock.nowMs() - loading.checkedAtMs >= EVERY_MS
       const failure = due ? await failureOf(rest, symbol, () => readPages(loading, traded, moment.asOfMs)) : null
-      const { session } = loading
-      if (failure && isNew(loading) && session.count === 0) throw errorOf(failure, EVERY_MS)
+      if (failure && Number.isNaN(loading.wholeUntilMs) && loading.session.count === 0) throw errorOf(failure, EVERY_MS)
       const answer = answerOf(loading, moment, feeds)
       if (!failure) return answer
       const missing = `${failure.message} Trades since the last good answer are missing.`
@@ -130,11 +155,13 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes): Op
 }
 
 function answerOf({ session }: Loading, moment: MarketMoment, feeds: Feeds): OptionTape {
-  return { ...moment, tape: session, prints: session.read(moment.asOfMs), warnings: warningsOf(session, feeds) }
+  const prints = session.read(moment.asOfMs)
+  return { ...moment, tape: session, prints, warnings: warningsOf(session, prints, feeds) }
 }
 
-function isNew({ wholeUntilMs }: Loading): boolean {
-  return Number.isNaN(wholeUntilMs)
+/** Whether its pages were ever read here, and not by an earlier process. */
+function isRead({ checkedAtMs }: Loading): boolean {
+  return checkedAtMs > Number.NEGATIVE_INFINITY
 }
 
 async function failureOf(rest: AlpacaRest, symbol: string, read: () => Promise<void>): Promise<VendorFailure | null> {
@@ -161,21 +188,11 @@ export function tradedContracts(snapshots: Snapshots, sessionDate: string): stri
   return traded
 }
 
-function forget(kept: Map<string, Loading>): void {
-  let rows = 0
-  for (const { session } of kept.values()) rows += session.count
-  for (const [oldest, { session }] of kept) {
-    if ((rows <= KEPT_ROWS && kept.size <= KEPT_TAPES) || kept.size === 1) break
-    kept.delete(oldest)
-    rows -= session.count
-  }
-}
-
-function newLoading(symbol: string, sessionDate: string): Loading {
-  const session = new OptionSession(symbol, sessionDate)
+function newLoading(session: OptionSession): Loading {
   return {
     session,
     isRestored: false,
+    restoring: null,
     wholeUntilMs: Number.NaN,
     checkedAtMs: Number.NEGATIVE_INFINITY,
     loading: null,
@@ -190,16 +207,22 @@ async function restore(loading: Loading, past: KeptTapes): Promise<void> {
   if (kept && session.restore(kept)) loading.wholeUntilMs = kept.wholeUntilMs
 }
 
-function heldTape(loading: Loading, feeds: Feeds): HeldTape {
+/** What a stream told stands behind what was kept and behind what the pages tell. */
+function addWaiting({ session, streamed, isRestored, loading }: Loading): void {
+  if (isRestored && loading === null) for (const trade of streamed.splice(0)) session.addStreamed(trade)
+}
+
+function heldTape(loading: Loading, feeds: Feeds, nowMs: number): HeldTape | null {
   const { session, wholeUntilMs } = loading
-  const prints = session.read(Number.POSITIVE_INFINITY)
-  const warnings = warningsOf(session, feeds)
+  const prints = session.readSettled(nowMs)
+  if (prints.count === 0) return null
+  const warnings = warningsOf(session, prints, feeds)
   return { tape: session, prints, wholeUntilMs, isFinal: isFinal(loading), lost: session.lost, warnings }
 }
 
-function warningsOf({ lost }: OptionSession, feeds: Feeds): string[] {
+function warningsOf({ lost }: OptionSession, prints: TapePrints, feeds: Feeds): string[] {
   const missing = lost > 0 ? [`Option trades that did not fit into the tape any more: ${lost}.`] : []
-  return [optionFeedSentence(feeds), NO_QUOTES, ...missing]
+  return [optionFeedSentence(feeds), ...quotesSentence(prints, feeds), ...missing]
 }
 
 function isFinal({ session, wholeUntilMs }: Loading): boolean {

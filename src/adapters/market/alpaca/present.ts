@@ -63,7 +63,7 @@ export function presentView(parts: ViewParts): AlpacaView {
       const isNew = !optionTapes.has(symbol, moment.sessionDate)
       await live?.fillGap(symbol)
       const tape = await optionTapes.tape(symbol, moment, traded, live?.isCurrent(symbol) ?? false)
-      live?.watch(symbol)
+      parts.streaming?.watchOptions(symbol)
       if (isNew) live?.unsettle(symbol)
       return tape
     },

@@ -31,6 +31,8 @@ const DATA_URL = 'https://data.alpaca.markets'
 const TRADING_URL = 'https://paper-api.alpaca.markets'
 /** More pages than the largest answer has: a vendor that never ends its pages is not followed for ever. */
 const MOST_PAGES = 2_000
+/** Clocks differ by less: what a stream tells of further ahead has no time that could be believed. */
+export const MOST_AHEAD_MS = 60_000
 
 export function alpacaRest(access: AlpacaAccess, clock: VendorClock, health: HealthLog): AlpacaRest {
   const { dataUrl = DATA_URL, tradingUrl = TRADING_URL, requestsPerMinute = 190, timeoutMs } = access
@@ -124,6 +126,18 @@ export class RowReader<T> {
 /** Milliseconds of an instant with nanoseconds, cut off, so that nothing seems to happen later than it did. */
 export function msOf(instant: string): number {
   return Date.parse(instant.replace(/(\.\d{3})\d+/, '$1'))
+}
+
+/**
+ * Milliseconds with their fraction, to a quarter of a microsecond, which is what a number holds: two instants that are
+ * closer than that count as one.
+ */
+export function exactMsOf(instant: string): number {
+  const fraction = /\.\d+/.exec(instant)
+  if (!fraction) return Date.parse(instant)
+  const [digits] = fraction
+  const second = instant.slice(0, fraction.index) + instant.slice(fraction.index + digits.length)
+  return Date.parse(second) + Number(digits) * 1000
 }
 
 /** The same text for the same nanosecond, however many of its zeros are written. */

@@ -1,5 +1,6 @@
 /** Sale conditions of the two stock tapes as the flags that analytics decide by. */
-import { SALE_CONDITION } from '../../../domain/market/stock-trades.ts'
+import { OFF_EXCHANGE, SALE_CONDITION } from '../../../domain/market/stock-trades.ts'
+import type { StockTrade } from './schema.ts'
 
 const FLAGS: Readonly<Record<string, number>> = {
   '@': SALE_CONDITION.regular,
@@ -34,4 +35,20 @@ export function saleConditionsOf(codes: readonly string[], tape: string | null |
 /** Official opens and closes repeat the price of an auction whose shares were counted before. */
 export function repeatsAuction(conditions: number): boolean {
   return (conditions & (SALE_CONDITION.officialClose | SALE_CONDITION.officialOpen)) !== 0
+}
+
+/** What was agreed at another price or time than that of the market, and reports that come late or are repeated. */
+const NO_PRICE =
+  SALE_CONDITION.outOfSequence |
+  SALE_CONDITION.sold |
+  SALE_CONDITION.contingent |
+  SALE_CONDITION.averagePrice |
+  SALE_CONDITION.derivativelyPriced |
+  SALE_CONDITION.priorReferencePrice |
+  SALE_CONDITION.officialClose |
+  SALE_CONDITION.officialOpen
+
+/** Whether a trade tells the price at its instant. Those from off the exchanges are reported up to ten seconds later. */
+export function makesPrice({ x, c, z }: Pick<StockTrade, 'x' | 'c' | 'z'>): boolean {
+  return x.charCodeAt(0) !== OFF_EXCHANGE && (saleConditionsOf(c ?? [], z) & NO_PRICE) === 0
 }

@@ -34,6 +34,13 @@ export const OptionTrade = z.object({ t: Instant, p: z.number(), s: z.number(), 
 
 export type OptionTrade = z.output<typeof OptionTrade>
 
+/** Of a stream, or the latest that the vendor tells; the condition is that of the options tape. */
+export const OptionQuote = z.object({ t: Instant, bp: z.number(), ap: z.number(), c: z.string().nullish() })
+
+export type OptionQuote = z.output<typeof OptionQuote>
+
+export const LatestQuotes = z.object({ quotes: z.record(z.string(), z.unknown()) })
+
 export const StockSnapshot = z.object({
   latestTrade: z.object({ t: Instant, p: z.number() }).nullish(),
   latestQuote: Quote.nullish(),
@@ -99,4 +106,7 @@ export const Article = z.object({
 
 export type Article = z.output<typeof Article>
 
-export const Calendar = z.array(z.object({ date: z.iso.date(), open: z.string(), close: z.string() }))
+/** In New York time. */
+const Clock = z.string().regex(/^\d\d:\d\d$/)
+
+export const Calendar = z.array(z.object({ date: z.iso.date(), close: Clock }))

@@ -1,6 +1,7 @@
 /**
  * One WebSocket of Alpaca that stays up: it signs in, subscribes, tells when it is whole and since when it is not, and
- * comes back by itself after longer and longer pauses.
+ * comes back by itself after longer and longer pauses. The vendor allows one connection for each feed, so those who want
+ * something of it share this one.
  */
 import type { MessageEvent, WebSocket } from 'undici'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import type { HealthLog } from '../source-health.ts'
 import type { VendorClock } from '../vendor-client.ts'
 import { VendorFailure, type VendorFault } from '../vendor-failure.ts'
 import type { StreamCodec } from './stream-codec.ts'
+import { type Interest, Subscriptions } from './subscriptions.ts'
 
 export interface StreamOptions {
   /** For health: "stream of option trades". */
@@ -19,10 +21,20 @@ export interface StreamOptions {
   readonly secret: string
   readonly clock: VendorClock
   readonly health: HealthLog
+  /** Without it the source has all that it needs: its failures are no news, its want is told in warnings. */
+  readonly isOptional?: boolean
   /** A message that is no answer to what this file asks. */
   readonly onMessage: (message: unknown) => void
-  /** Nothing came any more after an instant. */
+  /** Nothing came any more after an instant, of what is essential. */
   readonly onBroken: (lastSeenMs: number) => void
+  /** Nothing comes at all until the next subscription is confirmed. */
+  readonly onEnd?: () => void
+}
+
+/** A question that the vendor answers in turn, by its list of subscriptions or a refusal. */
+interface Asked {
+  readonly interest: Interest | null
+  readonly names: readonly string[]
 }
 
 const Control = z.object({
@@ -30,6 +42,7 @@ const Control = z.object({
   msg: z.string().optional(),
   code: z.number().optional(),
 })
+const CONTROLS: ReadonlySet<unknown> = new Set(Control.shape.T.options)
 
 const FAULTS: Readonly<Record<number, readonly [VendorFault, string]>> = {
   401: ['unauthorized', 'wants keys first'],
@@ -41,8 +54,12 @@ const FAULTS: Readonly<Record<number, readonly [VendorFault, string]>> = {
   409: ['forbidden', 'is not part of the subscription'],
 }
 
+/** Refusals of one subscription, after which those of before stay as they were. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 405, 410, 413])
 /** Names a message: a message with all contracts of a large chain would be refused. */
 const NAMES_A_MESSAGE = 1_000
+/** What may be refused for want of room is asked for in small parts, so that what fits is carried. */
+const LESSER_NAMES_A_MESSAGE = 50
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 const PAUSE_OF_REFUSAL_MS = 10 * 60_000
@@ -52,16 +69,17 @@ const LARGEST_MESSAGE = 16_000_000
 
 export class VendorStream {
   readonly #options: StreamOptions
-  readonly #names = new Set<string>()
+  readonly #subscriptions = new Subscriptions()
   readonly #life = new AbortController()
   #codec: StreamCodec | undefined
   #socket: WebSocket | undefined
   #running: Promise<void> | undefined
   #signedIn = false
-  /** Subscriptions that were sent and not yet confirmed. */
-  #unconfirmed = 0
+  /** Sent and not yet answered, in order. */
+  #unanswered: Asked[] = []
   #whole = false
   #wasWhole = false
+  #connections = 0
   #finish: () => void = () => undefined
   #lastSeenMs = Number.NaN
   #askedMs = Number.NaN
@@ -80,15 +98,38 @@ export class VendorStream {
     return this.#failure
   }
 
-  /** Adds names to the subscription; the first ones open the connection. */
-  subscribe(names: readonly string[]): void {
-    const added = names.filter((name) => !this.#names.has(name))
+  /** When anything came last, by our clock; NaN before the first. */
+  get lastSeenMs(): number {
+    return this.#lastSeenMs
+  }
+
+  /** Whether everything of an interest that was asked for is carried by this connection. */
+  isCarried(interest: Interest): boolean {
+    return this.#signedIn && this.#unanswered.every((asked) => asked.interest !== interest)
+  }
+
+  /** Counts the connections, so that one can tell that there was an interruption. */
+  get connections(): number {
+    return this.#connections
+  }
+
+  /** Adds names to an interest; the first ones open the connection. */
+  subscribe(interest: Interest, names: readonly string[]): void {
+    const added = this.#subscriptions.add(interest, names)
     if (added.length === 0) return
-    for (const name of added) this.#names.add(name)
-    if (this.#signedIn) this.#sendNames(added)
+    if (this.#signedIn) this.#ask(interest, added)
     this.#running ??= this.#run().catch((cause: unknown) => {
       this.#note(new VendorFailure('broken', 'The stream of Alpaca cannot be opened.', { cause }))
     })
+  }
+
+  /** For a short while something of these names may still come. */
+  unsubscribe(interest: Interest, names: readonly string[]): void {
+    const gone = this.#subscriptions.remove(interest, names)
+    if (!this.#signedIn) return
+    for (const some of parts(gone, NAMES_A_MESSAGE)) {
+      this.#send({ action: 'unsubscribe', [interest.channel]: some }, { interest: null, names: [] })
+    }
   }
 
   /**
@@ -102,11 +143,10 @@ export class VendorStream {
       this.#end(new VendorFailure('stalled', 'The stream of Alpaca fell silent.'))
       return
     }
-    const [name] = this.#names
-    if (Number.isNaN(this.#askedMs) && name !== undefined) {
-      this.#askedMs = nowMs
-      this.#send({ action: 'subscribe', trades: [name] })
-      this.#unconfirmed++
+    const any = this.#subscriptions.any()
+    if (Number.isNaN(this.#askedMs) && any !== null) {
+      const [channel, name] = any
+      this.#send({ action: 'subscribe', [channel]: [name] }, { interest: null, names: [] })
     }
   }
 
@@ -154,6 +194,7 @@ export class VendorStream {
     this.#socket = undefined
     this.#signedIn = false
     this.#broken()
+    this.#options.onEnd?.()
     await dispatcher.destroy()
     return this.#wasWhole
   }
@@ -170,30 +211,48 @@ export class VendorStream {
   }
 
   #take(message: unknown): void {
+    if (!isControl(message)) {
+      this.#options.onMessage(message)
+      return
+    }
     const control = Control.safeParse(message)
-    if (!control.success) this.#options.onMessage(message)
-    else if (control.data.T === 'error') this.#refused(control.data.code ?? 0)
-    else if (control.data.T === 'subscription') this.#confirmed()
-    else this.#greeted(control.data.msg)
+    if (!control.success) throw new VendorFailure('changed_shape', 'A message of the stream of Alpaca cannot be read.')
+    const { T, msg, code = 0 } = control.data
+    if (T === 'error') this.#refused(code)
+    else if (T === 'subscription') this.#confirmed()
+    else this.#greeted(msg)
   }
 
   #greeted(msg: string | undefined): void {
     const { keyId, secret } = this.#options
-    if (msg === 'connected') this.#send({ action: 'auth', key: keyId, secret })
+    if (msg === 'connected') this.#write({ action: 'auth', key: keyId, secret })
     if (msg !== 'authenticated') return
     this.#signedIn = true
-    this.#unconfirmed = 0
-    this.#sendNames([...this.#names])
+    this.#connections++
+    this.#unanswered = []
+    for (const [interest, names] of this.#subscriptions.all()) this.#ask(interest, names)
   }
 
   #refused(code: number): void {
+    const [asked] = this.#unanswered
+    if (asked?.interest?.onRefused && REFUSALS.has(code)) {
+      this.#subscriptions.remove(asked.interest, asked.names)
+      asked.interest.onRefused(asked.names)
+      this.#answered()
+      return
+    }
     const [fault, says] = FAULTS[code] ?? ['broken', 'fails']
     this.#end(new VendorFailure(fault, `The stream of Alpaca ${says} (code ${code}).`))
   }
 
+  #answered(): void {
+    const interest = this.#unanswered.shift()?.interest
+    if (interest && this.isCarried(interest)) interest.onCarried?.()
+  }
+
   #confirmed(): void {
-    this.#unconfirmed = Math.max(0, this.#unconfirmed - 1)
-    if (this.#unconfirmed > 0 || this.#whole) return
+    this.#answered()
+    if (this.#whole || this.#unanswered.some((asked) => asked.interest?.isEssential)) return
     this.#whole = true
     this.#wasWhole = true
     this.#failure = null
@@ -201,16 +260,22 @@ export class VendorStream {
     health.succeeded(name, clock.nowMs())
   }
 
-  /** A name that is added later makes the stream incomplete until it is confirmed. */
-  #sendNames(names: readonly string[]): void {
-    this.#broken()
-    for (let first = 0; first < names.length; first += NAMES_A_MESSAGE) {
-      this.#unconfirmed++
-      this.#send({ action: 'subscribe', trades: names.slice(first, first + NAMES_A_MESSAGE) })
+  /** An essential name that is added later makes the stream incomplete until it is confirmed. */
+  #ask(interest: Interest, names: readonly string[]): void {
+    if (interest.isEssential) this.#broken()
+    const size = interest.isEssential ? NAMES_A_MESSAGE : LESSER_NAMES_A_MESSAGE
+    for (const some of parts(names, size)) {
+      this.#send({ action: 'subscribe', [interest.channel]: some }, { interest, names: some })
     }
   }
 
-  #send(message: object): void {
+  #send(message: object, asked: Asked): void {
+    if (Number.isNaN(this.#askedMs)) this.#askedMs = this.#options.clock.monotonicMs()
+    this.#unanswered.push(asked)
+    this.#write(message)
+  }
+
+  #write(message: object): void {
     if (this.#codec) this.#socket?.send(this.#codec.encode(message))
   }
 
@@ -226,7 +291,8 @@ export class VendorStream {
   #note(failure: VendorFailure): void {
     if (this.#life.signal.aborted) return
     this.#failure ??= failure
-    this.#options.health.failed(this.#options.name, this.#failure, this.#options.clock.nowMs())
+    const { health, name, clock, isOptional = false } = this.#options
+    if (!isOptional) health.failed(name, this.#failure, clock.nowMs())
   }
 
   #broken(): void {
@@ -235,4 +301,13 @@ export class VendorStream {
     this.#whole = false
     this.#options.onBroken(this.#lastSeenMs)
   }
+}
+
+function isControl(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'T' in message && CONTROLS.has(message.T)
+}
+
+function parts(names: readonly string[], size: number): string[][] {
+  const count = Math.ceil(names.length / size)
+  return Array.from({ length: count }, (_, part) => names.slice(part * size, (part + 1) * size))
 }

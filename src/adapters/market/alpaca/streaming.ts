@@ -1,18 +1,24 @@
-/** The two streams of an account, stock trades in JSON and option trades in msgpack, and the tapes that they keep. */
+/**
+ * The two streams of an account, stocks in JSON and options in msgpack: the tapes that they keep, and the quotes and
+ * prices that are in force at a print.
+ */
 import { z } from 'zod'
 import { newYorkDate } from '../../../domain/market/new-york-time.ts'
 import { symbolOfRoot } from '../../../domain/market/option-expirations.ts'
 import { parseOptionSymbol } from '../../../domain/market/option-symbol.ts'
 import { sessionDateAt } from '../../../domain/market/trading-calendar.ts'
-import { symbolOfSpelling } from '../known-symbols.ts'
+import { INDEX_SYMBOLS, symbolOfSpelling } from '../known-symbols.ts'
 import type { Answers } from './answers.ts'
+import type { Snapshots } from './chain.ts'
 import { type Feeds, OPEN_SIP_MS } from './feeds.ts'
+import { LivePrices } from './live-prices.ts'
+import { LiveQuotes } from './live-quotes.ts'
 import { LiveTapes } from './live-tapes.ts'
 import type { OffExchange } from './off-exchange.ts'
-import { type TapeTrade, tapeTrade } from './option-session.ts'
+import { type MarketOf, type TapeTrade, tapeTrade } from './option-session.ts'
 import { type OptionTapes, tradedContracts } from './option-tapes.ts'
 import { type AlpacaAccess, type AlpacaRest, msOf } from './rest.ts'
-import { OptionTrade, StockTrade } from './schema.ts'
+import { OptionQuote, OptionTrade, StockTrade } from './schema.ts'
 import { VendorStream } from './stream.ts'
 import { jsonCodec, msgpackCodec } from './stream-codec.ts'
 
@@ -32,6 +38,9 @@ export interface Streaming {
   readonly options: LiveTapes<TapeTrade>
   /** Null where the feed of the account has no trades from off the exchanges. */
   readonly stocks: LiveTapes<StockTrade> | null
+  /** Somebody looks at the option trades of a symbol, whose pages were read. */
+  watchOptions(symbol: string): void
+  readonly marketOf: MarketOf
   /** To be called every half minute. */
   beat(): Promise<void>
   close(): Promise<void>
@@ -39,6 +48,7 @@ export interface Streaming {
 
 const STREAM_URL = 'wss://stream.data.alpaca.markets'
 const Streamed = z.object({ T: z.string(), S: z.string() })
+const StreamedQuote = OptionQuote.extend({ T: z.literal('q'), S: z.string() })
 /** A report that was taken back: its id, exchange and size. */
 const Canceled = z.object({
   T: z.literal('x'),
@@ -50,28 +60,35 @@ const Canceled = z.object({
 })
 
 export function streaming(parts: StreamingParts): Streaming {
-  const options = optionStream(parts)
-  const stocks = parts.feeds.stocks === 'sip' ? stockStream(parts) : null
+  const { stream: stockStream, tapes: stocks, prices } = stocksOf(parts)
+  const { stream: optionStream, tapes: options, quotes, marketOf } = optionsOf(parts, prices)
+  const follow = () => {
+    quotes.follow(options.symbols)
+    prices.follow(options.symbols.filter((symbol) => !INDEX_SYMBOLS.has(symbol)))
+  }
   return {
-    options: options.tapes,
-    stocks: stocks?.tapes ?? null,
+    options,
+    stocks,
+    marketOf,
+    watchOptions(symbol) {
+      options.watch(symbol)
+      follow()
+    },
     async beat() {
-      await options.tapes.beat()
-      await stocks?.tapes.beat()
+      await options.beat()
+      follow()
+      await quotes.beat()
+      if (stocks) await stocks.beat()
+      else stockStream.beat()
     },
     async close() {
-      await options.stream.close()
-      await stocks?.stream.close()
+      await optionStream.close()
+      await stockStream.close()
     },
   }
 }
 
-interface Streamlined<Trade> {
-  readonly stream: VendorStream
-  readonly tapes: LiveTapes<Trade>
-}
-
-function optionStream(parts: StreamingParts): Streamlined<TapeTrade> {
+function optionsOf(parts: StreamingParts, prices: LivePrices) {
   const { rest, answers, optionTapes, feeds, symbols } = parts
   const { nowMs } = rest.clock
   // Roots have no dots: the contracts of BRK.B are named BRKB.
@@ -81,21 +98,20 @@ function optionStream(parts: StreamingParts): Streamlined<TapeTrade> {
     ...common(parts, `v1beta1/${feeds.options}`, 'stream of option trades'),
     codec: msgpackCodec,
     onMessage(message) {
-      const head = Streamed.safeParse(message)
-      const read = OptionTrade.safeParse(message)
-      const contract = head.success ? parseOptionSymbol(head.data.S) : null
-      const symbol = contract && symbolOfPlain.get(symbolOfRoot(contract.root))
-      const trade = head.data?.T === 't' && read.success ? tapeTrade(head.data.S, read.data) : null
-      if (symbol && trade) tapes.take(symbol, trade)
-      else rest.health.refused(1)
+      const isTaken = takeQuote(message, quotes) ?? takeTrade(message)
+      if (!isTaken) rest.health.refused(1)
     },
     onBroken: (lastSeenMs) => tapes.broken(lastSeenMs - lateMs),
+    onEnd: () => quotes.broken(),
   })
+  const quotes = new LiveQuotes({ stream, rest, feeds, chainOf: (symbol) => answers.chains.peek(symbol)?.chain })
   const tapes = new LiveTapes<TapeTrade>({
     stream,
     nowMs,
-    namesOf: (symbol) =>
-      [...(answers.chains.peek(symbol)?.snapshots.keys() ?? [])].map((occ) => occ.replaceAll(' ', '')),
+    namesOf: (symbol) => {
+      const answer = answers.chains.peek(symbol)
+      return answer ? namesIn(answer.snapshots) : []
+    },
     async fill(symbol, wholeUntilMs) {
       const sessionDate = sessionDateAt(nowMs())
       const { value } = await answers.chains.get(symbol)
@@ -105,44 +121,97 @@ function optionStream(parts: StreamingParts): Streamlined<TapeTrade> {
       rest.health.succeeded(`option trades ${symbol}`, nowMs())
     },
     add: (symbol, trade) => optionTapes.addStreamed(symbol, trade),
+    leave: (symbol, wholeUntilMs) => optionTapes.leave(symbol, sessionDateAt(nowMs()), wholeUntilMs - lateMs),
     onFailure: (failure, symbol) => rest.health.failed(`option trades ${symbol}`, failure, nowMs()),
   })
-  return { stream, tapes }
+  const marketOf: MarketOf = (symbol, { optionSymbol, exactMs }) => {
+    const quote = quotes.before(optionSymbol.replaceAll(' ', ''), exactMs)
+    return {
+      bid: quote?.bid ?? Number.NaN,
+      ask: quote?.ask ?? Number.NaN,
+      underlyingPrice: prices.before(symbol, exactMs),
+    }
+  }
+  function takeTrade(message: unknown): boolean {
+    const head = Streamed.safeParse(message)
+    const read = OptionTrade.safeParse(message)
+    const contract = head.success ? parseOptionSymbol(head.data.S) : null
+    const symbol = contract && symbolOfPlain.get(symbolOfRoot(contract.root))
+    const trade = head.data?.T === 't' && read.success ? tapeTrade(head.data.S, read.data) : null
+    if (!symbol || !trade) return false
+    quotes.reached(trade.exactMs)
+    tapes.take(symbol, { ...trade, atArrival: marketOf(symbol, trade) })
+    return true
+  }
+  return { stream, tapes, quotes, marketOf }
 }
 
-function stockStream(parts: StreamingParts): Streamlined<StockTrade> {
+const names = new WeakMap<Snapshots, readonly string[]>()
+
+/** As the vendor writes them; the same list for the same snapshots. */
+function namesIn(snapshots: Snapshots): readonly string[] {
+  const known = names.get(snapshots) ?? [...snapshots.keys()].map((occ) => occ.replaceAll(' ', ''))
+  names.set(snapshots, known)
+  return known
+}
+
+/** Null for what is no quote. */
+function takeQuote(message: unknown, quotes: LiveQuotes): boolean | null {
+  if (!isOfType(message, 'q')) return null
+  const read = StreamedQuote.safeParse(message)
+  return read.success && quotes.take(read.data.S, read.data)
+}
+
+function isOfType(message: unknown, type: string): boolean {
+  return typeof message === 'object' && message !== null && 'T' in message && message.T === type
+}
+
+function stocksOf(parts: StreamingParts) {
   const { rest, offExchange, feeds } = parts
   const { nowMs } = rest.clock
   const sessionOf = (symbol: string, t: string) => offExchange.running(symbol, newYorkDate(msOf(t)))
   const stream = new VendorStream({
     ...common(parts, `v2/${feeds.stocks}`, 'stream of stock trades'),
     codec: async () => jsonCodec,
+    isOptional: feeds.stocks !== 'sip',
     onMessage(message) {
-      const canceled = Canceled.safeParse(message)
-      if (canceled.success) {
+      const canceled = isOfType(message, 'x') ? Canceled.safeParse(message) : null
+      if (canceled?.success) {
         const { S, t, x, i, s } = canceled.data
         sessionOf(symbolOfSpelling(S), t)?.cancel(x, i, s)
         return
       }
-      const head = Streamed.safeParse(message)
-      const trade = StockTrade.safeParse(message)
-      if (head.data?.T === 't' && trade.success) tapes.take(symbolOfSpelling(head.data.S), trade.data)
-      else if (head.data?.T !== 'c') rest.health.refused(1)
+      if (!isOfType(message, 'c') && !takeTrade(message)) rest.health.refused(1)
     },
-    onBroken: (lastSeenMs) => tapes.broken(lastSeenMs),
+    onBroken: (lastSeenMs) => tapes?.broken(lastSeenMs),
+    onEnd: () => prices.broken(),
   })
-  const tapes = new LiveTapes<StockTrade>({
-    stream,
-    nowMs,
-    namesOf: (symbol) => [symbol],
-    async fill(symbol, wholeUntilMs) {
-      await offExchange.fillGap(symbol, sessionDateAt(nowMs()), wholeUntilMs)
-      rest.health.succeeded(`stock trades ${symbol}`, nowMs())
-    },
-    add: (symbol, trade) => sessionOf(symbol, trade.t)?.addStreamed(trade),
-    onFailure: (failure, symbol) => rest.health.failed(`stock trades ${symbol}`, failure, nowMs()),
-  })
-  return { stream, tapes }
+  const prices = new LivePrices({ stream, feeds, nowMs })
+  const tapes =
+    feeds.stocks !== 'sip'
+      ? null
+      : new LiveTapes<StockTrade>({
+          stream,
+          nowMs,
+          namesOf: (symbol) => [symbol],
+          async fill(symbol, wholeUntilMs) {
+            await offExchange.fillGap(symbol, sessionDateAt(nowMs()), wholeUntilMs)
+            rest.health.succeeded(`stock trades ${symbol}`, nowMs())
+          },
+          add: (symbol, trade) => sessionOf(symbol, trade.t)?.addStreamed(trade),
+          leave: (symbol, wholeUntilMs) => offExchange.leave(symbol, sessionDateAt(nowMs()), wholeUntilMs),
+          onFailure: (failure, symbol) => rest.health.failed(`stock trades ${symbol}`, failure, nowMs()),
+        })
+  function takeTrade(message: unknown): boolean {
+    const head = Streamed.safeParse(message)
+    const trade = StockTrade.safeParse(message)
+    if (head.data?.T !== 't' || !trade.success) return false
+    const symbol = symbolOfSpelling(head.data.S)
+    if (!prices.take(symbol, trade.data)) return false
+    tapes?.take(symbol, trade.data)
+    return true
+  }
+  return { stream, tapes, prices }
 }
 
 function common({ rest, access, streamUrl = STREAM_URL }: StreamingParts, feed: string, name: string) {

@@ -6,7 +6,7 @@ import type { CorporateAction } from '../../../domain/market/corporate-action.ts
 import { newYorkDate } from '../../../domain/market/new-york-time.ts'
 import type { NewsItem } from '../../../domain/market/news-item.ts'
 import type { CalendarQuestion, Found, MarketMoment, MarketView, NewsQuestion } from '../../../ports/market-source.ts'
-import type { KnownSymbols } from '../known-symbols.ts'
+import { INDEX_SYMBOLS, type KnownSymbols } from '../known-symbols.ts'
 import type { TapeAnswers } from '../option-tape.ts'
 import { momentAt, type StoredPast, storedEarnings, storedEvents, storedNews } from '../stored-past.ts'
 import { eventsOf } from './actions.ts'
@@ -78,7 +78,8 @@ export function commonOf(parts: ViewParts, date: string | undefined): Common {
       check(symbol)
       const at = moment()
       const tape = await offExchange.tape(symbol, at, days, await splitsUpTo(answers, symbol, at.sessionDate))
-      if (date === undefined) parts.streaming?.stocks?.watch(symbol)
+      // Nobody trades an index.
+      if (date === undefined && !INDEX_SYMBOLS.has(symbol)) parts.streaming?.stocks?.watch(symbol)
       return tape
     },
     async earnings(asked) {

@@ -9,10 +9,11 @@ import {
   alpacaServer,
   type InventedStockTrade,
 } from '../../../support/alpaca-server.ts'
-import { html, reset, status } from '../../../support/fault-server.ts'
+import { reset, status } from '../../../support/fault-server.ts'
 import { type LiveBench, liveBench } from '../../../support/live-bench.ts'
 import { vendorClock } from '../../../support/vendor-clock.ts'
 import { itConformsToMarketSource } from '../source-conformance.ts'
+import { itSurvivesItsVendor } from '../source-faults.ts'
 
 const SYMBOLS = ['ZZZ', 'BRK.B', 'SPX', 'NONE']
 const MINUTE = 60_000
@@ -23,9 +24,12 @@ let bench: LiveBench
 let server: AlpacaServer
 let source: AlpacaMarket
 
-function open(feeds: Parameters<typeof alpacaMarket>[0]['feeds'] = { stocks: 'sip', options: 'opra' }): AlpacaMarket {
+function open(
+  feeds: Parameters<typeof alpacaMarket>[0]['feeds'] = { stocks: 'sip', options: 'opra' },
+  timeoutMs = 2000,
+): AlpacaMarket {
   return alpacaMarket({
-    access: { dataUrl: server.url, tradingUrl: server.url, ...ALPACA_KEYS, timeoutMs: 2000, requestsPerMinute: 10_000 },
+    access: { dataUrl: server.url, tradingUrl: server.url, ...ALPACA_KEYS, timeoutMs, requestsPerMinute: 10_000 },
     feeds,
     streamUrl: null,
     symbols: SYMBOLS,
@@ -94,7 +98,7 @@ describe('with a session that was kept, in the next one', () => {
       bench.clock.advance(MINUTE)
       return source.viewAt()
     }
-    const dates = { pastDate: '2026-11-19', emptyDate: '2026-11-18' }
+    const dates = { pastDate: '2026-11-19', emptyDate: '2026-11-18', others: ['BRK.B', 'SPX'] }
     const setup = { source, symbol: 'ZZZ', unknownSymbol: 'WHAT', ...dates, laterInSession }
     return setup
   })
@@ -209,13 +213,21 @@ describe('the present', () => {
       cash_dividends: [{ symbol: 'BRK.B', ex_date: '2026-11-02', rate: 0.5 }],
     }
     server.closedOn = ['2026-12-09']
+    server.closesAt.set('2026-12-10', '14:30')
     const view = await source.viewAt()
     const { data, warnings } = await view.events({ from: '2026-11-01', to: '2026-12-31' })
     expect(data.map(({ kind, title, symbol, knownAt }) => [kind, title, symbol, knownAt])).toEqual([
       ['dividend', 'BRK.B trades without its dividend of 0.5 USD a share', 'BRK.B', '2026-11-02T14:30:00.000Z'],
       ['split', 'ZZZ splits 1.5 for 1', 'ZZZ', '2026-11-20T16:00:00.000Z'],
       ['holiday', 'The market is closed, beyond the regular holidays', null, '2026-11-20T16:00:00.000Z'],
+      [
+        'holiday',
+        'The market closes early, at 14:30 New York, beyond the regular half-days',
+        null,
+        '2026-11-20T16:00:00.000Z',
+      ],
     ])
+    expect(data.at(-1)?.scheduledAt).toBe('2026-12-10T19:30:00.000Z')
     expect(warnings).toEqual([])
   })
 
@@ -332,7 +344,10 @@ describe('the option tape', () => {
     expect(prints.condition).toEqual(['I', 'I', 'S', 'I', 'A'])
     expect(prints.optionSymbols[0]).toBe('ZZZ   261218C00100000')
     expect(prints.bid.every(Number.isNaN)).toBe(true)
-    expect(warnings).toEqual([expect.stringMatching(OPTIONS), expect.stringMatching(/bid, ask and the price/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(OPTIONS),
+      expect.stringMatching(/bid and ask are known at none of these trades, the price of the underlying at none/),
+    ])
   })
 
   it('grows at the end alone, and stays the same object', async () => {
@@ -397,27 +412,32 @@ describe('the option tape', () => {
 describe('when Alpaca fails', () => {
   beforeEach(() => bench.clock.set('2026-11-20T16:00:00.000Z'))
 
-  it.each([
-    ['500', status(500), /^Alpaca fails \(HTTP 500\)\./, 'degraded'],
-    ['401', status(401), /^Alpaca does not accept the keys \(HTTP 401\)\./, 'down'],
-    ['403', status(403), /^Alpaca refuses the question \(HTTP 403\)\./, 'degraded'],
-    ['429', status(429, { 'x-ratelimit-reset': '1' }), /^Alpaca asks to be asked less often/, 'degraded'],
-    ['HTML', html, /^Alpaca answers with something that is not JSON\./, 'degraded'],
-    ['a reset', reset, /^The connection to Alpaca failed or broke off\./, 'degraded'],
-  ])('serves the last good chain after %s, and recovers alone', async (_what, fault, sentence, state) => {
-    const view = await source.viewAt()
-    const good = await view.chain('ZZZ')
-    server.fail('/snapshots/', fault)
+  describe('and is waited for half a second', () => {
+    beforeEach(async () => {
+      await source[Symbol.asyncDispose]()
+      source = open(undefined, 500)
+    })
+
+    itSurvivesItsVendor(() => ({
+      source,
+      vendor: 'Alpaca',
+      clock: bench.clock,
+      fail: (answer) => server.fail('/snapshots/', answer),
+    }))
+  })
+
+  it('does not believe quotes of the future', async () => {
+    const good = await (await source.viewAt()).chain('ZZZ')
+    server.alter = (path, answer) => {
+      if (!path.includes('/snapshots/')) return answer
+      const { snapshots } = answer as { snapshots: Record<string, { latestQuote: { t: string } }> }
+      for (const { latestQuote } of Object.values(snapshots)) latestQuote.t = '2026-11-21T16:00:00Z'
+      return answer
+    }
     bench.clock.advance(6 * MINUTE)
-    const stale = await view.chain('ZZZ')
-    expect(stale.contracts).toBe(good.contracts)
-    expect(stale.warnings[2]).toMatch(sentence)
-    expect(stale.warnings[2]).toMatch(/at least 5 minutes old\.$/)
-    expect(source.sourceHealth().state).toBe(state)
-    server.fail('/snapshots/', null)
-    bench.clock.advance(20 * MINUTE)
-    expect((await view.chain('ZZZ')).warnings).toHaveLength(2)
-    expect(source.sourceHealth().state).toBe('fine')
+    const stale = await (await source.viewAt()).chain('ZZZ')
+    expect(stale.asOfMs).toBe(good.asOfMs)
+    expect(stale.warnings.at(-1)).toMatch(/^The quotes of Alpaca have no time that can be read\./)
   })
 
   it('answers a chain without open interest when the contracts cannot be had', async () => {

@@ -8,7 +8,9 @@ import {
   Bar,
   BarPage,
   Dividend,
+  LatestQuotes,
   NewsPage,
+  OptionQuote,
   OptionSnapshot,
   OptionTrade,
   OptionTradePage,
@@ -53,6 +55,15 @@ describe.skipIf(!sharedDataExists)('recorded answers of Alpaca', () => {
   ])('option trades of %s', (name, count) => {
     const { trades } = OptionTradePage.parse(recorded('fixtures', name))
     expect(readable(Object.values(trades ?? {}).flat(), OptionTrade)).toEqual([count, count])
+  })
+
+  it.each([
+    ['go_marketdata_options_test__TestGetLatestOptionQuote.json', 1],
+    ['test_historical_option_data__test_get_latest_quote.json', 1],
+    ['test_historical_option_data__test_get_latest_quote_multi_empty_response.json', 0],
+  ])('latest option quotes of %s', (name, count) => {
+    const { quotes } = LatestQuotes.parse(recorded('fixtures', name))
+    expect(readable(Object.values(quotes), OptionQuote)).toEqual([count, count])
   })
 
   it('stock trades, also packed and corrected ones', () => {

@@ -1,103 +1,48 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AlpacaMarket, alpacaMarket } from '../../../../src/adapters/market/alpaca/index.ts'
+import type { AlpacaMarket } from '../../../../src/adapters/market/alpaca/index.ts'
 import { instantKey } from '../../../../src/adapters/market/alpaca/rest.ts'
 import { SeenTrades } from '../../../../src/adapters/market/alpaca/seen-trades.ts'
 import { msgpackCodec } from '../../../../src/adapters/market/alpaca/stream-codec.ts'
-import type { VendorClock } from '../../../../src/adapters/market/vendor-client.ts'
 import { mix, uniform } from '../../../../src/lib/seeded-random.ts'
-import {
-  ALPACA_KEYS,
-  type AlpacaServer,
-  alpacaServer,
-  type InventedOptionTrade,
-} from '../../../support/alpaca-server.ts'
-import { type AlpacaStream, alpacaStream } from '../../../support/alpaca-stream.ts'
+import { type AlpacaBench, alpacaBench, MINUTE, OPTIONS, STOCKS } from '../../../support/alpaca-bench.ts'
+import type { AlpacaServer, InventedOptionTrade } from '../../../support/alpaca-server.ts'
+import type { AlpacaStream } from '../../../support/alpaca-stream.ts'
 import { status } from '../../../support/fault-server.ts'
-import { type LiveBench, liveBench } from '../../../support/live-bench.ts'
-import { vendorClock } from '../../../support/vendor-clock.ts'
 
-const OPTIONS = 'v1beta1/opra'
-const STOCKS = 'v2/sip'
 const CONTRACT = 'ZZZ261218C00100000'
 const PUT = 'ZZZ261218P00100000'
-const MINUTE = 60_000
 
-let bench: LiveBench
+let live: AlpacaBench
+let bench: AlpacaBench['live']
 let server: AlpacaServer
 let stream: AlpacaStream
 let source: AlpacaMarket
 
 beforeEach(async () => {
-  bench = await liveBench('2026-11-20T16:00:00.000Z')
-  server = await alpacaServer(bench.clock)
-  server.pageSize = 1000
-  stream = alpacaStream(server)
-  source = open()
+  live = await alpacaBench()
+  ;({ live: bench, server, stream } = live)
+  source = await live.open()
 })
 
-afterEach(async () => {
-  await source[Symbol.asyncDispose]()
-  await stream[Symbol.asyncDispose]()
-  await server[Symbol.asyncDispose]()
-  await bench[Symbol.asyncDispose]()
-})
-
-/** Short pauses take no time; long ones last until the end of the test. */
-function clock(): VendorClock {
-  const quick = vendorClock(bench.clock)
-  return {
-    ...quick,
-    sleep: (ms, signal) =>
-      ms < 2 * MINUTE
-        ? quick.sleep(0, signal)
-        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  }
-}
-
-function open(keys: { keyId: string; secret: string } = ALPACA_KEYS): AlpacaMarket {
-  return alpacaMarket({
-    access: {
-      dataUrl: server.url,
-      tradingUrl: server.url,
-      ...ALPACA_KEYS,
-      timeoutMs: 2000,
-      requestsPerMinute: 10_000,
-      ...keys,
-    },
-    streamUrl: stream.url,
-    feeds: { stocks: 'sip', options: 'opra' },
-    symbols: ['ZZZ', 'BRK.B'],
-    past: bench.past,
-    clock: clock(),
-  })
-}
+afterEach(() => live[Symbol.asyncDispose]())
 
 function print(t: string, more: Partial<InventedOptionTrade> = {}): InventedOptionTrade {
   return { t, p: 3.5, s: 2, x: 'C', c: 'I', ...more }
 }
 
-/** What the pages tell from now on, and, where the stream is up, what it sends. */
-function trade(contract: string, row: InventedOptionTrade, by: 'pages' | 'stream' | 'both'): void {
-  if (by !== 'stream') server.optionTrades.set(contract, [...(server.optionTrades.get(contract) ?? []), row])
-  if (by !== 'pages') stream.send(OPTIONS, { T: 't', S: contract, ...row })
-}
+const trade = (...args: Parameters<AlpacaBench['trade']>) => live.trade(...args)
+const streaming = (path?: string) => live.streaming(path)
+const beat = () => live.beat()
 
 async function tape(): Promise<string[]> {
   const { prints } = await (await source.viewAt()).optionPrints('ZZZ')
   return [...prints.executedAtMs].map((ms, row) => `${new Date(ms).toISOString().slice(11, 19)} ${prints.size[row]}`)
 }
 
-async function streaming(path = OPTIONS): Promise<void> {
-  await vi.waitFor(() => expect(stream.subscribed(path).size).toBeGreaterThan(0), { timeout: 5000 })
-  await beat()
-}
-
-/** Half a minute later the source looks after its streams. */
-async function beat(): Promise<void> {
-  bench.clock.advance(30_000)
-  await source.tend()
+function handshakes(path: string): number {
+  return stream.handshakes.filter((each) => each.includes(path)).length
 }
 
 async function received(count: number): Promise<string[]> {
@@ -115,7 +60,7 @@ describe('the stream of option trades', () => {
   it('speaks msgpack, signs in by message, and subscribes to the contracts of the chain', async () => {
     await tape()
     await streaming()
-    expect(stream.handshakes).toEqual(['/v1beta1/opra application/msgpack'])
+    expect(stream.handshakes).toContain('/v1beta1/opra application/msgpack')
     expect(stream.subscribed(OPTIONS)).toContain(CONTRACT)
     expect(stream.subscribed(OPTIONS).size).toBe(60)
   })
@@ -229,7 +174,7 @@ describe('the stream of option trades', () => {
     await beat()
     expect(source.sourceHealth().detail).toMatch(/fell silent/)
     stream.silent = false
-    await vi.waitFor(() => expect(stream.handshakes.length).toBeGreaterThan(1), { timeout: 5000 })
+    await vi.waitFor(() => expect(handshakes(OPTIONS)).toBe(2), { timeout: 5000 })
     await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
   })
 
@@ -237,7 +182,7 @@ describe('the stream of option trades', () => {
     await tape()
     await streaming()
     stream.sendRaw(OPTIONS, new Uint8Array([0xc1, 0xff]))
-    await vi.waitFor(() => expect(stream.handshakes).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(handshakes(OPTIONS)).toBe(2), { timeout: 5000 })
     await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
   })
 
@@ -263,14 +208,14 @@ describe('the stream of option trades', () => {
     trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'pages')
     bench.clock.advance(MINUTE)
     expect(await tape()).toEqual(['16:00:01 2'])
-    expect(stream.handshakes).toHaveLength(1)
+    expect(handshakes(OPTIONS)).toBe(1)
   })
 
   it('goes on with pages where no stream can be reached, and closes at once', async () => {
     await source[Symbol.asyncDispose]()
     await stream[Symbol.asyncDispose]()
     server.server.removeAllListeners('upgrade')
-    source = open()
+    source = await live.open()
     await tape()
     await vi.waitFor(() => expect(source.sourceHealth().detail).toMatch(/^The stream of Alpaca broke off\./), {
       timeout: 5000,
@@ -301,8 +246,7 @@ describe('the stream of option trades', () => {
   })
 
   it('keeps the keys to itself', async () => {
-    await source[Symbol.asyncDispose]()
-    source = open({ keyId: ALPACA_KEYS.keyId, secret: ALPACA_KEYS.secret })
+    source = await live.open()
     await tape()
     stream.cut(OPTIONS)
     expect(inspect(source.sourceHealth(), { depth: 9 })).not.toContain('CANARY')
@@ -330,6 +274,35 @@ describe('the stream of stock trades', () => {
     const { trades, volume } = await session()
     expect([trades.count, [...trades.suspicious], volume]).toEqual([2, [1, 0], 600])
     expect(stream.handshakes).toEqual(['/v2/sip application/json'])
+  })
+})
+
+describe('a stock that nobody looks at any more', () => {
+  it('is read from the pages again, each trade once', async () => {
+    const row = (t: string, i: number) => ({ t: `2026-11-20T${t}Z`, p: 101.25, s: 300, x: 'D', i, c: ['@'], z: 'C' })
+    let junk = 0
+    /** Told by both channels, and arrived, though nobody looks. */
+    const told = async (t: string, i: number) => {
+      server.stockTrades.set('ZZZ', [...(server.stockTrades.get('ZZZ') ?? []), row(t, i)])
+      stream.send(STOCKS, { T: 't', S: 'ZZZ', ...row(t, i) }, { T: 'junk' })
+      junk++
+      await vi.waitFor(() => expect(source.sourceHealth().refusedRows).toBe(junk), { timeout: 5000 })
+    }
+    const beats = async (count: number) => {
+      for (let done = 0; done < count; done++) await beat()
+    }
+    const count = async () => (await (await source.viewAt()).offExchangeTrades('ZZZ', 1)).sessions[0]?.trades.count ?? 0
+    await count()
+    await streaming(STOCKS)
+    await beats(4)
+    await told('16:02:20', 1)
+    await beats(14)
+    await told('16:09:20', 2)
+    await beats(4)
+    await vi.waitFor(() => expect(stream.subscribed(STOCKS).size).toBe(0), { timeout: 5000 })
+    server.stockTrades.get('ZZZ')?.push(row('16:11:40', 3))
+    bench.clock.advance(MINUTE)
+    expect(await count()).toBe(3)
   })
 })
 

@@ -4,11 +4,12 @@ import { type CboeMarket, cboeMarket } from '../../../../src/adapters/market/cbo
 import { parseChain } from '../../../../src/adapters/market/cboe/parse-chain.ts'
 import { sessionKeeper } from '../../../../src/app/live/keep-sessions.ts'
 import { type CboeServer, cboeServer } from '../../../support/cboe-server.ts'
-import { html, reset, status } from '../../../support/fault-server.ts'
+import { status } from '../../../support/fault-server.ts'
 import { type LiveBench, liveBench } from '../../../support/live-bench.ts'
 import { sharedDataExists, sharedPath } from '../../../support/shared-data.ts'
 import { vendorClock } from '../../../support/vendor-clock.ts'
 import { itConformsToMarketSource } from '../source-conformance.ts'
+import { itSurvivesItsVendor } from '../source-faults.ts'
 
 const SYMBOLS = ['ZZZ', 'BRK.B', 'SPX', 'NONE']
 const DELAYED = 'Quotes of Cboe are delayed by 15 minutes; as_of is the instant that they describe.'
@@ -21,14 +22,18 @@ let source: CboeMarket
 beforeEach(async () => {
   bench = await liveBench('2026-11-19T21:30:00.000Z')
   server = await cboeServer(bench.clock)
-  source = cboeMarket({
+  source = open()
+})
+
+function open(timeoutMs = 2000): CboeMarket {
+  return cboeMarket({
     baseUrl: server.url,
     symbols: SYMBOLS,
     past: bench.past,
     clock: vendorClock(bench.clock),
-    timeoutMs: 2000,
+    timeoutMs,
   })
-})
+}
 
 afterEach(async () => {
   await source[Symbol.asyncDispose]()
@@ -69,6 +74,7 @@ describe('with a session that was kept, in the next one', () => {
     unknownSymbol: 'WHAT',
     pastDate: '2026-11-19',
     emptyDate: '2026-11-18',
+    others: ['BRK.B', 'SPX'],
   }))
 
   it('grows a history of IV30', async () => {
@@ -144,6 +150,23 @@ describe('the present', () => {
     expect(source.sourceHealth().state).toBe('fine')
   })
 
+  it('asks one question at a time, however many come at once', async () => {
+    let under = 0
+    let most = 0
+    server.fail('/', async (_request, response) => {
+      under++
+      most = Math.max(most, under)
+      // Time enough for another question to come.
+      for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+      under--
+      response.writeHead(404).end('{}')
+    })
+    const view = await source.viewAt()
+    const before = server.count('/')
+    await Promise.allSettled(['ZZZ', 'SPX', 'BRK.B'].flatMap((symbol) => [view.chain(symbol), view.quote(symbol)]))
+    expect([server.count('/') - before >= 6, most]).toEqual([true, 1])
+  })
+
   it('lets the vendor rest at night and over the weekend', async () => {
     bench.clock.set('2026-11-21T01:00:00.000Z')
     const view = await source.viewAt()
@@ -213,30 +236,18 @@ describe('the present', () => {
 describe('when Cboe fails', () => {
   beforeEach(() => bench.clock.set('2026-11-20T16:00:00.000Z'))
 
-  it.each([
-    ['500', status(500), /^Cboe fails \(HTTP 500\)\./],
-    ['HTML', html, /^Cboe answers with something that is not JSON\./],
-    ['a reset', reset, /^The connection to Cboe failed or broke off\./],
-    ['429', status(429, { 'retry-after': '60' }), /^Cboe asks to be asked less often \(HTTP 429\)\./],
-    ['403', status(403), /^Cboe refuses the question \(HTTP 403\)\./],
-  ])('serves the last good data after %s, with their age, and recovers alone', async (_what, fault, sentence) => {
-    const view = await source.viewAt()
-    const good = await view.chain('ZZZ')
-    server.fail('/options/', fault)
-    bench.clock.advance(6 * MINUTE)
+  describe('and is waited for half a second', () => {
+    beforeEach(async () => {
+      await source[Symbol.asyncDispose]()
+      source = open(500)
+    })
 
-    const stale = await view.chain('ZZZ')
-    expect(stale.contracts).toBe(good.contracts)
-    expect(stale.asOfMs).toBe(good.asOfMs)
-    expect(stale.warnings[1]).toMatch(sentence)
-    expect(stale.warnings[1]).toMatch(/this answer is at least 5 minutes old\.$/)
-    expect(source.sourceHealth()).toMatchObject({ state: 'degraded' })
-    expect(await view.chain('ZZZ')).toBe(stale)
-
-    server.fail('/options/', null)
-    bench.clock.advance(20 * MINUTE)
-    expect((await view.chain('ZZZ')).warnings).toEqual([DELAYED])
-    expect(source.sourceHealth()).toMatchObject({ state: 'fine' })
+    itSurvivesItsVendor(() => ({
+      source,
+      vendor: 'Cboe',
+      clock: bench.clock,
+      fail: (answer) => server.fail('/options/', answer),
+    }))
   })
 
   it('takes a refusal for a missing document only while others are sent', async () => {

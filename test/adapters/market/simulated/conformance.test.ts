@@ -27,6 +27,7 @@ describe('the simulated market', () => {
           unknownSymbol: 'NOSUCH',
           pastDate: '2025-07-03',
           emptyDate: '2026-07-03',
+          others: ['BRK.B', 'SPX'],
           laterInSession,
         }))
       })
