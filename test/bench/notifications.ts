@@ -70,8 +70,9 @@ async function cycle(world: World, round: number): Promise<number> {
     const at = now()
     const rows = Array.from({ length: BATCH }, (_, each) => ({
       ...pattern,
-      id: `bench-${round}-${done + each}`,
-      endpointId: `endpoint-${done + each}`,
+      // In the order of their making, as ids of the service are.
+      id: `bench-${round}-${String(done + each).padStart(6, '0')}`,
+      endpointId: `endpoint-${String(done + each).padStart(6, '0')}`,
       dueAt: at.toISOString(),
     }))
     await store.transaction(({ deliveries }) => deliveries.add(rows))
