@@ -15,6 +15,7 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.idea, 'Trade idea'],
   [PATHS.ledger, 'Ledger'],
   [PATHS.notifications, 'Notifications'],
+  [PATHS.notification, 'Notification'],
   [PATHS.alerts, 'Alerts'],
   // Before the one with a parameter, which fits it too
   [PATHS.newAlert, 'New alert'],

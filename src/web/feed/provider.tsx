@@ -6,7 +6,7 @@ import { ask, onSignedOut, type Problem } from '../client.ts'
 import { useSession } from '../session.tsx'
 import { CLOSED } from './connection.ts'
 import type { FeedChange, NotificationRow } from './rows.ts'
-import { BellSound, type SoundState } from './sound.ts'
+import { BellSound } from './sound.ts'
 import { type RunningFeed, startFeed } from './start-feed.ts'
 import { missedToast, type Toast, toastOf, withToast } from './toast-list.ts'
 import { type Removal, useRemoval } from './use-removal.ts'
@@ -21,7 +21,6 @@ export interface Bell {
   readonly isLive: boolean
   /** When the service was last heard of, milliseconds. */
   readonly heardAtMs: number | null
-  readonly sound: SoundState
   readonly toasts: readonly Toast[]
   readonly removal: Removal
   putAway(key: string): void
@@ -71,14 +70,13 @@ function useBellState(owner: string | null): Bell {
   const [isLive, setLive] = useState(false)
   const [heardAtMs, setHeard] = useState<number | null>(null)
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const [sound, setSound] = useState<SoundState>('needs_gesture')
   const { renew } = useSession()
   const toast = (it: Toast) => setToasts((now) => withToast(now, it))
   const failed = (what: string) => (problem: Problem) =>
     toast({ key: `failed ${what}`, title: what, body: problem.message, isHigh: false, row: null })
   useEffect(() => {
     if (owner === null) return undefined
-    const bellSound = new BellSound(setSound)
+    const bellSound = new BellSound()
     const arrivals = arrivalsTo(toast, bellSound)
     const running = startFeed({
       onRows: setRecent,
@@ -113,7 +111,6 @@ function useBellState(owner: string | null): Bell {
     recent: recent?.filter(({ id }) => !removal.ids.has(id)) ?? null,
     isLive,
     heardAtMs,
-    sound,
     toasts,
     removal,
     putAway: (key) => setToasts((now) => now.filter((it) => it.key !== key)),

@@ -1,21 +1,17 @@
 /** The bell's sound: made here, and by one tab alone. Browsers allow none before the reader has used the page once. */
 
-export type SoundState = 'needs_gesture' | 'ready'
-
 const LOCK = 'bell-sound'
 const GESTURES = ['pointerdown', 'keydown'] as const
 const LEAST_GAP_S = 2
 
 export class BellSound {
-  readonly #onState: (state: SoundState) => void
   readonly #gone = new AbortController()
   #audio: AudioContext | null = null
   /** Of all tabs that may sound, the one that does. */
   #isChosen = false
   #lastAtS = Number.NEGATIVE_INFINITY
 
-  constructor(onState: (state: SoundState) => void) {
-    this.#onState = onState
+  constructor() {
     const { signal } = this.#gone
     for (const gesture of GESTURES) addEventListener(gesture, this.#arm, { signal, capture: true, passive: true })
   }
@@ -39,7 +35,7 @@ export class BellSound {
     if (this.#audio) return
     const audio = new AudioContext()
     this.#audio = audio
-    void audio.resume().then(() => this.#onState('ready'))
+    void audio.resume()
     void this.#waitForTurn()
   }
 

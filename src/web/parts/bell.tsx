@@ -160,7 +160,6 @@ function BellRow({ row, close }: { readonly row: NotificationRow; readonly close
 
 /** The switch is that of the settings, for all devices. */
 function SoundSwitch() {
-  const { sound } = useBell()
   const { answer, reload } = useAnswer('show_notification_settings', {})
   const submission = useSubmit()
   if (!answer) return <span class="quiet">Sound: …</span>
@@ -174,7 +173,6 @@ function SoundSwitch() {
         <input type="checkbox" checked={answer.sound} disabled={submission.isBusy} onChange={turn} />
         Sound
       </label>
-      {answer.sound && sound === 'needs_gesture' ? <small>Sounds after your first click on the page.</small> : null}
       {submission.problem ? <small class="error">{submission.problem.message}</small> : null}
     </div>
   )

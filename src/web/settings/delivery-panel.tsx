@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { useBell } from '../feed/provider.tsx'
 import { format } from '../format.ts'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/form-problem.tsx'
@@ -23,7 +22,6 @@ const FREQUENCIES: readonly (readonly [Settings['frequency'], string])[] = [
 /** Whether and when messages go, and the clock by which that is read. Each choice is saved when it is made. */
 export function DeliveryPanel({ settings, state }: PanelProps) {
   const submission = useSubmit()
-  const { sound } = useBell()
   const save = (change: SettingsChange) => void submission.run(() => state.save(change))
   return (
     <Panel title="Delivery">
@@ -48,9 +46,7 @@ export function DeliveryPanel({ settings, state }: PanelProps) {
         />
         The bell sounds
       </label>
-      {settings.sound && sound === 'needs_gesture' ? (
-        <small class="quiet">Browsers allow a sound only after your first click or key on the page.</small>
-      ) : null}
+      <small class="quiet">Browsers allow a sound only after your first click or key on the page.</small>
       <Field
         label="E-mail, SMS, push and chat go"
         hint="High priority always goes at once; webhooks serve programs and are never gathered."
