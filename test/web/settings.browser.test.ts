@@ -78,7 +78,7 @@ describe.skipIf(!canWalk)('the settings', { timeout: 120_000 }, () => {
     await webhook().getByRole('button', { name: 'Send a test' }).click()
 
     await webhook()
-      .getByText(/^Sent\./)
+      .getByText(/^Sent, answered with status 200/)
       .waitFor()
     expect(peer.calls.length).toBe(before + 1)
     await page.reload()

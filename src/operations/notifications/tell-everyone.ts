@@ -1,8 +1,8 @@
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import { type RaiseParts, raise, type Trigger } from './raise.ts'
 
-/** So many accounts are told in one transaction. */
-const BATCH = 50
+/** So many accounts are told in one transaction: with more, others wait longer; with fewer, the last one hears it later. */
+const BATCH = 24
 
 export interface ToldCounts {
   /** Accounts that were told now. */
