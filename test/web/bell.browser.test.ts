@@ -20,8 +20,8 @@ describe.skipIf(!canWalk)('the bell', { timeout: 120_000 }, () => {
   let account: NotifiedAccount
   let context: BrowserContext
   beforeAll(async () => {
-    // A Friday on which the simulated market is open, whenever the test runs.
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder })
+    // A Friday on which the simulated market has just opened, whenever the test runs.
+    service = await notificationService({ from: '2026-11-20T14:32:00.000Z', pages: webFolder })
     browser = await launchChromium()
     account = await service.account()
     context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce' })
