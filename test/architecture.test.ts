@@ -25,7 +25,7 @@ const packages: Record<string, RegExp> = {
   ports: /^$/,
   store: /^(kysely|better-sqlite3|node:.*)$/,
   adapters:
-    /^(yauzl|nodemailer|openai|openai\/.*|@alpacahq\/alpaca-trade-api|@modelcontextprotocol\/sdk\/.*|@msgpack\/msgpack|undici|ipaddr\.js|standardwebhooks|web-push|zod|node:.*)$/,
+    /^(yauzl|nodemailer|openai|openai\/.*|@alpacahq\/alpaca-trade-api|@modelcontextprotocol\/sdk\/.*|@msgpack\/msgpack|undici|ipaddr\.js|web-push|zod|node:.*)$/,
   operations: /^zod$/,
   surfaces: /^(fastify|@fastify\/.*|@modelcontextprotocol\/sdk\/.*|zod|node:.*)$/,
   workers: /^node:/,

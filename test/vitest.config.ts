@@ -9,7 +9,8 @@ export default defineConfig({
     setupFiles: ['test/support/properties.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: browsers, restarts and back-off leave them idle.
+    maxWorkers: 3,
     pool: 'threads',
     reporters: ['default', new ClosingLine()],
     // Node runs the numeric kernel as it is: behind the runner's import bindings its loops are about eight times slower.

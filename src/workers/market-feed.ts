@@ -59,26 +59,39 @@ interface Pending {
   triggers: Trigger[]
 }
 
-async function askedOf({ store, market, seen }: MarketFeedParts): Promise<Asked> {
-  const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
+async function askedOf(parts: MarketFeedParts): Promise<Asked> {
+  const { store, market } = parts
+  const { rules, index } = await enabledRules(parts)
   const watchers = await store.watchlists.watchers()
   const named = new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])])
   if (rules.some(({ criteria }) => criteria.symbols === undefined)) {
     for (const { symbol, optionsFrom } of await market.listings()) if (optionsFrom !== null) named.add(symbol)
   }
-  return { rules: compiledOnce(seen, rules), watchers, symbols: [...named].sort() }
+  return { rules: index, watchers, symbols: [...named].sort() }
 }
 
-/** By what a process remembers: rules are compiled anew when one of them has changed, and not for each look. */
-const compiled = new WeakMap<object, { readonly key: string; readonly index: RuleIndex }>()
+interface KnownRules {
+  readonly key: string
+  readonly rules: readonly AlertRule[]
+  readonly index: RuleIndex
+}
 
-function compiledOnce(memory: object, rules: readonly AlertRule[]): RuleIndex {
-  const key = JSON.stringify(rules)
-  const known = compiled.get(memory)
-  if (known?.key === key) return known.index
-  const index = ruleIndex(rules)
-  compiled.set(memory, { key, index })
-  return index
+/** By what a process remembers. */
+const known = new WeakMap<object, KnownRules>()
+/** A rule may change twice within the resolution of its mark; after so long it would bear another. */
+const MARK_MS = 1_000
+
+/** The rules of prints, compiled: read anew when one of them has changed or may have, not for each look. */
+async function enabledRules({ store, seen, now }: MarketFeedParts): Promise<KnownRules> {
+  const marks = await store.alerts.enabledMarks()
+  const key = marks.map(({ id, updatedAt }) => `${id} ${updatedAt}`).join()
+  const before = known.get(seen)
+  const since = new Date(now().getTime() - MARK_MS).toISOString()
+  if (before?.key === key && marks.every(({ updatedAt }) => updatedAt < since)) return before
+  const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
+  const found = { key, rules, index: ruleIndex(rules) }
+  known.set(seen, found)
+  return found
 }
 
 /** Whoever asks for a symbol again is told of what comes then, and not of what nobody asked for meanwhile. */

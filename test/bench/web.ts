@@ -1,5 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
-import { canWalk, type WebService, webService } from '../support/web-service.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { notificationService } from '../support/notification-service.ts'
+import { canWalk, signIn, webFolder } from '../support/web-service.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 
@@ -14,17 +16,23 @@ export async function figures(): Promise<Figure[]> {
     console.log('The web pages are not measured: there is no Chromium.')
     return []
   }
-  await using web = await webService()
-  const { context } = await web.open()
-  const state = await context.storageState()
-  await context.close()
-  const fresh = () => web.browser.newContext({ storageState: state, baseURL: web.service.url })
+  // A Friday on which the tape of the simulated market runs, whenever this does.
+  await using service = await notificationService({ from: '2026-11-20T15:00:00.000Z', pages: webFolder })
+  const browser = await launchChromium()
+  const first = await browser.newContext({ baseURL: service.url })
+  await signIn(await first.newPage(), (await service.account()).email, 'a password of a test')
+  const state = await first.storageState()
+  await first.close()
+  const fresh = () => browser.newContext({ storageState: state, baseURL: service.url })
   const opened: number[] = []
   const bare: number[] = []
   for (let run = 0; run < RUNS; run++) {
     opened.push(await timedPage(await fresh(), '/', '.index .price'))
-    bare.push(await timedPage(await web.browser.newContext(), BARE, 'h1'))
+    bare.push(await timedPage(await browser.newContext(), BARE, 'h1'))
   }
+  const task = await longestTask(await fresh())
+  const frame = await longestFrame(await fresh())
+  await browser.close()
   return [
     {
       name: 'market page with its numbers, nothing cached',
@@ -33,8 +41,8 @@ export async function figures(): Promise<Figure[]> {
       goal: '≤ 1,500 ms',
       anchor: { name: 'an empty page', value: median(bare) },
     },
-    { name: 'longest task while the tape runs', value: await longestTask(await fresh()), unit: 'ms', goal: '≤ 100 ms' },
-    { name: 'longest frame while the tape runs', value: await longestFrame(web), unit: 'ms', goal: '≤ 100 ms' },
+    { name: 'longest task while the tape runs', value: task, unit: 'ms', goal: '≤ 100 ms' },
+    { name: 'longest frame while the tape runs', value: frame, unit: 'ms', goal: '≤ 100 ms' },
   ]
 }
 
@@ -75,8 +83,8 @@ const look = (now) => {
 }
 requestAnimationFrame(look)`
 
-async function longestFrame(web: WebService): Promise<number> {
-  const { page, context } = await web.open()
+async function longestFrame(context: BrowserContext): Promise<number> {
+  const page = await context.newPage()
   await page.goto('/flow')
   await page.locator('main tbody tr, main [role="row"]').nth(5).waitFor()
   await page.evaluate(WATCH_FRAMES)

@@ -11,7 +11,7 @@ import { type RunningService, SECRET_SETTINGS, startService } from '../support/s
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** `npm run test:kill` kills a hundred times; the seed is printed, and `KILL_SEED` plays it again. */
-const KILLS = Number(process.env['KILLS'] ?? 3)
+const KILLS = Number(process.env['KILLS'] ?? 2)
 const SEED = Number(process.env['KILL_SEED'] ?? 20261121)
 const IDEAS_A_LIFE = 6
 const PATIENCE_MS = 60_000
