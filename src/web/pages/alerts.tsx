@@ -9,6 +9,7 @@ import { useBell } from '../feed/provider.tsx'
 import { format } from '../format.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { FormProblem } from '../parts/form-problem.tsx'
+import { Pager, usePages } from '../parts/pager.tsx'
 import { Answered, PlanNotice } from '../parts/states.tsx'
 import { PATHS, pathTo } from '../paths.ts'
 import { useAccount } from '../session.tsx'
@@ -40,9 +41,8 @@ export function AlertsPage() {
 }
 
 function AlertPages() {
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const cursor = cursors.at(-1)
-  const asked = useAnswer('list_alerts', { limit: PAGE, ...(cursor && { cursor }) }, { everyMs: RENEW_MS })
+  const pages = usePages()
+  const asked = useAnswer('list_alerts', { limit: PAGE, ...pages.input }, { everyMs: RENEW_MS })
   return (
     <Answered of={asked}>
       {({ data, next_cursor: next }) => (
@@ -52,19 +52,8 @@ function AlertPages() {
               <AlertCard key={alert.id} alert={alert} reload={asked.reload} />
             ))}
           </ul>
-          {data.length < FEW && !cursor ? <Presets isFirst={data.length === 0} /> : null}
-          <p class="row">
-            {cursor ? (
-              <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                Newer ones
-              </button>
-            ) : null}
-            {next ? (
-              <button type="button" onClick={() => setCursors([...cursors, next])}>
-                Older ones
-              </button>
-            ) : null}
-          </p>
+          {data.length < FEW && pages.number === 1 ? <Presets isFirst={data.length === 0} /> : null}
+          <Pager pages={pages} next={next} />
         </>
       )}
     </Answered>

@@ -8,6 +8,7 @@ import { CopyText } from '../parts/copy-text.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormProblem } from '../parts/form-problem.tsx'
 import { KeyList } from '../parts/key-list.tsx'
+import { Pager, usePages } from '../parts/pager.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, PlanNotice } from '../parts/states.tsx'
 import { TextField } from '../parts/text-field.tsx'
@@ -21,9 +22,8 @@ type NewKey = AnswerOf<'create_api_key'>
 
 /** Keys for programs: made, shown once, listed, deleted. */
 export function ApiKeysPage() {
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const cursor = cursors.at(-1)
-  const asked = useAnswer('list_api_keys', cursor ? { cursor } : {})
+  const pages = usePages()
+  const asked = useAnswer('list_api_keys', pages.input)
   const [made, setMade] = useState<NewKey | null>(null)
   const onMade = (key: NewKey) => {
     setMade(key)
@@ -46,18 +46,7 @@ export function ApiKeysPage() {
             {({ data, next_cursor: next }) => (
               <>
                 <KeyList keys={data} reload={asked.reload} />
-                <p class="row">
-                  {cursor ? (
-                    <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                      Newer ones
-                    </button>
-                  ) : null}
-                  {next ? (
-                    <button type="button" onClick={() => setCursors([...cursors, next])}>
-                      Older ones
-                    </button>
-                  ) : null}
-                </p>
+                <Pager pages={pages} next={next} />
               </>
             )}
           </Answered>

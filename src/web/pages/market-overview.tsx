@@ -1,9 +1,9 @@
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
 import { format } from '../format.ts'
-import { Explained } from '../parts/explained.tsx'
 import { Figure, Figures, Signed } from '../parts/figure.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { SentimentBar } from '../parts/sentiment-bar.tsx'
 import { SourceLine } from '../parts/source-line.tsx'
 import { Answered } from '../parts/states.tsx'
 import { SymbolLink } from '../parts/symbol-link.tsx'
@@ -98,23 +98,9 @@ function IndexPanels({ overview: { indices, as_of: asOf } }: { readonly overview
 
 function SentimentPanel({ overview }: { readonly overview: Overview }) {
   const { sentiment, net_premium: netPremium, as_of: asOf } = overview
-  const parts = [
-    ['Bullish', 'bullish_pct', sentiment.bullish_pct],
-    ['Neutral', 'neutral_pct', sentiment.neutral_pct],
-    ['Bearish', 'bearish_pct', sentiment.bearish_pct],
-  ] as const
   return (
     <Panel title="Sentiment of the tape" span={3}>
-      <div class="sentiment">
-        {parts.map(([title, field, share]) => (
-          <div key={field} class="share" data-kind={field} style={{ flexGrow: share ?? 0 }}>
-            <Explained field={field} asOf={asOf}>
-              {title}
-            </Explained>{' '}
-            <b>{format.pct(share)}</b>
-          </div>
-        ))}
-      </div>
+      <SentimentBar of={sentiment} asOf={asOf} />
       <Figures>
         <Figure
           label="Net premium"

@@ -3,14 +3,10 @@ import type { AnswerOf } from '../client.ts'
 import { format } from '../format.ts'
 import { Explained } from './explained.tsx'
 import { Figure, Figures } from './figure.tsx'
+import { SentimentBar } from './sentiment-bar.tsx'
 
 /** What all prints that pass add up to, and which way they lean. */
 export function FlowSummary({ of: { summary, as_of: asOf } }: { readonly of: AnswerOf<'options_flow'> }) {
-  const leans = [
-    ['Bullish', 'bullish_pct', summary.bullish_pct],
-    ['Neutral', 'neutral_pct', summary.neutral_pct],
-    ['Bearish', 'bearish_pct', summary.bearish_pct],
-  ] as const
   return (
     <div class="flow-summary">
       <div class="flow-split">
@@ -27,16 +23,7 @@ export function FlowSummary({ of: { summary, as_of: asOf } }: { readonly of: Ans
           <b>{format.usd(summary.put_premium)}</b>
         </div>
       </div>
-      <div class="sentiment">
-        {leans.map(([title, field, share]) => (
-          <div key={field} class="share" data-kind={field} style={{ flexGrow: share ?? 0 }}>
-            <Explained field={field} asOf={asOf}>
-              {title}
-            </Explained>{' '}
-            <b>{format.pct(share)}</b>
-          </div>
-        ))}
-      </div>
+      <SentimentBar of={summary} asOf={asOf} />
       <Figures>
         <Figure
           label="Net premium"
