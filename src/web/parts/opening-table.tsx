@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import './opening-table.css'
-import { Explained } from './explained.tsx'
+import { ColumnHeads } from './column-heads.tsx'
 import { Empty } from './states.tsx'
 import type { Column } from './table.tsx'
 
@@ -31,7 +31,12 @@ export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section class="scroll" aria-label={label} tabIndex={0}>
       <table>
-        <Head columns={columns} asOf={asOf} />
+        <thead>
+          <tr>
+            <td />
+            <ColumnHeads columns={columns} asOf={asOf} />
+          </tr>
+        </thead>
         <tbody>
           {rows.map((row) => {
             const key = keyOf(row)
@@ -67,31 +72,5 @@ export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
         </tbody>
       </table>
     </section>
-  )
-}
-
-interface HeadProps<Row> {
-  readonly columns: readonly Column<Row>[]
-  readonly asOf: string | undefined
-}
-
-function Head<Row>({ columns, asOf }: HeadProps<Row>) {
-  return (
-    <thead>
-      <tr>
-        <td />
-        {columns.map(({ title, field, align = 'end' }) => (
-          <th key={title} scope="col" data-align={align}>
-            {field ? (
-              <Explained field={field} asOf={asOf}>
-                {title}
-              </Explained>
-            ) : (
-              title
-            )}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }

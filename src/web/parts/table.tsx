@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Explained } from './explained.tsx'
+import { ColumnHeads, RowCells } from './column-heads.tsx'
 
 export interface Column<Row> {
   readonly title: string
@@ -29,33 +29,13 @@ export function Table<Row>({ label, columns, rows, keyOf, asOf, empty = 'Nothing
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, field, align = 'end' }) => (
-              <th key={title} scope="col" data-align={align}>
-                {field ? (
-                  <Explained field={field} asOf={asOf}>
-                    {title}
-                  </Explained>
-                ) : (
-                  title
-                )}
-              </th>
-            ))}
+            <ColumnHeads columns={columns} asOf={asOf} />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, align = 'end' }, index) =>
-                index === 0 ? (
-                  <th key={title} scope="row" data-align={align}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={title} data-align={align}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
+              <RowCells columns={columns} row={row} />
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { Explained } from './explained.tsx'
+import { ColumnHeads, RowCells } from './column-heads.tsx'
 import { PRINT_COLUMNS, type Print, SYMBOL, TIME } from './print-columns.tsx'
 import { VirtualRows } from './virtual-rows.tsx'
 
@@ -21,7 +21,11 @@ export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps
   return (
     <VirtualRows
       label="Prints, the newest first"
-      head={<Head asOf={asOf} />}
+      head={
+        <tr aria-rowindex={1}>
+          <ColumnHeads columns={COLUMNS} asOf={asOf} />
+        </tr>
+      }
       headRows={1}
       widths={WIDTHS}
       count={rows.length}
@@ -35,24 +39,6 @@ export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps
   )
 }
 
-function Head({ asOf }: { readonly asOf: string }) {
-  return (
-    <tr aria-rowindex={1}>
-      {COLUMNS.map(({ title, field, align = 'end' }) => (
-        <th key={title} scope="col" data-align={align}>
-          {field ? (
-            <Explained field={field} asOf={asOf}>
-              {title}
-            </Explained>
-          ) : (
-            title
-          )}
-        </th>
-      ))}
-    </tr>
-  )
-}
-
 interface RowProps {
   readonly print: Print
   readonly rowIndex: number
@@ -61,21 +47,7 @@ interface RowProps {
 
 /** Its cells are kept as long as the print is the same: a tape that moves makes new rows only. */
 function Row({ print, rowIndex, isFresh }: RowProps) {
-  const cells = useMemo(
-    () =>
-      COLUMNS.map(({ title, cell, align = 'end' }, index) =>
-        index === 0 ? (
-          <th key={title} scope="row" data-align={align}>
-            {cell(print)}
-          </th>
-        ) : (
-          <td key={title} data-align={align}>
-            {cell(print)}
-          </td>
-        ),
-      ),
-    [print],
-  )
+  const cells = useMemo(() => <RowCells columns={COLUMNS} row={print} />, [print])
   return (
     <tr aria-rowindex={rowIndex} data-fresh={isFresh}>
       {cells}
