@@ -38,25 +38,34 @@ export function useAnswer<Name extends OperationName>(
   const [round, setRound] = useState(0)
   const latest = useRef(input)
   latest.current = input
+  const isAsking = useRef(false)
   // `round` asks again on purpose; the key stands for the input
   useEffect(() => {
     const asked = latest.current
     if (asked === null) return undefined
     const abort = new AbortController()
+    isAsking.current = true
     ask(name, asked, { signal: abort.signal }).then(
       (answer) => {
+        if (abort.signal.aborted) return
+        isAsking.current = false
         remember(key, answer)
         setKnown({ key, answer, problem: null })
       },
       (error: unknown) => {
         if (abort.signal.aborted) return
+        isAsking.current = false
         const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) })
         setKnown((before) => ({ key, answer: before.key === key ? before.answer : null, problem }))
       },
     )
     return () => abort.abort()
   }, [key, round])
-  useRepeat(() => setRound((it) => it + 1), key === '' ? undefined : everyMs)
+  // An answer that takes longer than the interval would never arrive if it were asked for anew each time.
+  const renew = () => {
+    if (!isAsking.current) setRound((it) => it + 1)
+  }
+  useRepeat(renew, key === '' ? undefined : everyMs)
   const isCurrent = known.key === key
   // The key names operation and input, so what is kept under it has this type.
   const answer = (isCurrent ? known.answer : (remembered.get(key) ?? null)) as AnswerOf<Name> | null
