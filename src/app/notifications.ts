@@ -6,7 +6,7 @@ import { flushDigests } from '../workers/digest.ts'
 import { Flights } from '../workers/flights.ts'
 import { keepLeases } from '../workers/instances.ts'
 import { warnOfKeyEnds } from '../workers/key-expiry.ts'
-import { tellOfFlow } from '../workers/market-feed.ts'
+import { feedMemory, tellOfFlow } from '../workers/market-feed.ts'
 import { forgetOld } from '../workers/retention.ts'
 import { outageWatch } from '../workers/source-outage.ts'
 import { pause, type Step, type Worker, worker } from '../workers/worker.ts'
@@ -16,8 +16,8 @@ import { contextOf, OPERATOR, type Parts } from './parts.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
-/** With the half second in which a sweep may grow, a print is in the bell within a second. */
-const FEED_IDLE_MS = 200
+/** A look without news costs a few microseconds for each symbol; more often than this would be seen by nobody. */
+export const FEED_IDLE_MS = 20
 const RETENTION_IDLE_MS = 60_000
 const KEY_ENDS_IDLE_MS = 3_600_000
 const OUTAGE_IDLE_MS = 30_000
@@ -58,7 +58,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     return did
   })
   const warning = loopOf(parts, 'key ends', KEY_ENDS_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
-  const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), seen: new Map<string, string>() }))
+  const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: feedMemory() }))
   const watching = loopOf(parts, 'market feed', FEED_IDLE_MS, (signal) => tellOfFlow(flow(), signal))
   const loops = [beating, sending, gathering, forgetting, warning, watching, ...outageLoop(parts, shared)]
   const alarm = alarmClock(() => {

@@ -1,6 +1,7 @@
 import type { AlertRule } from '../domain/alerts/alert-rule.ts'
 import { FlowCriteria, IdeaCriteria } from '../domain/alerts/criteria.ts'
 import type { ChannelName } from '../domain/notifications/notification.ts'
+import { readEach, runEach } from './each-row.ts'
 import type { Connection } from './engine.ts'
 import type { AlertRow } from './notification-tables.ts'
 
@@ -17,10 +18,11 @@ export function alerts(connection: Connection) {
   return { ...alertRules(connection), ...alertReads(connection), ...alertFires(connection) }
 }
 
-function alertRules({ db }: Connection) {
+function alertRules({ db, interestsChanged }: Connection) {
   return {
     async add(rule: AlertRule): Promise<void> {
       await db.insertInto('alerts').values(toRow(rule)).execute()
+      interestsChanged()
     },
 
     /** False when the account has no such rule. */
@@ -33,6 +35,7 @@ function alertRules({ db }: Connection) {
         .where('account_id', '=', account_id)
         .returning('id')
         .executeTakeFirst()
+      interestsChanged()
       return changed !== undefined
     },
 
@@ -43,6 +46,7 @@ function alertRules({ db }: Connection) {
         .where('account_id', '=', accountId)
         .returning('id')
         .executeTakeFirst()
+      interestsChanged()
       return removed !== undefined
     },
   }
@@ -97,23 +101,29 @@ function alertReads({ db }: Connection) {
         .execute()
       return rows.map(fromRow)
     },
-
-    /** Which rules `allEnabled` would give, and when each was last changed: far cheaper to ask again and again. */
-    async enabledMarks(): Promise<{ id: string; updatedAt: string }[]> {
-      const rows = await db
-        .selectFrom('alerts')
-        .innerJoin('accounts', 'accounts.id', 'alerts.account_id')
-        .select(['alerts.id', 'alerts.updated_at as updatedAt'])
-        .where('alerts.enabled', '=', 1)
-        .where('accounts.standing', '=', 'good')
-        .orderBy('alerts.id')
-        .execute()
-      return rows
-    },
   }
 }
 
-function alertFires({ db }: Connection) {
+export interface AlertMatch {
+  readonly alertId: string
+  readonly symbol: string
+  readonly cutoffMs: number
+}
+
+const FIRE = `
+  insert into alert_fires (alert_id, symbol, fired_ms, triggered_ms, suppressed) values (?, ?, ?, ?, 0)
+  on conflict (alert_id, symbol) do update
+  set fired_ms = excluded.fired_ms, suppressed = 0,
+    triggered_ms = case
+      when alert_fires.triggered_ms >= excluded.triggered_ms then alert_fires.triggered_ms + 1
+      else excluded.triggered_ms
+    end
+  where alert_fires.fired_ms <= ?
+  returning triggered_ms`
+const SUPPRESS = 'update alert_fires set suppressed = suppressed + 1 where alert_id = ? and symbol = ?'
+
+function alertFires(connection: Connection) {
+  const { db } = connection
   return {
     async fires(alertId: string): Promise<AlertFire[]> {
       const rows = await db
@@ -126,40 +136,20 @@ function alertFires({ db }: Connection) {
     },
 
     /**
-     * Accepts a match unless the last one was accepted after `cutoffMs`: of any number of simultaneous calls one gets
-     * through. Gives the match's own instant, which is new for the rule and symbol; null inside the cooldown.
+     * Accepts each match unless the last one of its rule and symbol was accepted after its cutoff: of any number at the
+     * same time one gets through. Gives the match's own instant, which is new for the rule and symbol; null inside the
+     * cooldown.
      */
-    async fire(alertId: string, symbol: string, nowMs: number, cutoffMs: number): Promise<number | null> {
-      const fired = await db
-        .insertInto('alert_fires')
-        .values({ alert_id: alertId, symbol, fired_ms: nowMs, triggered_ms: nowMs, suppressed: 0 })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['alert_id', 'symbol'])
-            .doUpdateSet((row) => ({
-              fired_ms: nowMs,
-              triggered_ms: row
-                .case()
-                .when('alert_fires.triggered_ms', '>=', nowMs)
-                .then(row('alert_fires.triggered_ms', '+', 1))
-                .else(nowMs)
-                .end(),
-              suppressed: 0,
-            }))
-            .where('alert_fires.fired_ms', '<=', cutoffMs),
-        )
-        .returning('triggered_ms')
-        .executeTakeFirst()
-      return fired?.triggered_ms ?? null
+    async fire(matches: readonly AlertMatch[], nowMs: number): Promise<(number | null)[]> {
+      const sets = matches.map(({ alertId, symbol, cutoffMs }) => [alertId, symbol, nowMs, nowMs, cutoffMs])
+      const found = await readEach<{ triggered_ms: number }>(connection, FIRE, sets)
+      return found.map(([row]) => row?.triggered_ms ?? null)
     },
 
-    async suppress(alertId: string, symbol: string): Promise<void> {
-      await db
-        .updateTable('alert_fires')
-        .set((row) => ({ suppressed: row('suppressed', '+', 1) }))
-        .where('alert_id', '=', alertId)
-        .where('symbol', '=', symbol)
-        .execute()
+    /** Counts matches that the cooldown has kept back. */
+    async suppress(matches: readonly Omit<AlertMatch, 'cutoffMs'>[]): Promise<void> {
+      const sets = matches.map(({ alertId, symbol }) => [alertId, symbol])
+      await runEach(connection, SUPPRESS, sets)
     },
 
     /** Ends the cooldown of all symbols; instants of later matches stay new. */

@@ -9,4 +9,6 @@ export interface Connection {
   readonly db: Kysely<Tables>
   /** Groups call this when they write what decides who may call: accounts, keys, sessions. */
   credentialsChanged(): void
+  /** Groups call this when they write who wants to be told of what: rules and watchlists. */
+  interestsChanged(): void
 }

@@ -19,6 +19,8 @@ export interface Store extends Groups, AsyncDisposable {
   foreignVersion(): number
   /** Changes whenever this process has written accounts, keys or sessions: what was remembered of them is then stale. */
   credentialsVersion(): number
+  /** Changes whenever this process has written rules or watchlists. */
+  interestsVersion(): number
   /** Takes what was deleted out of the files too: after it neither the store nor its log holds a trace. */
   scrub(): Promise<void>
   /** Throws `unavailable` while the engine refuses writes; costs nothing as long as it takes them. */

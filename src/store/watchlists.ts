@@ -1,7 +1,7 @@
 import type { Connection } from './engine.ts'
 
 /** Symbols whose whale trades and unusual activity an account is told of, in the order that it chose. */
-export function watchlists({ db }: Connection) {
+export function watchlists({ db, interestsChanged }: Connection) {
   return {
     async of(accountId: string): Promise<string[]> {
       const rows = await db
@@ -15,11 +15,9 @@ export function watchlists({ db }: Connection) {
 
     async put(accountId: string, symbols: readonly string[]): Promise<void> {
       await db.deleteFrom('watchlist_symbols').where('account_id', '=', accountId).execute()
-      if (symbols.length === 0) return
-      await db
-        .insertInto('watchlist_symbols')
-        .values(symbols.map((symbol, place) => ({ account_id: accountId, symbol, place })))
-        .execute()
+      const rows = symbols.map((symbol, place) => ({ account_id: accountId, symbol, place }))
+      if (rows.length > 0) await db.insertInto('watchlist_symbols').values(rows).execute()
+      interestsChanged()
     },
 
     /** Accounts in good standing by the symbols that they watch. */

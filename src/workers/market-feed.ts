@@ -1,11 +1,13 @@
-/** New prints of the session become notifications for those whose rules or watchlists ask for them. */
-import type { AlertRule } from '../domain/alerts/alert-rule.ts'
+/**
+ * New prints of the session become notifications for those whose rules or watchlists ask for them. It looks many times
+ * a second: what is asked for is read when it changes, and a look without anything to tell writes nothing to the disk.
+ */
 import { type RuleIndex, ruleIndex } from '../domain/alerts/rule-index.ts'
 import type { FlowRow } from '../domain/flow/flow-row.ts'
 import { SWEEP_WINDOW_MS } from '../domain/flow/sweep-groups.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
 import { ifKnown } from '../operations/analytics/if-known.ts'
-import { type FlowParts, type SessionFlow, sessionFlow } from '../operations/flow/session-flow.ts'
+import { type FlowAhead, type FlowParts, flowAhead } from '../operations/flow/session-flow.ts'
 import { flowSubject } from '../operations/notifications/flow-subject.ts'
 import { announceRaised, type RaiseParts, raiseIn, type Trigger } from '../operations/notifications/raise.ts'
 import { flowTriggers } from '../operations/notifications/triggers.ts'
@@ -18,117 +20,139 @@ const SETTLED_MS = SWEEP_WINDOW_MS + 1
 const ROWS_A_TURN = 50
 /** Of one commit; what comes with them in one look at the market is one commit, too, since each waits for the disk. */
 const MOST_TRIGGERS = 100
+/** Rows of which nobody is told may be looked at again after a crash: their place is stored this often. */
+const SAVE_EVERY_MS = 1_000
 
 export interface MarketFeedParts extends RaiseParts, FlowParts {
   readonly market: MarketSource
-  /** Which session of a symbol this process looked at last; kept between the steps. */
+  readonly memory: FeedMemory
+}
+
+/** What a process remembers between its looks. */
+export interface FeedMemory {
+  /** Which session of a symbol this process looked at last, once that is stored. */
   readonly seen: Map<string, string>
+  /** By symbol, with what is not stored yet; undefined until they are read. */
+  positions: Map<string, FlowPosition> | undefined
+  /** Symbols whose position is newer than the stored one. */
+  readonly unsaved: Set<string>
+  savedAtMs: number
+  asked: Asked | undefined
 }
 
 interface Asked {
+  /** Of all that it was made of. */
+  readonly version: string
   readonly rules: RuleIndex
   readonly watchers: ReadonlyMap<string, readonly string[]>
-  readonly symbols: readonly string[]
+  readonly named: ReadonlySet<string>
+  /** A rule asks for every symbol. */
+  readonly asksForAll: boolean
+}
+
+export function feedMemory(): FeedMemory {
+  const savedAtMs = Number.NEGATIVE_INFINITY
+  return { seen: new Map(), positions: undefined, unsaved: new Set(), savedAtMs, asked: undefined }
 }
 
 /** One look at every symbol that somebody asks for. Each row is told once, over restarts too; never more to do at once. */
 export async function tellOfFlow(parts: MarketFeedParts, signal: AbortSignal): Promise<boolean> {
   const asked = await askedOf(parts)
-  const positions = new Map((await parts.store.flowPositions.all()).map((it) => [it.symbol, it]))
-  await forgetUnasked(parts, asked, [...positions.keys()])
-  if (asked.symbols.length === 0) return false
+  const symbols = await symbolsOf(parts, asked)
+  const positions = await positionsOf(parts)
+  await forgetUnasked(parts, positions, new Set(symbols))
+  if (symbols.length === 0) return false
   const view = await parts.viewAt()
   const { sessionDate } = await view.moment()
-  const pending: Pending = { positions: new Map(), triggers: [] }
+  const look: Look = { asked, positions, triggers: [] }
   try {
-    for (const symbol of asked.symbols) {
+    for (const symbol of symbols) {
       if (signal.aborted) break
-      const flow = await ifKnown(sessionFlow(parts, view, symbol))
-      if (flow?.sessionDate === sessionDate) await look(parts, asked, flow, { known: positions.get(symbol), pending })
+      const flow = await ifKnown(flowAhead(parts, view, symbol))
+      if (flow?.sessionDate === sessionDate) await lookAt(parts, look, flow)
     }
   } finally {
     // A symbol that fails does not keep the others from being told of.
-    await flush(parts, pending)
+    await flush(parts, look)
   }
   return false
 }
 
-/** What was found and is not stored yet: positions are one commit with what was raised for the rows up to them. */
-interface Pending {
+interface Look {
+  readonly asked: Asked
   readonly positions: Map<string, FlowPosition>
+  /** What was found and is not stored yet. */
   triggers: Trigger[]
 }
 
-async function askedOf(parts: MarketFeedParts): Promise<Asked> {
-  const { store, market } = parts
-  const { rules, index } = await enabledRules(parts)
-  const watchers = await store.watchlists.watchers()
-  const named = new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])])
-  if (rules.some(({ criteria }) => criteria.symbols === undefined)) {
-    for (const { symbol, optionsFrom } of await market.listings()) if (optionsFrom !== null) named.add(symbol)
-  }
-  return { rules: index, watchers, symbols: [...named].sort() }
-}
-
-interface KnownRules {
-  readonly key: string
-  readonly rules: readonly AlertRule[]
-  readonly index: RuleIndex
-}
-
-/** By what a process remembers. */
-const known = new WeakMap<object, KnownRules>()
-/** A rule may change twice within the resolution of its mark; after so long it would bear another. */
-const MARK_MS = 1_000
-
-/** The rules of prints, compiled: read anew when one of them has changed or may have, not for each look. */
-async function enabledRules({ store, seen, now }: MarketFeedParts): Promise<KnownRules> {
-  const marks = await store.alerts.enabledMarks()
-  const key = marks.map(({ id, updatedAt }) => `${id} ${updatedAt}`).join()
-  const before = known.get(seen)
-  const since = new Date(now().getTime() - MARK_MS).toISOString()
-  if (before?.key === key && marks.every(({ updatedAt }) => updatedAt < since)) return before
+/** Read anew when a rule, a watchlist or an account has changed, not for each look. */
+async function askedOf({ store, memory }: MarketFeedParts): Promise<Asked> {
+  const version = `${store.interestsVersion()} ${store.credentialsVersion()} ${store.foreignVersion()}`
+  if (memory.asked?.version === version) return memory.asked
   const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
-  const found = { key, rules, index: ruleIndex(rules) }
-  known.set(seen, found)
-  return found
+  const watchers = await store.watchlists.watchers()
+  memory.asked = {
+    version,
+    rules: ruleIndex(rules),
+    watchers,
+    named: new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])]),
+    asksForAll: rules.some(({ criteria }) => criteria.symbols === undefined),
+  }
+  return memory.asked
+}
+
+async function symbolsOf({ market }: MarketFeedParts, { named, asksForAll }: Asked): Promise<string[]> {
+  const listed = asksForAll ? await market.listings() : []
+  const optioned = listed.filter(({ optionsFrom }) => optionsFrom !== null).map(({ symbol }) => symbol)
+  return [...new Set([...named, ...optioned])].sort()
+}
+
+async function positionsOf({ store, memory }: MarketFeedParts): Promise<Map<string, FlowPosition>> {
+  memory.positions ??= new Map((await store.flowPositions.all()).map((it) => [it.symbol, it]))
+  return memory.positions
 }
 
 /** Whoever asks for a symbol again is told of what comes then, and not of what nobody asked for meanwhile. */
-async function forgetUnasked({ store, seen }: MarketFeedParts, { symbols }: Asked, kept: readonly string[]) {
-  const asked = new Set(symbols)
-  for (const symbol of seen.keys()) if (!asked.has(symbol)) seen.delete(symbol)
-  await store.flowPositions.remove(kept.filter((symbol) => !asked.has(symbol)))
+async function forgetUnasked(
+  { store, memory }: MarketFeedParts,
+  positions: Map<string, FlowPosition>,
+  asked: ReadonlySet<string>,
+): Promise<void> {
+  for (const symbol of memory.seen.keys()) if (!asked.has(symbol)) memory.seen.delete(symbol)
+  const unasked = [...positions.keys()].filter((symbol) => !asked.has(symbol))
+  if (unasked.length === 0) return
+  await store.flowPositions.remove(unasked)
+  for (const symbol of unasked) {
+    positions.delete(symbol)
+    memory.unsaved.delete(symbol)
+  }
 }
 
 /** Who comes fresh begins at the present; a session that began under our eyes begins at its first print. */
-function startOf({ seen }: MarketFeedParts, flow: SessionFlow): number {
+function startOf({ seen }: FeedMemory, flow: FlowAhead): number {
   const before = seen.get(flow.symbol)
-  return before !== undefined && before < flow.sessionDate ? -1 : (settled(flow).at(-1)?.sequence ?? -1)
+  const isNew = before !== undefined && before < flow.sessionDate
+  return isNew ? -1 : (flow.rowsBeyond(-1, flow.asOfMs - SETTLED_MS).at(-1)?.sequence ?? -1)
 }
 
-function settled({ rows, asOfMs }: SessionFlow): readonly FlowRow[] {
-  const end = rows.findLastIndex(({ executedAtMs }) => executedAtMs <= asOfMs - SETTLED_MS)
-  return rows.slice(0, end + 1)
-}
-
-interface Place {
-  readonly known: FlowPosition | undefined
-  readonly pending: Pending
-}
-
-async function look(parts: MarketFeedParts, asked: Asked, flow: SessionFlow, { known, pending }: Place): Promise<void> {
+async function lookAt(parts: MarketFeedParts, look: Look, flow: FlowAhead): Promise<void> {
   const { symbol, sessionDate } = flow
+  const { memory } = parts
+  const known = look.positions.get(symbol)
   const isKnown = known?.sessionDate === sessionDate
-  const start = isKnown ? known.sequence : startOf(parts, flow)
-  parts.seen.set(symbol, sessionDate)
-  if (!isKnown) pending.positions.set(symbol, { symbol, sessionDate, sequence: start })
-  const rows = newRows(flow, start)
+  const start = isKnown ? known.sequence : startOf(memory, flow)
+  const moveTo = (sequence: number) => {
+    look.positions.set(symbol, { symbol, sessionDate, sequence })
+    memory.unsaved.add(symbol)
+  }
+  if (isKnown) memory.seen.set(symbol, sessionDate)
+  else moveTo(start)
+  const rows = flow.rowsBeyond(start, flow.asOfMs - SETTLED_MS)
   for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
     const some = rows.slice(from, from + ROWS_A_TURN)
-    pending.triggers.push(...triggersOf(asked, symbol, some))
-    pending.positions.set(symbol, { symbol, sessionDate, sequence: some.at(-1)?.sequence ?? start })
-    if (pending.triggers.length >= MOST_TRIGGERS) await flush(parts, pending)
+    look.triggers.push(...triggersOf(look.asked, symbol, some))
+    moveTo(some.at(-1)?.sequence ?? start)
+    if (look.triggers.length >= MOST_TRIGGERS) await flush(parts, look)
     await nextTurn()
   }
 }
@@ -142,20 +166,28 @@ function triggersOf({ rules, watchers }: Asked, symbol: string, rows: readonly F
   })
 }
 
-async function flush(parts: MarketFeedParts, pending: Pending): Promise<void> {
-  const { triggers } = pending
-  const positions = [...pending.positions.values()]
-  if (positions.length === 0) return
-  const raised = await parts.store.transaction(async (groups) => {
-    for (const position of positions) await groups.flowPositions.put(position)
-    return raiseIn(groups, parts, triggers)
-  })
-  pending.triggers = []
-  pending.positions.clear()
-  announceRaised(parts.notifier, raised)
-}
-
-function newRows(flow: SessionFlow, start: number): readonly FlowRow[] {
-  const rows = settled(flow)
-  return rows.slice(rows.findLastIndex(({ sequence }) => sequence <= start) + 1)
+/** Positions are one commit with what was raised for the rows up to them. */
+async function flush(parts: MarketFeedParts, look: Look): Promise<void> {
+  const { memory, now } = parts
+  const { triggers } = look
+  const nowMs = now().getTime()
+  const isDue = Math.abs(nowMs - memory.savedAtMs) >= SAVE_EVERY_MS
+  if (memory.unsaved.size === 0 || (triggers.length === 0 && !isDue)) return
+  const moved = [...memory.unsaved].flatMap((symbol) => look.positions.get(symbol) ?? [])
+  try {
+    const raised = await parts.store.transaction(async (groups) => {
+      for (const position of moved) await groups.flowPositions.put(position)
+      return raiseIn(groups, parts, triggers)
+    })
+    look.triggers = []
+    memory.unsaved.clear()
+    memory.savedAtMs = nowMs
+    for (const { symbol, sessionDate } of moved) memory.seen.set(symbol, sessionDate)
+    announceRaised(parts.notifier, raised)
+  } catch (error) {
+    // What was not written is looked at again, from where the store stands.
+    memory.positions = undefined
+    memory.unsaved.clear()
+    throw error
+  }
 }

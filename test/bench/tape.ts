@@ -1,14 +1,17 @@
 /**
- * The live tape: from prints that come in to the frame of an open bell, beside a thousand rules; and what an hour of tape
- * at ten times speed leaves in memory. Prints count from the instant at which no leg can join them any more.
+ * The live tape: from prints that come in to the frame of an open bell, beside a thousand rules, through the loop and at
+ * the pace of the service; and what sessions leave in memory. Prints count from the instant at which no leg can join
+ * them any more.
  */
 
+import { FEED_IDLE_MS } from '../../src/app/notifications.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import type { TapePrints } from '../../src/domain/market/option-tape.ts'
 import { eventKeys } from '../../src/domain/notifications/event-key.ts'
 import { sessionFlow } from '../../src/operations/flow/session-flow.ts'
 import type { MarketView, OptionTape } from '../../src/ports/market-source.ts'
-import { type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
+import { feedMemory, type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
+import { worker } from '../../src/workers/worker.ts'
 import { feedClient } from '../support/feed-client.ts'
 import { notificationService } from '../support/notification-service.ts'
 import { SYMBOLS, syntheticTape } from '../validation/synthetic-tape.ts'
@@ -17,57 +20,36 @@ import type { Figure } from './figure.ts'
 const SESSION = '2026-11-20'
 const AFTER = '2026-11-20T20:59:00.000Z'
 const PRINTS_A_SECOND = 5_000
-const TICK_MS = 50
-const SECONDS = 8
+/** Prints come to the source in small lots, as a stream's frames do. */
+const TICK_MS = 2
+const SECONDS = 20
 const RULES = 1_000
 const TOLD_PREMIUM = 100_000
 const SYMBOL = SYMBOLS[1]?.symbol ?? ''
-const HOUR_SECONDS = 3_600
-const SPEED = 10
+const SESSIONS = ['2026-11-18', '2026-11-19', '2026-11-20']
+const SESSION_PRINTS = 60_000
+const STEP_MS = 10_000
 const { signal } = new AbortController()
 
 export async function figures(): Promise<Figure[]> {
-  return [...(await latency()), ...(await hour())]
-}
-
-/** The columns up to a row; nothing is copied but the texts. */
-function first(prints: TapePrints, count: number): TapePrints {
-  const numbers = (column: Float64Array) => column.subarray(0, count)
-  return {
-    ...prints,
-    count,
-    executedAtMs: numbers(prints.executedAtMs),
-    optionSymbols: prints.optionSymbols.slice(0, count),
-    price: numbers(prints.price),
-    size: numbers(prints.size),
-    bid: numbers(prints.bid),
-    ask: numbers(prints.ask),
-    underlyingPrice: numbers(prints.underlyingPrice),
-    exchange: prints.exchange.slice(0, count),
-    condition: prints.condition.slice(0, count),
-    volume: numbers(prints.volume),
-    openInterest: numbers(prints.openInterest),
-  }
+  return [...(await latency()), ...(await sessions())]
 }
 
 /** A market whose one tape has grown so far. */
-function growing(whole: TapePrints, view: MarketView) {
-  const tape = {}
-  let prints = first(whole, 0)
+function growing(view: MarketView) {
+  let held: OptionTape | undefined
+  const asOfMs = Date.parse(AFTER)
   return {
+    begin: (whole: TapePrints) => {
+      held = { asOfMs, sessionDate: whole.sessionDate, tape: {}, prints: { ...whole, count: 0 }, warnings: [] }
+    },
     grow: (count: number) => {
-      prints = first(whole, Math.min(count, whole.count))
+      if (held) held = { ...held, prints: { ...held.prints, count } }
     },
     viewAt: async (): Promise<MarketView> => ({
       ...view,
-      moment: async () => ({ asOfMs: Date.parse(AFTER), sessionDate: SESSION }),
-      optionPrints: async (): Promise<OptionTape> => ({
-        asOfMs: Date.parse(AFTER),
-        sessionDate: SESSION,
-        tape,
-        prints,
-        warnings: [],
-      }),
+      moment: async () => ({ asOfMs, sessionDate: held?.sessionDate ?? SESSION }),
+      optionPrints: async () => held ?? view.optionPrints(''),
     }),
   }
 }
@@ -75,12 +57,13 @@ function growing(whole: TapePrints, view: MarketView) {
 async function worldOf(whole: TapePrints) {
   const service = await notificationService({ works: false, from: AFTER, settings: { MARKET_SYMBOLS: whole.symbol } })
   const context = contextOf(service.parts, { caller: OPERATOR })
-  const market = growing(whole, await service.parts.market.viewAt())
+  const market = growing(await service.parts.market.viewAt())
+  market.begin(whole)
   const feed: MarketFeedParts = {
     ...context,
     viewAt: market.viewAt,
     publicUrl: service.url,
-    seen: new Map([[whole.symbol, '2026-11-19']]),
+    memory: { ...feedMemory(), seen: new Map([[whole.symbol, '2026-11-17']]) },
   }
   return { service, market, feed }
 }
@@ -109,17 +92,27 @@ async function latency(): Promise<Figure[]> {
     const { notification } = JSON.parse(bytes.toString())
     if (notification) heardAtMs.set(notification.id, performance.now())
   })
+  const looking = worker({
+    name: 'market feed',
+    step: (signal) => tellOfFlow(feed, signal),
+    idleMs: FEED_IDLE_MS,
+    graceMs: 1_000,
+    monotonicMs: () => performance.now(),
+    onError: (error) => {
+      throw error
+    },
+  })
+  looking.start()
   const beganMs = performance.now()
   for (let come = 0; come < prints.count; ) {
-    const nowMs = performance.now()
-    const due = Math.min(Math.floor(((nowMs - beganMs) / 1_000) * PRINTS_A_SECOND), prints.count)
-    // A print is due at its own instant, even when the step before it still ran.
+    const due = Math.min(Math.floor(((performance.now() - beganMs) / 1_000) * PRINTS_A_SECOND), prints.count)
+    // A print is due at its own instant, even when this loop comes late.
     for (; come < due; come++) cameAtMs[come] = beganMs + (come * 1_000) / PRINTS_A_SECOND
     market.grow(come)
-    await tellOfFlow(feed, signal)
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, TICK_MS / 5)))
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
   }
   await new Promise((resolve) => setTimeout(resolve, 500))
+  await looking.stop()
   const times = await latencies(feed, account.id, { cameAtMs, heardAtMs })
   return [
     {
@@ -149,28 +142,37 @@ async function latencies(feed: MarketFeedParts, accountId: string, { cameAtMs, h
   return times
 }
 
-/** Ten seconds of tape a step, without the pauses between them. */
-async function hour(): Promise<Figure[]> {
-  const { prints } = syntheticTape(SYMBOLS[0]!, SESSION, { seed: 12, count: 60_000 })
-  const { service, market, feed } = await worldOf(prints)
+/**
+ * Whole sessions, ten seconds of tape a step: an hour at ten times speed is more than one. The rows of a session are
+ * kept in memory until the next one; of the sessions before nothing may be left.
+ */
+async function sessions(): Promise<Figure[]> {
+  const [listed = SYMBOLS[1]!] = SYMBOLS
+  const { service, market, feed } = await worldOf(tapeOf(listed, SESSIONS[0]))
   await using _service = service
   const account = await service.account()
-  await service.call(account, 'PUT', 'watchlist', { symbols: [prints.symbol] })
-  const openMs = prints.executedAtMs[0] ?? 0
+  await service.call(account, 'PUT', 'watchlist', { symbols: [listed.symbol] })
   const heaps: number[] = []
-  for (let second = SPEED; second <= HOUR_SECONDS; second += SPEED) {
-    const untilMs = openMs + second * 1_000
-    let count = 0
-    while ((prints.executedAtMs[count] ?? Number.POSITIVE_INFINITY) <= untilMs) count++
-    market.grow(count)
-    await tellOfFlow(feed, signal)
-    if (second % 1_200 === 0) heaps.push(heapMb())
+  for (const date of SESSIONS) {
+    const prints = tapeOf(listed, date)
+    market.begin(prints)
+    const openMs = prints.executedAtMs[0] ?? 0
+    for (let count = 0, untilMs = openMs; count < prints.count; untilMs += STEP_MS) {
+      while ((prints.executedAtMs[count] ?? Number.POSITIVE_INFINITY) <= untilMs) count++
+      market.grow(count)
+      await tellOfFlow(feed, signal)
+    }
+    heaps.push(heapMb())
   }
-  const [early = Number.NaN, , late = Number.NaN] = heaps
-  return [
-    { name: 'heap after 20 minutes of tape of SPY', value: early, unit: 'MB' },
-    { name: 'heap after an hour of it: the rows of the session are kept', value: late, unit: 'MB' },
-  ]
+  return heaps.map((value, index) => ({
+    name: `heap after ${index + 1} ${index === 0 ? 'session' : 'sessions'} of ${SESSION_PRINTS.toLocaleString('en-US')} prints, the last one held`,
+    value,
+    unit: 'MB',
+  }))
+}
+
+function tapeOf(symbol: (typeof SYMBOLS)[number], date: string | undefined): TapePrints {
+  return syntheticTape(symbol, date ?? SESSION, { seed: 12, count: SESSION_PRINTS }).prints
 }
 
 function heapMb(): number {

@@ -94,6 +94,27 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
     expect(await store.watchlists.watchers()).toEqual(new Map([['SPY', [ACCOUNT, 'other'].sort()]]))
   })
 
+  it('says that somebody asks for something else once a rule or a watchlist was written, in a transaction after its end', async () => {
+    const versions = [store.interestsVersion()]
+    const note = () => versions.push(store.interestsVersion())
+    await store.transaction(async ({ watchlists, alerts }) => {
+      await watchlists.put(ACCOUNT, ['SPY'])
+      await alerts.add(aFlowRule())
+      expect(store.interestsVersion()).toBe(versions[0])
+    })
+    note()
+    await store.alerts.replace({ ...aFlowRule(), enabled: false })
+    note()
+    await store.alerts.remove(ACCOUNT, aFlowRule().id)
+    note()
+    await store.watchlists.put(ACCOUNT, [])
+    note()
+    await store.watchlists.of(ACCOUNT)
+
+    expect(new Set(versions).size).toBe(5)
+    expect(store.interestsVersion()).toBe(versions.at(-1))
+  })
+
   it('remembers one place on the tape of each symbol', async () => {
     await store.flowPositions.put({ symbol: 'SPY', sessionDate: '2026-11-19', sequence: 900 })
     await store.flowPositions.put({ symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 })

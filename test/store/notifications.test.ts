@@ -121,8 +121,8 @@ describe.each(engines)('rules on %s', (_name, open) => {
   })
   afterEach(() => store[Symbol.asyncDispose]())
   const { id } = aFlowRule()
-  const fire = (ms: number, cooldown = 30, symbol = 'NVDA') =>
-    store.alerts.fire(id, symbol, ms, cooldownCutoffMs(cooldown, ms))
+  const fire = async (ms: number, cooldown = 30, symbol = 'NVDA') =>
+    (await store.alerts.fire([{ alertId: id, symbol, cutoffMs: cooldownCutoffMs(cooldown, ms) }], ms))[0]
 
   it('come back as they were put, and change as a whole', async () => {
     const changed = aFlowRule({ name: 'Other', channels: ['email'], criteria: { symbols: ['SPY'] }, enabled: false })
@@ -136,10 +136,15 @@ describe.each(engines)('rules on %s', (_name, open) => {
 
   it('let one of many simultaneous matches through', async () => {
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => store.transaction(({ alerts }) => alerts.fire(id, 'NVDA', at, at - 1))),
+      Array.from({ length: 20 }, () =>
+        store.transaction(({ alerts }) =>
+          alerts.fire(Array(2).fill({ alertId: id, symbol: 'NVDA', cutoffMs: at - 1 }), at),
+        ),
+      ),
     )
 
-    expect(results.filter((it) => it !== null)).toEqual([at])
+    expect(results.flat()).toHaveLength(40)
+    expect(results.flat().filter((it) => it !== null)).toEqual([at])
   })
 
   it('cool down by symbol, to the millisecond', async () => {
@@ -157,8 +162,7 @@ describe.each(engines)('rules on %s', (_name, open) => {
 
   it('count what they kept back until the next match', async () => {
     await fire(at)
-    await store.alerts.suppress(id, 'NVDA')
-    await store.alerts.suppress(id, 'NVDA')
+    await store.alerts.suppress(Array(2).fill({ alertId: id, symbol: 'NVDA' }))
 
     expect(await store.alerts.fires(id)).toEqual([{ symbol: 'NVDA', firedMs: at, suppressed: 2 }])
     await fire(at + 31 * MINUTE)

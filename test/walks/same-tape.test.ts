@@ -4,7 +4,7 @@ import { contextOf, OPERATOR, type Parts } from '../../src/app/parts.ts'
 import { gatherAnalytics } from '../../src/operations/trade-ideas/gather-analytics.ts'
 import type { Store } from '../../src/store/open.ts'
 import { ideaFeedStep } from '../../src/workers/idea-feed.ts'
-import { type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
+import { feedMemory, type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
 import { testApp } from '../support/app.ts'
 
 const SYMBOLS = 'AMD,F,KO,PLTR'
@@ -76,7 +76,7 @@ function started(parts: Parts, dies: (commits: number) => 'before' | 'after' | n
   }
   const mortal = { ...parts, store }
   const context = contextOf(mortal, { caller: OPERATOR })
-  const flow: MarketFeedParts = { ...context, publicUrl: 'https://options.example', seen: new Map() }
+  const flow: MarketFeedParts = { ...context, publicUrl: 'https://options.example', memory: feedMemory() }
   const ideas = ideaFeedStep({
     store,
     market: parts.market,

@@ -2,17 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import type { FlowPrint } from '../../src/domain/flow/flow-print.ts'
 import { nextTradingDay, sessionOn } from '../../src/domain/market/trading-calendar.ts'
-import { type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
+import { feedMemory, type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
 import { type TestAccount, type TestApp, testApp } from '../support/app.ts'
 
 const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
 const MINUTE_MS = 60_000
+const STANDING = new Date('2026-11-20T15:00:00.000Z')
 const { signal } = new AbortController()
 
 /** A process that looks at the market: `seen` is what it remembers. */
 function watching(app: TestApp): MarketFeedParts {
   const context = contextOf(app.parts, { caller: OPERATOR })
-  return { ...context, publicUrl: 'https://options.example', seen: new Map() }
+  return { ...context, publicUrl: 'https://options.example', memory: feedMemory() }
+}
+
+/** Whose store takes no transaction once it is told so, one time. */
+function failing(parts: MarketFeedParts): MarketFeedParts & { failNext(): void } {
+  let fails = false
+  const transaction: MarketFeedParts['store']['transaction'] = async (work) => {
+    if (!fails) return parts.store.transaction(work)
+    fails = false
+    throw new Error('the disk is full')
+  }
+  return { ...parts, store: { ...parts.store, transaction }, failNext: () => (fails = true) }
 }
 
 async function rule(app: TestApp, { key }: TestAccount, criteria: object): Promise<string> {
@@ -117,6 +129,48 @@ describe('the prints of the session', () => {
     const prints = await printsSince(app, account, openMs)
     expect(prints.length).toBeGreaterThan(0)
     expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('are all told, from the first one on, though a commit fails: of a session that begins under our eyes, too', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = failing(watching(app))
+    await rule(app, account, { symbols: ['F'] })
+    await tellOfFlow(parts, signal)
+    const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
+    app.clock.advance(openMs + 3 * MINUTE_MS - app.clock.now().getTime())
+    parts.failNext()
+    await expect(tellOfFlow(parts, signal)).rejects.toThrow('the disk is full')
+    expect(await told(app, account)).toEqual([])
+    app.clock.advance(MINUTE_MS)
+    await tellOfFlow(parts, signal)
+
+    const prints = await printsSince(app, account, openMs)
+    expect(prints.length).toBeGreaterThan(0)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('of which nobody is told move the stored place on once a second, not with every look', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    await rule(app, account, { symbols: ['F'], premium_min: 900_000_000 })
+    const places: (number | undefined)[] = []
+    const look = async () => {
+      await tellOfFlow(parts, signal)
+      places.push((await app.parts.store.flowPositions.all())[0]?.sequence)
+    }
+    await look()
+    // The market moves on while the clock of the commits stands still, as it does between two looks.
+    const between = { ...parts, now: () => STANDING }
+    app.clock.advance(10 * MINUTE_MS)
+    await tellOfFlow({ ...between, memory: { ...parts.memory, savedAtMs: STANDING.getTime() - 999 } }, signal)
+    places.push((await app.parts.store.flowPositions.all())[0]?.sequence)
+    await look()
+
+    const [first, soon, later] = places
+    expect(soon).toBe(first)
+    expect(later).toBeGreaterThan(first ?? Number.NaN)
   })
 
   it('are looked at for every symbol by a rule without symbols, and for watchers where they stand out', async () => {

@@ -18,15 +18,14 @@ export interface FlowNews {
 /** Memory grows with the tape: for questions about one session. What lives long reads with a `FlowReader` and stores. */
 export class FlowSession {
   readonly #reader: FlowReader
-  /** By place on the tape. */
-  readonly #rows = new Map<number, FlowRow>()
-  /** As they were told last. */
+  /** Those that stand, in the order of the tape. */
+  readonly #standing: FlowRow[] = []
+  /** As they were told last, by place on the tape. */
   readonly #withdrawn = new Map<number, FlowRow>()
   /** Places in the order in which their rows changed. */
   readonly #changes: number[] = []
-  #sorted: readonly FlowRow[] = []
-  /** What `#sorted` lacks, by place on the tape; null for what stands no longer. */
-  readonly #pending = new Map<number, FlowRow | null>()
+  /** What was given out of `#standing`; undefined once something changed. */
+  #given: readonly FlowRow[] | undefined
 
   constructor(context: FlowContext) {
     this.#reader = new FlowReader(context)
@@ -36,18 +35,17 @@ export class FlowSession {
   advance(tape: TapePrints, upTo = tape.count): FlowChanges {
     const changes = this.#reader.read(tape, upTo)
     for (const row of changes.rows) {
-      this.#rows.set(row.sequence, row)
+      this.#put(row)
       this.#changes.push(row.sequence)
-      this.#pending.set(row.sequence, row)
     }
     for (const id of changes.withdrawn) {
       const row = this.find(id)
       if (!row) continue
       this.#changes.push(row.sequence)
-      this.#pending.set(row.sequence, null)
       this.#withdrawn.set(row.sequence, row)
-      this.#rows.delete(row.sequence)
+      this.#standing.splice(placeOf(this.#standing, row.sequence), 1)
     }
+    if (changes.rows.length + changes.withdrawn.length > 0) this.#given = undefined
     return changes
   }
 
@@ -58,11 +56,13 @@ export class FlowSession {
 
   /** In the order of the tape; the same list while nothing changes, and one that stays as it is when something does. */
   get rows(): readonly FlowRow[] {
-    if (this.#pending.size > 0) {
-      this.#sorted = withChanges(this.#sorted, this.#pending)
-      this.#pending.clear()
-    }
-    return this.#sorted
+    this.#given ??= [...this.#standing]
+    return this.#given
+  }
+
+  /** See the function of that name. */
+  rowsBeyond(sequence: number, untilMs: number): readonly FlowRow[] {
+    return rowsBeyond(this.#standing, sequence, untilMs)
   }
 
   /** How many changes there have been: the place of the news to come. */
@@ -73,15 +73,15 @@ export class FlowSession {
   /** At most `most` changes from a place on; each row once. */
   newsSince(place: number, most: number): FlowNews {
     const places = [...new Set(this.#changes.slice(place, place + most))]
-    const rows = places.flatMap((sequence) => this.#rows.get(sequence) ?? [])
-    const gone = places.filter((sequence) => !this.#rows.has(sequence))
+    const rows = places.flatMap((sequence) => this.#at(sequence) ?? [])
+    const gone = places.filter((sequence) => !this.#at(sequence))
     const withdrawn = gone.flatMap((sequence) => this.#withdrawn.get(sequence) ?? [])
     return { place: Math.min(place + most, this.#changes.length), rows, withdrawn }
   }
 
   /** Rows from an instant on and before another, in the order of the tape. */
   between(fromMs: number, toMs: number): readonly FlowRow[] {
-    const { rows } = this
+    const rows = this.#standing
     let end = rows.length
     while (end > 0 && (rows[end - 1]?.executedAtMs ?? 0) >= toMs) end--
     let first = end
@@ -91,32 +91,31 @@ export class FlowSession {
 
   find(id: string): FlowRow | null {
     const place = readFlowId(id)
-    const row = place ? this.#rows.get(place.sequence) : undefined
+    const row = place ? this.#at(place.sequence) : undefined
     return row?.id === id ? row : null
   }
 
   get counts(): PrintCounts {
     return this.#reader.counts
   }
-}
 
-/** Mostly the end changes: what stands before the first change is copied as it is. */
-function withChanges(rows: readonly FlowRow[], changes: ReadonlyMap<number, FlowRow | null>): FlowRow[] {
-  const sequences = [...changes.keys()].sort((a, b) => a - b)
-  const first = placeOf(rows, sequences[0] ?? 0)
-  const merged = rows.slice(0, first)
-  let next = first
-  for (const sequence of sequences) {
-    for (; (rows[next]?.sequence ?? Number.POSITIVE_INFINITY) < sequence; next++) take(merged, rows[next])
-    if (rows[next]?.sequence === sequence) next++
-    take(merged, changes.get(sequence))
+  /** Mostly at the end. */
+  #put(row: FlowRow): void {
+    const place = placeOf(this.#standing, row.sequence)
+    const isKnown = this.#standing[place]?.sequence === row.sequence
+    this.#standing.splice(place, isKnown ? 1 : 0, row)
   }
-  for (; next < rows.length; next++) take(merged, rows[next])
-  return merged
+
+  #at(sequence: number): FlowRow | undefined {
+    const row = this.#standing[placeOf(this.#standing, sequence)]
+    return row?.sequence === sequence ? row : undefined
+  }
 }
 
-function take(merged: FlowRow[], row: FlowRow | null | undefined): void {
-  if (row) merged.push(row)
+/** Of rows in the order of the tape those beyond a place on it, up to the last that is as old as an instant. */
+export function rowsBeyond(rows: readonly FlowRow[], sequence: number, untilMs: number): readonly FlowRow[] {
+  const end = rows.findLastIndex(({ executedAtMs }) => executedAtMs <= untilMs) + 1
+  return rows.slice(Math.min(placeOf(rows, sequence + 1), end), end)
 }
 
 /** Of the first row that is not before a place on the tape. */

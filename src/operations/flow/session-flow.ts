@@ -3,7 +3,7 @@ import { chainCarry, type ExpirationCarry } from '../../domain/analytics/settled
 import { AppError } from '../../domain/errors.ts'
 import { contractFacts } from '../../domain/flow/contract-facts.ts'
 import type { FlowRow } from '../../domain/flow/flow-row.ts'
-import { FlowSession } from '../../domain/flow/flow-session.ts'
+import { FlowSession, rowsBeyond } from '../../domain/flow/flow-session.ts'
 import { addCounts, type PrintCounts, zeroCounts } from '../../domain/flow/print-counts.ts'
 import type { SymbolCalendar } from '../../domain/flow/rarity-features.ts'
 import type { OptionChain } from '../../domain/market/chain.ts'
@@ -44,14 +44,36 @@ export async function readSession(tape: object): Promise<FlowSession | undefined
 }
 
 /** The same rows while nothing was added to the tape. Throws `not_found` for a symbol that the source does not know. */
-export async function sessionFlow(parts: FlowParts, view: MarketView, symbol: string): Promise<SessionFlow> {
+export function sessionFlow(parts: FlowParts, view: MarketView, symbol: string): Promise<SessionFlow> {
+  return orKept(tapedFlow(parts, view, symbol), (failure) => keptFlow(parts, view, symbol, failure))
+}
+
+/** A session for who goes on from where he was: nothing is copied but what is new to him. */
+export interface FlowAhead {
+  readonly symbol: string
+  readonly asOfMs: number
+  readonly sessionDate: string
+  /** In the order of the tape, up to the last row that is as old as an instant. */
+  rowsBeyond(sequence: number, untilMs: number): readonly FlowRow[]
+}
+
+/** It may hold rows beyond `asOfMs` that were read for others. Throws as `sessionFlow`. */
+export function flowAhead(parts: FlowParts, view: MarketView, symbol: string): Promise<FlowAhead> {
+  return orKept(tapedAhead(parts, view, symbol), async (failure) => {
+    const kept = await keptFlow(parts, view, symbol, failure)
+    return kept && { ...kept, rowsBeyond: (sequence, untilMs) => rowsBeyond(kept.rows, sequence, untilMs) }
+  })
+}
+
+/** What was stored, where it is known, while the source does not answer. */
+async function orKept<T>(asked: Promise<T>, kept: (failure: AppError) => Promise<T | null>): Promise<T> {
   try {
-    return await tapedFlow(parts, view, symbol)
+    return await asked
   } catch (error) {
     const isDown = error instanceof AppError && error.code === 'unavailable'
-    const kept = isDown ? await keptFlow(parts, view, symbol, error) : null
-    if (!kept) throw error
-    return kept
+    const found = isDown ? await kept(error) : null
+    if (!found) throw error
+    return found
   }
 }
 
@@ -86,6 +108,13 @@ async function tapedFlow(parts: FlowParts, view: MarketView, symbol: string): Pr
   return { symbol, asOfMs, sessionDate, prints: prints.count, rows, warnings }
 }
 
+async function tapedAhead(parts: FlowParts, view: MarketView, symbol: string): Promise<FlowAhead> {
+  const taped = await view.optionPrints(symbol)
+  const { asOfMs, sessionDate } = taped
+  const session = await reachedSession(parts, view, taped, (reached) => reached)
+  return { symbol, asOfMs, sessionDate, rowsBeyond: session.rowsBeyond.bind(session) }
+}
+
 function begunReading(parts: FlowParts, view: MarketView, taped: OptionTape): Promise<readonly FlowRow[]> {
   const reading = reachedRows(parts, view, taped)
   read.set(taped.prints, reading)
@@ -99,16 +128,30 @@ export function printTotals(): PrintCounts {
   return totals
 }
 
-async function reachedRows(parts: FlowParts, view: MarketView, { tape, prints }: OptionTape) {
-  const session = await sessionOf(parts, view, tape, prints)
-  const rows = await inTurn(session, async () => {
-    const before = session.counts
-    const read = await readOn(session, prints)
-    addCounts(totals, before, session.counts)
-    return read
-  })
+async function reachedRows(parts: FlowParts, view: MarketView, taped: OptionTape): Promise<readonly FlowRow[]> {
+  const { prints } = taped
+  const rows = await reachedSession(parts, view, taped, (session) => session.position === prints.count && session.rows)
+  if (rows) return rows
   // Who read further already has rows that later prints changed: they are read anew up to here.
-  return rows ?? (await readOn(await begin(parts, view, prints), prints)) ?? []
+  const anew = await begin(parts, view, prints)
+  await readOn(anew, prints)
+  return anew.rows
+}
+
+/** What the session is once it has been read to the end of these prints, or beyond it. */
+async function reachedSession<T>(
+  parts: FlowParts,
+  view: MarketView,
+  { tape, prints }: OptionTape,
+  take: (session: FlowSession) => T,
+): Promise<T> {
+  const session = await sessionOf(parts, view, tape, prints)
+  return inTurn(session, async () => {
+    const before = session.counts
+    await readOn(session, prints)
+    addCounts(totals, before, session.counts)
+    return take(session)
+  })
 }
 
 /** Those who read one tape to different ends at the same time read one after another: each gets its own end. */
@@ -119,13 +162,11 @@ function inTurn<T>(session: FlowSession, work: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Null when the session has been read beyond these prints. */
-async function readOn(session: FlowSession, prints: TapePrints): Promise<readonly FlowRow[] | null> {
+async function readOn(session: FlowSession, prints: TapePrints): Promise<void> {
   while (session.position < prints.count) {
     session.advance(prints, Math.min(session.position + PRINTS_A_TURN, prints.count))
     await nextTurn()
   }
-  return session.position === prints.count ? session.rows : null
 }
 
 function sessionOf(parts: FlowParts, view: MarketView, tape: object, prints: TapePrints): Promise<FlowSession> {

@@ -153,31 +153,30 @@ function eventOf({ trigger: { accountId, eventKey }, id }: Allowed): RaisingEven
 
 /** With the instant of the match. Inside a cooldown nothing is written but a counter, and the event may come again. */
 async function firedOf(
-  groups: Groups,
+  { alerts, notifications }: Groups,
   fresh: readonly Allowed[],
   results: Map<Trigger, Raised>,
   now: Date,
 ): Promise<Fired[]> {
-  const fired: Fired[] = []
-  const cooling: Allowed[] = []
-  for (const each of fresh) {
-    const { rule, content } = each.trigger
-    const triggeredMs = rule ? await fire(groups, rule, content.symbol ?? '', now.getTime()) : now.getTime()
-    if (triggeredMs !== null) fired.push({ ...each, triggeredMs })
-    else {
-      cooling.push(each)
-      results.set(each.trigger, { raised: false, because: 'cooldown' })
-    }
-  }
-  await groups.notifications.removeEvents(cooling.map(eventOf))
-  return fired
+  const nowMs = now.getTime()
+  const matches = fresh.flatMap((each) => matchOf(each, nowMs) ?? [])
+  const instants = await alerts.fire(matches, nowMs)
+  const triggered = new Map(matches.map(({ id }, index) => [id, instants[index] ?? null]))
+  const cooling = fresh.filter(({ id }) => triggered.get(id) === null)
+  for (const { trigger } of cooling) results.set(trigger, { raised: false, because: 'cooldown' })
+  await alerts.suppress(matches.filter(({ id }) => triggered.get(id) === null))
+  await notifications.removeEvents(cooling.map(eventOf))
+  return fresh.flatMap((each) => {
+    const triggeredMs = triggered.has(each.id) ? triggered.get(each.id) : nowMs
+    return triggeredMs == null ? [] : [{ ...each, triggeredMs }]
+  })
 }
 
-async function fire({ alerts }: Groups, rule: AlertRule, symbol: string, nowMs: number): Promise<number | null> {
+/** Undefined for what no rule has found. */
+function matchOf({ id, trigger: { rule, content } }: Allowed, nowMs: number) {
+  if (!rule) return
   const cutoffMs = cooldownCutoffMs(rule.cooldownMinutes, nowMs)
-  const triggeredMs = await alerts.fire(rule.id, symbol, nowMs, cutoffMs)
-  if (triggeredMs === null) await alerts.suppress(rule.id, symbol)
-  return triggeredMs
+  return { id, alertId: rule.id, symbol: content.symbol ?? '', cutoffMs }
 }
 
 /** The records with their places in the feeds, in the order given. */
