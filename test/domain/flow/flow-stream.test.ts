@@ -44,6 +44,21 @@ describe('a tape read in pieces', () => {
     )
   })
 
+  it('is told on from any place, up to the last row that is as old as an instant', () => {
+    fc.assert(
+      fc.property(someTape, fc.nat(80), fc.integer({ min: -1, max: 3_001 }), (tape, place, ms) => {
+        const session = whole(tape)
+        const { rows } = session
+        const untilMs = (tape.executedAtMs[0] ?? 0) + ms
+        const old = rows.findLast(({ executedAtMs }) => executedAtMs <= untilMs)?.sequence ?? -1
+
+        expect(session.rowsBeyond(place, untilMs)).toEqual(
+          rows.filter(({ sequence }) => sequence > place && sequence <= old),
+        )
+      }),
+    )
+  })
+
   it('is the same on a tape as long as a session', () => {
     const { prints, facts } = syntheticTape(SYMBOLS[2]!, '2026-11-20', { seed: 4, count: 4_000 })
     const context = { symbol: prints.symbol, sessionDate: prints.sessionDate, facts }
