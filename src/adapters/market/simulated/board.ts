@@ -20,9 +20,11 @@ import { haltsOf } from './trading-halts.ts'
 import type { World } from './world.ts'
 
 const MS_PER_YEAR = 365 * 86_400_000
-/** Sessions whose range decides the strikes, and those whose closes decide where open interest stands. */
+/** Sessions whose range decides the strikes. */
 const RANGE_SESSIONS = 21
+/** Sessions whose closes decide where open interest stands: of what lasts for months, and of what was opened lately. */
 const ANCHOR_LAGS = [1, 5, 10, 21, 42, 63]
+const RECENT_LAGS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 export interface Board {
   /** Quotes and volumes are unknown here. */
@@ -48,14 +50,18 @@ export function boardOf(world: World, path: SymbolPath, index: number): Board {
   return board
 }
 
+function meanClose(path: SymbolPath, index: number, lags: readonly number[]): number {
+  return lags.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / lags.length
+}
+
 function plannedBoard(world: World, path: SymbolPath, index: number): Board {
   const { profile } = path
   const { date } = world.sessions.at(index)
   const layout = layoutOf(world, path, index)
-  const anchor = ANCHOR_LAGS.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / ANCHOR_LAGS.length
+  const [anchor, recent] = [meanClose(path, index, ANCHOR_LAGS), meanClose(path, index, RECENT_LAGS)]
   const stream = world.streamOf('contracts', profile.symbol)
   const spot = path.bar(index).open
-  const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor }, layout)
+  const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor, recent }, layout)
   const starts = startsOf(layout)
   const halts = haltsOf(world, path, index)
   const episode = informedEpisode(world, path, index, { layout, activity, starts, halts })

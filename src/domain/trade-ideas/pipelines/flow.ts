@@ -1,9 +1,9 @@
 /**
  * Follows the money of the session, on one of two grounds:
  *
- * - somebody gathers one contract: out of the money, 45 days at most, persistence of the buying ≥ 3, at least 1.5 times
+ * - somebody gathers one contract: out of the money, 45 days at most, persistence of the buying ≥ 3, at least a quarter of
  *   its open interest and 25,000 USD bought on top of what was sold. Calls are bullish, puts bearish. Evidence: 0.4
- *   persistence (3 to 5), 0.4 contracts over open interest (1.5 to 15, by orders of magnitude), 0.2 trend;
+ *   persistence (3 to 5), 0.4 contracts over open interest (0.25 to 2.5, by orders of magnitude), 0.2 trend;
  * - the premium of all classified prints leans far to one side: 1,000,000 USD of bullish and bearish premium together, and
  *   |bias| ≥ 0.35, where bias is (bullish − bearish) / (bullish + bearish). Evidence: 0.5 lean (0.35 to 0.80), 0.3 trend
  *   (−40 to 60 points with the idea), 0.2 size (10⁶ to 10⁸ USD).
@@ -18,9 +18,9 @@ import type { IdeaDraft } from './idea-draft.ts'
 import { directedLevels, levelsSay, pricesOf } from './idea-levels.ts'
 import { strategyOf } from './strategy.ts'
 
-export const ACCUMULATION = { persistence: 3, overOpenInterest: 1.5, premiumUsd: 25_000 } as const
+export const ACCUMULATION = { persistence: 3, overOpenInterest: 0.25, premiumUsd: 25_000 } as const
 const STRONG_PERSISTENCE = 5
-const STRONG_OVER_OPEN_INTEREST = 15
+const STRONG_OVER_OPEN_INTEREST = 2.5
 const LEAST_PREMIUM_USD = 1_000_000
 const LEAST_BIAS = 0.35
 const STRONG_BIAS = 0.8

@@ -290,8 +290,8 @@ describe('a planted episode', () => {
       const next = await chainOn(nextTradingDay(date))
       const atHorizon = await chainOn(episode.horizonDate)
       const after = await chainOn(nextTradingDay(episode.horizonDate))
-      // From one day to the next the interest of others drifts by some per cent.
-      const drift = 0.25 * before.openInterest + 0.15 * total + 5
+      // From one day to the next the interest of others drifts, and grows by some per cent as expiration comes near.
+      const drift = 0.4 * before.openInterest + 0.15 * total + 5
 
       expect(before.volume, symbol).toBeGreaterThanOrEqual(total)
       if (Number.isNaN(next.openInterest)) continue

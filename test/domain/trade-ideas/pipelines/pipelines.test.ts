@@ -45,7 +45,7 @@ function anAccumulation(change: Partial<Accumulation> = {}): Accumulation {
     optionType: 'call',
     buys: 16,
     sells: 0,
-    netSize: 800,
+    netSize: 200,
     netPremium: 40_000,
     openInterest: 200,
     persistence: 4,
@@ -82,15 +82,15 @@ describe('flow', () => {
 
     expect(idea).toMatchObject({ direction: 'bearish', strategy: 'Long Put', horizonSessions: 3 })
     expect(idea?.thesis).toContain(
-      'AAPL261204P00095000 was bought 16 times and sold 0 times in this session: 800 contracts on top on an open interest of 200, for 40K USD.',
+      'AAPL261204P00095000 was bought 16 times and sold 0 times in this session: 200 contracts on top on an open interest of 200, for 40K USD.',
     )
-    // 0.4 × (4 − 3)/2, 0.4 × log(4/1.5)/log(10), 0.2 × (−10 + 40)/100
-    expect(idea?.evidence).toBeCloseTo(0.2 + 0.4 * Math.log10(4 / 1.5) + 0.06, 9)
+    // 0.4 × (4 − 3)/2, 0.4 × log(1/0.25)/log(10), 0.2 × (−10 + 40)/100
+    expect(idea?.evidence).toBeCloseTo(0.2 + 0.4 * Math.log10(1 / 0.25) + 0.06, 9)
   })
 
   it.each<[string, Partial<Accumulation>]>([
     ['too little persistence', { persistence: 2.99 }],
-    ['no more than what was open', { netSize: 299 }],
+    ['less than a quarter of what was open', { netSize: 49 }],
     ['next to no money', { netPremium: 24_999 }],
   ])('sees no gathering with %s', (_name, change) => {
     expect(ofPipeline('flow', { accumulation: anAccumulation(change) })).toBeUndefined()
