@@ -8,8 +8,11 @@ import { recallAt } from './ranking.ts'
 import { type SimulatedRow, type SimulatedSession, simulatedSessions } from './simulated-sessions.ts'
 import { BUDGET } from './validate.ts'
 
-/** The learned part learns from the first sessions and is judged by the others. */
-export const SIMULATED = { from: '2026-10-05', learnedTo: '2026-10-13', to: '2026-10-23' } as const
+/**
+ * The learned part learns from the first sessions and is judged by the others, as is the score: what it gives for steady
+ * buying was set by sessions up to 2026-10-23.
+ */
+export const SIMULATED = { from: '2026-10-05', learnedTo: '2026-10-23', to: '2026-11-06' } as const
 /** Of the rows that it learns from: opening trades are no rare class. */
 const EVERY = 7
 /** Points that a blended ranking gives the learned part, as much as the largest factor has. */

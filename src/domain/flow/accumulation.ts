@@ -19,7 +19,7 @@ export interface Accumulation {
   readonly netPremium: number
   /** Contracts of the evening before; 0 where it is unknown. */
   readonly openInterest: number
-  /** (buys − sells) / √(buys + sells): how far beyond the tossing of coins. */
+  /** See `persistenceOf`. */
   readonly persistence: number
 }
 
@@ -28,6 +28,16 @@ const MOST_DELTA = 0.42
 const DAYS = { least: 1, most: 45 } as const
 /** A new contract has next to none, and a handful bought would be many times that. */
 const LEAST_OPEN_INTEREST = 100
+
+/** Whether a contract is one that who knows of a move would gather (P. Augustin, M. Brenner, M. Subrahmanyam, MS 2019). */
+export function isGatherable({ delta, dte }: { readonly delta: number; readonly dte: number }): boolean {
+  return Math.abs(delta) <= MOST_DELTA && dte >= DAYS.least && dte <= DAYS.most
+}
+
+/** (buys − sells) / √(buys + sells): how far beyond the tossing of coins; NaN of nothing. */
+export function persistenceOf(buys: number, sells: number): number {
+  return (buys - sells) / Math.sqrt(buys + sells)
+}
 
 type AccumulatedRow = Pick<
   FlowRow,
@@ -47,20 +57,19 @@ export function strongestAccumulation(rows: Iterable<AccumulatedRow>): Accumulat
   }
   let strongest: Accumulation | null = null
   for (const tally of byContract.values()) {
-    const found = { ...tally, persistence: (tally.buys - tally.sells) / Math.sqrt(tally.buys + tally.sells) }
+    const found = { ...tally, persistence: persistenceOf(tally.buys, tally.sells) }
     if (found.netSize > 0 && (!strongest || isStronger(found, strongest))) strongest = found
   }
   return strongest
 }
 
-function countsFor({ aggressor, delta, dte, premium }: AccumulatedRow): boolean {
-  const isOut = Math.abs(delta) <= MOST_DELTA
-  return aggressor !== 0 && isOut && dte >= DAYS.least && dte <= DAYS.most && !Number.isNaN(premium)
+function countsFor(row: AccumulatedRow): boolean {
+  return row.aggressor !== 0 && isGatherable(row) && !Number.isNaN(row.premium)
 }
 
-/** Contracts bought on top over what was open before. */
-export function overOpenInterest({ netSize, openInterest }: Accumulation): number {
-  return netSize / Math.max(openInterest, LEAST_OPEN_INTEREST)
+/** Contracts bought on top over what was open before, 100 at least. */
+export function overOpenInterest({ netSize, openInterest }: Pick<Accumulation, 'netSize' | 'openInterest'>): number {
+  return netSize / (openInterest > LEAST_OPEN_INTEREST ? openInterest : LEAST_OPEN_INTEREST)
 }
 
 interface Tally extends Omit<Accumulation, 'persistence'> {

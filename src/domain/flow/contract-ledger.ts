@@ -64,6 +64,10 @@ export class ContractLedger {
   /** Of the rows that are settled: how many, and the sum of the logarithms of their sizes. */
   sizeCount = 0
   logSizes = 0
+  /** Of the same rows those whose aggressor bought, and sold; contracts bought less sold. */
+  buys = 0
+  sells = 0
+  netSize = 0
   #first: Leg | null = null
   #legs: Leg[] = []
   #lastSteps = Number.NaN
@@ -135,6 +139,13 @@ export class ContractLedger {
     // A cancel of any print that states neither price nor size means none.
     if (target === 'any' && !(steps > 0 && size > 0)) return null
     return this.#legs.findLast(matches) ?? null
+  }
+
+  /** Of a row that is settled. */
+  tally(aggressor: Direction, size: number): void {
+    if (aggressor > 0) this.buys++
+    if (aggressor < 0) this.sells++
+    this.netSize += aggressor * size
   }
 
   /** After two rows became one. */

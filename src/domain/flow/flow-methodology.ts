@@ -5,7 +5,7 @@ const QUOTE_RULE =
   'Quote rule against the quote before the print (R. Savickas, A. Wilson, JFQA 2003), prints that do not say who was aggressive left out.'
 const PREMIUM = 'Price paid × size × multiplier.'
 const SCORE =
-  'Ranks among earlier prints of the same liquidity class and days to expiry; half-space trees of S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011, for their combination; validated on planted episodes.'
+  'Ranks among earlier prints of the same liquidity class and days to expiry; half-space trees of S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011, for their combination; steady buying of short-dated contracts out of the money as P. Augustin, M. Brenner, M. Subrahmanyam, Management Science 2019, found it before takeovers; validated on planted episodes.'
 const OUTCOME = 'Price of the print against the middle of the later quote, a definition of this project.'
 
 export const FLOW_METHODOLOGY: Readonly<Record<string, NumberMethod>> = {

@@ -3,7 +3,8 @@
  * out; how rare that is, the ranks within its liquidity class and days to expiry tell. NaN is unknown.
  */
 import type { TradingSession } from '../market/trading-calendar.ts'
-import { type Draft, premiumOf, priceOf, tradeTypeOf } from './draft.ts'
+import { isGatherable, overOpenInterest } from './accumulation.ts'
+import { aggressorOf, type Draft, premiumOf, priceOf, tradeTypeOf } from './draft.ts'
 import type { SketchRange } from './rank-sketch.ts'
 import type { UsualFlow } from './usual-flow.ts'
 
@@ -59,7 +60,10 @@ export const EVIDENCE = {
   minutesToEvent: 21,
   daysToEarnings: 22,
   emptiness: 23,
-  count: 24,
+  buys: 24,
+  sells: 25,
+  overOpenInterest: 26,
+  count: 27,
 } as const
 
 export interface FeatureSurroundings {
@@ -85,6 +89,7 @@ export function writeFeatures(
   evidence[EVIDENCE.usualPremium] = usualPremium
   evidence[EVIDENCE.expectedVolume] = expectedVolume
   evidence[EVIDENCE.daysToEarnings] = calendar.daysToEarnings
+  writeGathering(draft, evidence)
   const first = EVIDENCE.feature
   evidence[first] = Math.log(size / usualSize) / usual.sizeDeviationOf(contract)
   evidence[first + 1] = Math.log(premium / usualPremium)
@@ -94,6 +99,16 @@ export function writeFeatures(
   evidence[first + 5] = orderTypeFeature(draft)
   evidence[first + 6] = timingFeature(draft.executedAtMs, evidence, calendar, session)
   evidence[first + 7] = strikeFeature(draft)
+}
+
+/** What was bought of the contract so far, where the row buys more of it and it is one that would be gathered. */
+function writeGathering(draft: Draft, evidence: number[]): void {
+  const { contract, delta, size } = draft
+  const { openInterest, dte } = contract.identity
+  if (aggressorOf(draft) !== 1 || !isGatherable({ delta, dte })) return
+  evidence[EVIDENCE.buys] = contract.buys + 1
+  evidence[EVIDENCE.sells] = contract.sells
+  evidence[EVIDENCE.overOpenInterest] = overOpenInterest({ netSize: contract.netSize + size, openInterest })
 }
 
 /** Share of the open interest that the print and the day amount to. */

@@ -5,7 +5,7 @@
  */
 import type { TradingSession } from '../market/trading-calendar.ts'
 import { alertBase } from './alert-rules.ts'
-import { type Draft, premiumOf } from './draft.ts'
+import { aggressorOf, type Draft, premiumOf } from './draft.ts'
 import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
 import { HalfSpaceTrees } from './half-space-trees.ts'
 import { RankSketch } from './rank-sketch.ts'
@@ -79,6 +79,7 @@ export class RarityModel {
     sketches[JOINT]?.add(evidence[EVIDENCE.emptiness] ?? Number.NaN)
     writeVector(evidence, this.#scalesOf(cell), this.#vector)
     this.#trees.learn(this.#vector)
+    contract.tally(aggressorOf(draft), draft.size)
     this.#usual.learn(contract, draft.size, premiumOf(draft), draft.executedAtMs)
   }
 

@@ -13,14 +13,14 @@ export const ScorePart = z
     factor: z
       .enum(SCORE_FACTORS)
       .describe(
-        'size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; alert_rule: what is missing to the base of the highest alert type.',
+        'size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: one more buy of a contract that is steadily bought; alert_rule: what is missing to the base of the highest alert type.',
       ),
     points: z
       .int()
       .min(0)
       .max(100)
       .describe(
-        'Largest points of the factor × clamp((rank − 0.5)/0.499, 0, 1)², the rank being the share of earlier prints of the same liquidity class and days to expiry that stand out less. Rounded so that the parts add up to unusual_score.',
+        'Of the eight factors: largest points × clamp((rank − 0.5)/0.499, 0, 1)², the rank being the share of earlier prints of the same liquidity class and days to expiry that stand out less. Rounded so that the parts add up to unusual_score.',
       ),
     reason: z.string().describe('One sentence with the figures.'),
   })
@@ -56,8 +56,9 @@ export function scoreBreakdown(row: FlowRow): ScorePart[] {
     points: points[index] ?? 0,
     reason: REASONS[factor](row) + rankText(row, index),
   }))
-  const combination = points[FACTORS.length] ?? 0
+  const [combination = 0, accumulation = 0] = points.slice(FACTORS.length)
   if (combination > 0) parts.push({ factor: 'combination', points: combination, reason: combinationReason(row) })
+  if (accumulation > 0) parts.push({ factor: 'accumulation', points: accumulation, reason: accumulationReason(row) })
   const missing = row.unusualScore - Math.round(row.rarity)
   if (missing > 0) parts.push({ factor: 'alert_rule', points: missing, reason: alertReason(row) })
   return parts
@@ -112,6 +113,12 @@ function timingReason(row: FlowRow): string {
 
 function combinationReason(row: FlowRow): string {
   return `${percent(evidenceOf(row, EVIDENCE.joint))} of prints in ${cellText(row.openInterest, row.dte)} have a more common combination of these factors.`
+}
+
+function accumulationReason(row: FlowRow): string {
+  const [buys, sells] = [evidenceOf(row, EVIDENCE.buys), evidenceOf(row, EVIDENCE.sells)]
+  const over = percent(evidenceOf(row, EVIDENCE.overOpenInterest))
+  return `The contract was bought ${plural(buys, 'time')} and sold ${plural(sells, 'time')} in this session, on balance ${over} of its open interest.`
 }
 
 function alertReason({ alertTypes, rarity }: FlowRow): string {

@@ -1,8 +1,9 @@
 /**
  * From ranks to points. A factor gives its largest points × clamp((rank − 0.5)/0.499, 0, 1)²: nothing for what is usual,
- * all for one print in a thousand. Patterns set a floor. Points are whole and add up to the score.
+ * all for one print in a thousand. Steady buying of one contract adds to them, patterns set a floor. Points are whole and add up to the score.
  */
 import { clamp } from '../../lib/numbers.ts'
+import { persistenceOf } from './accumulation.ts'
 import { ALERT_THRESHOLDS } from './alert-rules.ts'
 import { EVIDENCE, FACTORS, type Factor } from './rarity-features.ts'
 
@@ -20,7 +21,13 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
 /** What a rare combination of ranks adds, as far as the score has room. */
 export const COMBINATION_POINTS = 20
 
-export const SCORE_FACTORS = [...FACTORS, 'combination', 'alert_rule'] as const
+/**
+ * What the steady buying of one contract adds to each further buy, as far as the score has room: more than any factor,
+ * because the evidence of all its buys stands behind it.
+ */
+export const ACCUMULATION_POINTS = 60
+
+export const SCORE_FACTORS = [...FACTORS, 'combination', 'accumulation', 'alert_rule'] as const
 
 const HIGHEST = 100
 const LARGEST = FACTORS.map((factor) => FACTOR_POINTS[factor])
@@ -38,26 +45,43 @@ function combinationPoints(rank: number): number {
   return COMBINATION_POINTS * clamp((-Math.log10(1 - rank) - 1) / 3, 0, 1)
 }
 
+/** Persistence from which on points are given, and at which all are: by chance one contract in fifteen, one in 700. */
+const PERSISTENCE = { least: 1.5, all: 3 } as const
+/** Contracts bought on top over open interest at which all points are given. */
+const ALL_OVER_OPEN_INTEREST = 0.25
+
+/** Both that the buying is one-sided, and that it is much for the contract. None where the row does not buy more of it. */
+function accumulationPoints(evidence: readonly number[]): number {
+  const persistence = persistenceOf(evidence[EVIDENCE.buys] ?? Number.NaN, evidence[EVIDENCE.sells] ?? Number.NaN)
+  const over = evidence[EVIDENCE.overOpenInterest] ?? Number.NaN
+  if (!(persistence > PERSISTENCE.least && over > 0)) return 0
+  const steady = (persistence - PERSISTENCE.least) / (PERSISTENCE.all - PERSISTENCE.least)
+  return ACCUMULATION_POINTS * Math.min(steady, 1) * Math.min(over / ALL_OVER_OPEN_INTEREST, 1)
+}
+
 /** Below this a premium is no sign of anything, however rare in its class. */
 const LEAST_PREMIUM = ALERT_THRESHOLDS.aggressive.premium
 
-/** Points of the eight factors and of their combination, not rounded: 0 to 100 together. */
+/** Points of the eight factors, of their combination and of the accumulation, not rounded: 0 to 100 together. */
 export function factorPoints(evidence: readonly number[], premium: number): number[] {
   const points = LARGEST.map((largest, index) => pointsOf(evidence[EVIDENCE.rank + index] ?? Number.NaN, largest))
   if (!(premium >= LEAST_PREMIUM)) points[PREMIUM] = 0
-  const total = points.reduce((sum, each) => sum + each, 0)
-  const combination = combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN)
-  return [...points, Math.min(combination, HIGHEST - total)]
+  let room = HIGHEST - points.reduce((sum, each) => sum + each, 0)
+  for (const more of [combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), accumulationPoints(evidence)]) {
+    points.push(Math.min(more, room))
+    room -= Math.min(more, room)
+  }
+  return points
 }
 
 /** The sum of `factorPoints`. */
 export function rarityOf(evidence: readonly number[], premium: number): number {
-  let total = 0
+  let total = combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN) + accumulationPoints(evidence)
   for (let i = 0; i < LARGEST.length; i++) {
     if (i === PREMIUM && !(premium >= LEAST_PREMIUM)) continue
     total += pointsOf(evidence[EVIDENCE.rank + i] ?? Number.NaN, LARGEST[i] ?? 0)
   }
-  return Math.min(total + combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), HIGHEST)
+  return Math.min(total, HIGHEST)
 }
 
 export function scoreOf(rarity: number, base: number): number {

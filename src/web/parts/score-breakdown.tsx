@@ -16,6 +16,7 @@ const FACTORS: Readonly<Record<Unusual['score_breakdown'][number]['factor'], str
   timing: 'Timing',
   strike: 'Strike',
   combination: 'Combination',
+  accumulation: 'Steady buying',
   alert_rule: 'Pattern',
 }
 

@@ -5,6 +5,7 @@ import type { FlowRow } from '../../../src/domain/flow/flow-row.ts'
 import { EVIDENCE, FACTORS } from '../../../src/domain/flow/rarity-features.ts'
 import { scoreBreakdown, UnusualPrint, unusualPrint } from '../../../src/domain/flow/score-breakdown.ts'
 import {
+  ACCUMULATION_POINTS,
   COMBINATION_POINTS,
   FACTOR_POINTS,
   factorPoints,
@@ -13,7 +14,7 @@ import {
   scoreOf,
 } from '../../../src/domain/flow/unusual-score.ts'
 import '../../support/properties.ts'
-import { CALL, rowOf, rowsOf, sessionOf } from '../../support/flow-tape.ts'
+import { CALL, factsOf, OTHER_CALL, rowOf, rowsOf, sessionOf } from '../../support/flow-tape.ts'
 
 function evidenceOf(ranks: readonly number[], joint = Number.NaN): number[] {
   const evidence = Array.from({ length: EVIDENCE.count }, () => Number.NaN)
@@ -28,14 +29,31 @@ const someRow = fc
   .record({
     ranks: fc.array(someRank, { minLength: 8, maxLength: 8 }),
     joint: someRank,
+    buying: fc.option(
+      fc.record({
+        buys: fc.integer({ min: 1, max: 40 }),
+        sells: fc.nat(10),
+        over: fc.double({ min: -5, max: 5, noNaN: true }),
+      }),
+    ),
     premium: fc.constantFrom(100, 24_999, 25_000, 1_000_000, Number.NaN),
     alertTypes: fc.subarray([...ALERT_TYPES], { maxLength: 3 }),
   })
-  .map(({ ranks, joint, premium, alertTypes }): FlowRow => {
+  .map(({ ranks, joint, buying, premium, alertTypes }): FlowRow => {
     const evidence = [...ranks, joint, ...usualRow.evidence.slice(EVIDENCE.feature)]
+    evidence[EVIDENCE.buys] = buying?.buys ?? Number.NaN
+    evidence[EVIDENCE.sells] = buying?.sells ?? Number.NaN
+    evidence[EVIDENCE.overOpenInterest] = buying?.over ?? Number.NaN
     const rarity = rarityOf(evidence, premium)
     return { ...usualRow, premium, evidence, alertTypes, rarity, unusualScore: scoreOf(rarity, alertBase(alertTypes)) }
   })
+
+const MOST = {
+  ...FACTOR_POINTS,
+  combination: COMBINATION_POINTS,
+  accumulation: ACCUMULATION_POINTS,
+  alert_rule: 100,
+}
 
 describe('the points of the factors', () => {
   it('are those of the specification, 100 together', () => {
@@ -84,6 +102,24 @@ describe('the points of the factors', () => {
     expect(rarityOf(evidenceOf([], rank), 0)).toBeCloseTo(share * COMBINATION_POINTS, 9)
   })
 
+  it.each([
+    ['one buy', 1, 0, 5, 0],
+    ['as many sells as buys', 20, 20, 5, 0],
+    ['five buys', 5, 0, 0.25, (Math.sqrt(5) - 1.5) / 1.5],
+    ['nine buys of a quarter of the open interest', 9, 0, 0.25, 1],
+    ['nine buys of a tenth of it', 9, 0, 0.1, 0.4],
+    ['nine buys of less than was sold', 9, 0, -0.1, 0],
+    ['sixteen buys and one sell', 17, 1, 1, 1],
+    ['an unknown number', Number.NaN, Number.NaN, Number.NaN, 0],
+  ])('of a contract with %s are so much of the largest', (_what, buys, sells, over, share) => {
+    const evidence = evidenceOf([])
+    evidence[EVIDENCE.buys] = buys
+    evidence[EVIDENCE.sells] = sells
+    evidence[EVIDENCE.overOpenInterest] = over
+
+    expect(rarityOf(evidence, 0)).toBeCloseTo(share * ACCUMULATION_POINTS, 9)
+  })
+
   it('never come to more than 100', () => {
     expect(
       rarityOf(
@@ -115,9 +151,7 @@ describe('the breakdown of a score', () => {
         expect(total).toBe(row.unusualScore)
         expect(parts.slice(0, 8).map(({ factor }) => factor)).toEqual([...FACTORS])
         for (const { factor, points, reason } of parts) {
-          const most =
-            factor === 'combination' ? COMBINATION_POINTS : factor === 'alert_rule' ? 100 : FACTOR_POINTS[factor]
-          expect(points, factor).toBeLessThanOrEqual(most)
+          expect(points, factor).toBeLessThanOrEqual(MOST[factor])
           expect(Number.isInteger(points), factor).toBe(true)
           expect(reason, factor).toMatch(/\.$/)
           expect(reason, factor).not.toMatch(/NaN|undefined|Infinity/)
@@ -182,6 +216,40 @@ describe('the score of a session', () => {
 
     expect(usualAt(500)).toBe(rowOf({}).evidence[EVIDENCE.usualSize])
     expect(usualAt(501)).toBeGreaterThan(rowOf({}).evidence[EVIDENCE.usualSize] ?? 0)
+  })
+
+  it('rises with each further buy of a contract out of the money that is bought steadily, and says so', () => {
+    const bought = Array.from({ length: 12 }, () => ({ contract: OTHER_CALL, size: 15 }))
+    const sold = { contract: OTHER_CALL, size: 15, price: 1 }
+    const rows = rowsOf([...bought, sold], { facts: factsOf({ openInterest: 500 }) })
+    const parts = rows.map((row) => scoreBreakdown(row).find(({ factor }) => factor === 'accumulation'))
+
+    expect(parts.slice(0, 2)).toEqual([undefined, undefined])
+    expect(parts.slice(2, 9).map((part) => part?.points)).toEqual([
+      ...parts
+        .slice(2, 9)
+        .map((part) => part?.points ?? Number.NaN)
+        .sort((a, b) => a - b),
+    ])
+    expect(parts[11]).toEqual({
+      factor: 'accumulation',
+      points: ACCUMULATION_POINTS,
+      reason:
+        'The contract was bought 12 times and sold 0 times in this session, on balance 36 % of its open interest.',
+    })
+    // Who sells gathers nothing.
+    expect(parts[12]).toBeUndefined()
+  })
+
+  it('does not rise with steady buying of what is deep in the money or expires today', () => {
+    const twelve = (contract: string) =>
+      rowsOf(
+        Array.from({ length: 12 }, () => ({ contract, size: 200, underlying: 540, price: 41, bid: 40.9, ask: 41 })),
+      )
+    for (const contract of [CALL, 'SPY   261120C00560000']) {
+      const reasons = scoreBreakdown(twelve(contract).at(-1)!).map(({ factor }) => factor)
+      expect(reasons, contract).not.toContain('accumulation')
+    }
   })
 
   it('gets used to what comes again and again', () => {
