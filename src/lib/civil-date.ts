@@ -6,10 +6,14 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Days since 1970-01-01. Throws a RangeError for anything but a date that exists. */
 export function dayNumber(date: string): number {
   const parts = DATE.exec(date)
-  const day = parts ? Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / MS_PER_DAY : Number.NaN
-  // Date.UTC rolls 30 February over into March and reads years below 100 as 19xx: the way back tells.
-  if (Number.isNaN(day) || dateOfDay(day) !== date) throw new RangeError(`Not a calendar date: ${date.slice(0, 40)}`)
-  return day
+  const year = Number(parts?.[1])
+  const month = Number(parts?.[2]) - 1
+  const midnight = new Date(Date.UTC(year, month, Number(parts?.[3])))
+  // Date.UTC rolls 30 February over into March and reads years below 100 as 19xx: year and month tell.
+  if (midnight.getUTCMonth() !== month || midnight.getUTCFullYear() !== year) {
+    throw new RangeError(`Not a calendar date: ${date.slice(0, 40)}`)
+  }
+  return midnight.getTime() / MS_PER_DAY
 }
 
 export function dateOfDay(day: number): string {

@@ -239,7 +239,8 @@ export function itConformsToMarketSource(setup: () => ConformanceSetup): void {
         const dates = history.map(({ date }) => date)
         expect(dates).toEqual([...new Set(dates)].sort())
         expect(dates.filter((date) => !isTradingDay(date) || date >= sessionDate)).toEqual([])
-        expect(dates.filter((date) => date < tradingDayBefore(sessionDate, 252))).toEqual([])
+        const yearBefore = tradingDayBefore(sessionDate, 252)
+        expect(dates.filter((date) => date < yearBefore)).toEqual([])
         for (const { date, iv30 } of history) {
           expect(Number.isNaN(iv30) || (iv30 > 0 && iv30 < 10), `IV30 of ${date} is ${iv30}`).toBe(true)
         }
