@@ -8,9 +8,9 @@ import { testApp } from '../../support/app.ts'
 
 /** A session between the seasons of reports, one within, and one with a planted episode: what somebody knows of PLTR. */
 const SESSIONS = [
-  ['2026-09-21', ['PLTR', 'KO', 'AAPL', 'XOM', 'GE', 'HD', 'BA', 'JNJ', 'DIS', 'CAT']],
-  ['2026-10-28', ['F', 'KO', 'V', 'JNJ', 'AMD', 'PLTR', 'GE', 'BA', 'HD', 'CAT']],
-  ['2026-11-18', ['GE', 'HD', 'JNJ', 'BA', 'CAT', 'KO', 'DIS', 'XOM', 'PLTR', 'V']],
+  ['2026-09-21', ['PLTR', 'KO', 'XOM', 'GE', 'DIS']],
+  ['2026-10-28', ['F', 'AMD', 'GE', 'BA', 'CAT']],
+  ['2026-11-18', ['HD', 'JNJ', 'CAT', 'XOM', 'V']],
 ] as const
 
 it('every pipeline makes ideas of simulated sessions, and no idea of every symbol', { timeout: 120_000 }, async () => {
