@@ -54,7 +54,7 @@ describe('the launcher', () => {
     expect(ended.stderr).toContain('The packages could not be installed')
   })
 
-  it('builds the web pages when what they are made of has changed, and only then', async () => {
+  it('builds the web pages when what they are made of has changed, and only then', { timeout: 60_000 }, async () => {
     using folder = tempFolder()
     const clone = cloneWithout(folder.path, 'node_modules')
     symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
