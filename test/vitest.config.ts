@@ -12,6 +12,9 @@ export default defineConfig({
     // One more than the cores of a small machine: browsers, restarts and back-off leave them idle.
     maxWorkers: 3,
     pool: 'threads',
+    // A worker keeps what it has loaded and compiled from one file to the next. So no file may leave anything behind:
+    // `--sequence.shuffle.files` finds those that do.
+    isolate: false,
     reporters: ['default', new ClosingLine()],
     // Node runs the numeric kernel as it is: behind the runner's import bindings its loops are about eight times slower.
     server: { deps: { external: [/\/src\/domain\/pricing\//] } },
