@@ -1,6 +1,6 @@
 import { createServer, type Server, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { dnsResolver, type Resolve } from '../../../src/adapters/channels/resolver.ts'
 import { BLOCKED, readUserUrl } from '../../../src/adapters/channels/user-url.ts'
 import { UserUrlClient, type UserUrlClientOptions } from '../../../src/adapters/channels/user-url-client.ts'
@@ -123,7 +123,7 @@ describe('the canaries', () => {
   })
 
   it('see no connection and no socket is even opened, whatever is asked for', async () => {
-    const connect = vi.spyOn(Socket.prototype, 'connect')
+    using connect = vi.spyOn(Socket.prototype, 'connect')
     const client = clientWith()
     const toCanary = REFUSED.map((url) => url.replace(/^(https:\/\/[^/@#]*?)(\/|$)/, '$1:8443$2'))
 
@@ -134,7 +134,6 @@ describe('the canaries', () => {
     expect(kinds).toEqual(new Set(['blocked', ...(kinds.has('broken') ? ['broken'] : [])]))
     expect(connect).not.toHaveBeenCalled()
     expect(contacts).toBe(0)
-    connect.mockRestore()
   })
 
   it('see no connection when a hundred names are bent to them after they were saved', async () => {
@@ -391,10 +390,10 @@ describe('encryption', () => {
   it('refuses a certificate although the environment says that none is to be checked', async () => {
     await using sink = await faultSink({ tls: selfSigned(['127.0.0.1']) })
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const client = clientWith({ allowedHosts: new Set([sink.pair]) })
 
     const result = await client.post({ url: `${sink.origin}/hook`, ...post }, never())
-    vi.unstubAllEnvs()
 
     expect(result).toMatchObject({ kind: 'broken', cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } })
   })
