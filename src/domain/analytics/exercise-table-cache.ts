@@ -24,18 +24,22 @@ export interface ExerciseTerms {
   readonly volatility: number
 }
 
-/** Null where early exercise is worth too little to count, and the European value stands. */
-export function cachedExerciseTable(isCall: boolean, terms: ExerciseTerms): ExerciseTable | null {
+/**
+ * Null where early exercise is worth too little to count, and the European value stands. Without rho, which is a third of
+ * the work, the table may have it all the same.
+ */
+export function cachedExerciseTable(isCall: boolean, terms: ExerciseTerms, withRho = true): ExerciseTable | null {
   if (!exerciseMatters(isCall, terms)) return null
   const time = Math.round(Math.log(terms.yearsToExpiry) * STEPS_PER_LOG_YEAR)
   const dividend = Math.round(terms.dividendYield * STEPS_PER_YIELD)
   const rate = Math.round(terms.rate * STEPS_PER_RATE)
   const key = `${isCall} ${time} ${dividend} ${rate}`
   const known = tables.get(key)
-  const table =
-    known === undefined
-      ? exerciseTable(isCall, Math.exp(time / STEPS_PER_LOG_YEAR), rate / STEPS_PER_RATE, dividend / STEPS_PER_YIELD)
-      : known
+  const isEnough = known !== undefined && !(withRho && known?.rateSlopes === null)
+  const years = Math.exp(time / STEPS_PER_LOG_YEAR)
+  const table = isEnough
+    ? known
+    : exerciseTable(isCall, years, rate / STEPS_PER_RATE, dividend / STEPS_PER_YIELD, withRho)
   tables.delete(key)
   tables.set(key, table)
   if (tables.size > MOST_TABLES) forgetOldest()

@@ -119,7 +119,7 @@ function prepare(
   rows.strike[0] = strike
   if (style === 'european') return null
   const volatility = typicalVolatility > 0 ? typicalVolatility : ASSUMED_VOLATILITY
-  const table = cachedExerciseTable(isCall, { yearsToExpiry: years, rate, dividendYield, volatility })
+  const table = cachedExerciseTable(isCall, { yearsToExpiry: years, rate, dividendYield, volatility }, false)
   return table && { calls: [isCall ? table : null], puts: [isCall ? null : table] }
 }
 

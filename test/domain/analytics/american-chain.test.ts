@@ -80,6 +80,17 @@ describe('tables of early exercise', () => {
     expect(cachedExerciseTable(false, { ...terms, yearsToExpiry: 0.51 })).not.toBe(table)
   })
 
+  it('are made without rho for who asks for none, and anew for who needs it', () => {
+    const half = { ...terms, yearsToExpiry: 0.6 }
+    const without = cachedExerciseTable(false, half, false)
+    const whole = cachedExerciseTable(false, half)
+
+    expect(without?.rateSlopes).toBeNull()
+    expect(whole?.rateSlopes).not.toBeNull()
+    expect(whole?.premiums).toEqual(without?.premiums)
+    expect(cachedExerciseTable(false, half, false)).toBe(whole)
+  })
+
   it('are not made where early exercise is worth too little', () => {
     expect(exerciseMatters(false, { ...terms, yearsToExpiry: 5 / 365 })).toBe(false)
     expect(exerciseMatters(false, { ...terms, rate: 0 })).toBe(false)
