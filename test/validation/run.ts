@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RarityPrior, startOfPrior } from '../../src/domain/flow/rarity-start.ts'
 import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
+import { significant } from '../../src/lib/significant.ts'
 import { calibrate } from './calibrate.ts'
 import { episodeFigures } from './episodes.ts'
 import { ideaFigures } from './ideas.ts'
@@ -24,9 +25,17 @@ const figures = [
   ...(await ideaFigures()),
 ]
 for (const { name, value } of figures) console.log(`${name.padEnd(22)} ${value}`)
+for (const recall of ['recall', 'episode_recall']) console.log(marginOf(recall))
 if (prior) {
   writeFileSync(join(flow, 'rarity-prior.ts'), priorFile(prior))
   writeFileSync(join(flow, 'validation-figures.ts'), figuresFile(figures))
+}
+
+/** By how much the score finds more of what was planted than the alert types alone, among as many rows. */
+function marginOf(recall: string): string {
+  const figureOf = (name: string) => figures.find((figure) => figure.name === name)?.value ?? Number.NaN
+  const [score, rules] = [figureOf(`${recall}_score`), figureOf(`${recall}_rules`)]
+  return `${recall}: ${score} by unusual_score, ${rules} by the alert types alone: a margin of ${significant(score - rules, 3)}`
 }
 
 function priorFile({ usual, knots, sample }: RarityPrior): string {

@@ -18,8 +18,11 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
   strike: 4,
 }
 
-/** What a rare combination of ranks adds, as far as the score has room. */
-export const COMBINATION_POINTS = 20
+/**
+ * What a rare combination of ranks adds, as far as the score has room: so much that the rarest prints pass the floors of
+ * the patterns, which otherwise fill the top of the score with what is merely large.
+ */
+export const COMBINATION_POINTS = 30
 
 /**
  * What the steady buying of one contract adds to each further buy, as far as the score has room: more than any factor,
