@@ -72,6 +72,19 @@ describe('a tape read in pieces', () => {
     expect(batch.rows.length).toBeGreaterThan(4_000)
   })
 
+  it('gives one list while nothing changes, which stays as it is when more comes', () => {
+    const { prints, facts } = syntheticTape(SYMBOLS[1]!, '2026-11-20', { seed: 4, count: 200 })
+    const session = new FlowSession({ symbol: prints.symbol, sessionDate: prints.sessionDate, facts })
+    session.advance(prints, 100)
+    const given = session.rows
+    const copy = [...given]
+
+    expect(session.rows).toBe(given)
+    session.advance(prints)
+    expect(given).toEqual(copy)
+    expect(session.rows.length).toBeGreaterThan(given.length)
+  })
+
   it('does not change what was said of the past when more comes', () => {
     const { prints, facts } = syntheticTape(SYMBOLS[1]!, '2026-11-20', { seed: 4, count: 2_000 })
     const session = new FlowSession({ symbol: prints.symbol, sessionDate: prints.sessionDate, facts })
