@@ -1,6 +1,7 @@
 /**
  * From ranks to points. A factor gives its largest points × clamp((rank − 0.5)/0.499, 0, 1)²: nothing for what is usual,
- * all for one print in a thousand. Steady buying of one contract adds to them, patterns set a floor. Points are whole and add up to the score.
+ * all for one print in a thousand. Rare combinations and the steady buying of one contract add to them, patterns set a
+ * floor. Points are whole and add up to the score.
  */
 import { clamp } from '../../lib/numbers.ts'
 import { persistenceOf } from './accumulation.ts'
@@ -69,7 +70,7 @@ const LEAST_PREMIUM = ALERT_THRESHOLDS.aggressive.premium
 export function factorPoints(evidence: readonly number[], premium: number): number[] {
   const points = LARGEST.map((largest, index) => pointsOf(evidence[EVIDENCE.rank + index] ?? Number.NaN, largest))
   if (!(premium >= LEAST_PREMIUM)) points[PREMIUM] = 0
-  let room = HIGHEST - points.reduce((sum, each) => sum + each, 0)
+  let room = Math.max(HIGHEST - points.reduce((sum, each) => sum + each, 0), 0)
   for (const more of [combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), accumulationPoints(evidence)]) {
     points.push(Math.min(more, room))
     room -= Math.min(more, room)
