@@ -23,7 +23,7 @@ export interface CarryTerms {
 
 /** NaN is unknown. */
 export interface ContractFact {
-  /** Whether the chain lists it. */
+  /** Whether the chain lists it; true as well where it settled with the session and the chain of its end cannot tell. */
   readonly isListed: boolean
   /** Contracts, of the evening before. */
   readonly openInterest: number
@@ -66,6 +66,8 @@ export function contractFacts({ symbol, listed, carrying }: FactSources): Contra
   const underlying = symbol.replaceAll('.', '')
   const { openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
   const rows = new Map(listed?.contracts.optionSymbols.map((symbol, row) => [symbol, row]))
+  const sessionDate = listed?.sessionDate
+  const settled = listed?.expirations.some(({ expirationDate }) => expirationDate === sessionDate) ? null : sessionDate
   const carries = new Map<string, CarryTerms | null>()
   const termsOf = (contract: OptionContract) => {
     const key = `${contract.expirationDate} ${contract.root}`
@@ -81,7 +83,7 @@ export function contractFacts({ symbol, listed, carrying }: FactSources): Contra
       if (!contract || symbolOfRoot(contract.root) !== underlying) return null
       const row = rows.get(optionSymbol)
       return {
-        isListed: row !== undefined,
+        isListed: row !== undefined || contract.expirationDate === settled,
         openInterest: row === undefined ? Number.NaN : at(openInterest, row),
         multiplier: row === undefined ? deliverableOf(contract) : at(multiplier, row),
         carry: termsOf(contract),

@@ -65,7 +65,7 @@ describe.each(['XSP', 'SPY'])('facts of a chain of %s', (root) => {
 
     const fact = factsOf(chain).find(settled)
 
-    expect(fact).toMatchObject({ isListed: false, openInterest: Number.NaN, multiplier: 100 })
+    expect(fact).toMatchObject({ isListed: true, openInterest: Number.NaN, multiplier: 100 })
     expect(fact?.carry).toMatchObject({
       settlesAtMs: Date.parse('2026-11-20T21:00:00Z'),
       rate: expect.closeTo(0.04, 3),
@@ -76,6 +76,15 @@ describe.each(['XSP', 'SPY'])('facts of a chain of %s', (root) => {
     }).rows
     expect(row?.openInterest).toBe(77)
     expect(row?.impliedVolatility).toBeGreaterThan(0)
+  })
+
+  it('know of a contract that expires with the session whether it is listed, as long as the chain has any that do', () => {
+    const listed = optionSymbols[0] ?? ''
+    const onItsDay = { ...chain, sessionDate: chain.expirations[0]?.expirationDate ?? '' }
+    const facts = factsOf(onItsDay)
+
+    expect(facts.find(listed)?.isListed).toBe(true)
+    expect(facts.find(`${listed.slice(0, 13)}09999000`)?.isListed).toBe(false)
   })
 
   it('are none without a chain: implied volatility is unknown with a reason', () => {
