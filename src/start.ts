@@ -12,12 +12,17 @@ import { serve, startFailure } from './app/serve.ts'
  * this service; after that the same as `main.ts`, with that loop as long as the settings are those of a demonstration.
  */
 try {
-  writeFirstEnvironment({ example: join(import.meta.dirname, '../.env.example'), file: '.env' }, randomBytes)
+  const isNew = writeFirstEnvironment(
+    { example: join(import.meta.dirname, '../.env.example'), file: '.env' },
+    randomBytes,
+  )
   const given = readConfig(processEnvironment())
   const isLoop = isDemo(given)
   const config = isLoop ? await withOwnAddress(given) : given
-  const isFirstRun = !existsSync(config.databasePath)
+  const hadStore = existsSync(config.databasePath)
   const { parts, url, closing, ended } = await serve(config)
+  // A command may have made the store before the service was ever started.
+  const isFirstRun = !hadStore || (isNew && (await parts.store.accounts.count()) === 0)
   const account = isFirstRun ? await makeDemoAccount(parts) : null
   if (isLoop) await joinLoop(parts, url, { isFirstRun })
   process.stdout.write(`${welcome(url, account, { isLoop })}\n`)

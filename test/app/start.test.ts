@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { run } from '../support/command.ts'
 import { quoteTable } from '../support/imports.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -39,6 +40,17 @@ describe('npm start', () => {
     expect(settings).toMatch(/^SESSION_SECRET=[\w-]{44}$/m)
     expect(settings).toMatch(/^WEBHOOK_SECRET=[\w-]{44}$/m)
     expect(again).not.toMatch(/ow_|password|mcpServers/)
+  })
+
+  it('is the first run as well where a command has made the store before', async () => {
+    using folder = tempFolder()
+    const DATABASE_PATH = folder.file('store.sqlite3')
+    const listed = await run('src/cli.ts', ['ledger', 'list'], { cwd: folder.path, env: { DATABASE_PATH } })
+    const hadStore = existsSync(DATABASE_PATH)
+    await using service = await startService({ entry: 'src/start.ts', folder: folder.path })
+
+    expect([listed.code, hadStore]).toEqual([0, true])
+    expect(await until(service, /mcpServers[\s\S]*\n {2}}\n/)).toContain('A demo account on the Vega plan was made.')
   })
 })
 
