@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { notificationService } from '../support/notification-service.ts'
-import { canWalk, signIn, webFolder } from '../support/web-service.ts'
+import { canWalk, signedIn, webFolder } from '../support/web-service.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 
@@ -19,10 +19,7 @@ export async function figures(): Promise<Figure[]> {
   // A Friday on which the tape of the simulated market runs, whenever this does.
   await using service = await notificationService({ from: '2026-11-20T15:00:00.000Z', pages: webFolder })
   const browser = await launchChromium()
-  const first = await browser.newContext({ baseURL: service.url })
-  await signIn(await first.newPage(), (await service.account()).email, 'a password of a test')
-  const state = await first.storageState()
-  await first.close()
+  const state = await signedIn(browser, service.url, (await service.account()).email)
   const fresh = () => browser.newContext({ storageState: state, baseURL: service.url })
   const opened: number[] = []
   const bare: number[] = []

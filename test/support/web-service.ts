@@ -95,6 +95,15 @@ export async function signIn(page: Page, email = EMAIL, password = PASSWORD): Pr
   await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
 }
 
+/** What a browser keeps of an account of a test that has signed in, for windows to open with. */
+export async function signedIn(browser: Browser, baseURL: string, email: string) {
+  const context = await browser.newContext({ baseURL })
+  await signIn(await context.newPage(), email, 'a password of a test')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
 /** Gathers all that a browser says against a page. */
 export function listen(page: Page, base: string): string[] {
   const complaints: string[] = []

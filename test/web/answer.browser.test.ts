@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { type NotificationService, notificationService } from '../support/notification-service.ts'
-import { canWalk, signIn, webFolder } from '../support/web-service.ts'
+import { canWalk, signedIn, webFolder } from '../support/web-service.ts'
 
 /** How often the page of alerts asks anew. */
 const EVERY_MS = 15_000
@@ -20,10 +20,7 @@ describe.skipIf(!canWalk)('an answer that renews itself', { timeout: 60_000 }, (
     browser = await launchChromium()
     const account = await service.account()
     await service.call(account, 'POST', 'alerts', { name: 'Any print', source: 'option_flow', criteria: {} })
-    const context = await browser.newContext({ baseURL: service.url })
-    await signIn(await context.newPage(), account.email, 'a password of a test')
-    state = await context.storageState()
-    await context.close()
+    state = await signedIn(browser, service.url, account.email)
   }, 120_000)
   afterAll(async () => {
     await browser?.close()

@@ -12,7 +12,7 @@ import {
   SIZES,
   type SizeName,
   settled,
-  signIn,
+  signedIn,
   violations,
   webFolder,
 } from '../support/web-service.ts'
@@ -57,10 +57,7 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
       const path = PATHS[name].replace(':symbol', 'SPY').replace(':id', ids[name] ?? '')
       addresses.set(name, path)
     }
-    const context = await browser.newContext({ baseURL: service.url })
-    await signIn(await context.newPage(), account.email, 'a password of a test')
-    state = await context.storageState()
-    await context.close()
+    state = await signedIn(browser, service.url, account.email)
   }, 120_000)
   afterAll(async () => {
     await browser?.close()

@@ -62,6 +62,13 @@ async function printsSince(app: TestApp, { key }: TestAccount, sinceMs: number):
   return found.filter(({ executed_at: at }) => Date.parse(at) > sinceMs - 501 && Date.parse(at) <= last)
 }
 
+/** Three minutes into the next session; gives the instant of its open. */
+function intoNextSession({ clock }: TestApp): number {
+  const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
+  clock.advance(openMs + 3 * MINUTE_MS - clock.now().getTime())
+  return openMs
+}
+
 const keyOf = (it: { option_symbol: string; size: number; premium: number | null }) =>
   `${it.option_symbol} ${it.size} ${it.premium}`
 
@@ -122,8 +129,7 @@ describe('the prints of the session', () => {
     const parts = watching(app)
     await rule(app, account, { symbols: ['F'] })
     await tellOfFlow(parts, signal)
-    const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
-    app.clock.advance(openMs + 3 * MINUTE_MS - app.clock.now().getTime())
+    const openMs = intoNextSession(app)
     await tellOfFlow(parts, signal)
 
     const prints = await printsSince(app, account, openMs)
@@ -137,8 +143,7 @@ describe('the prints of the session', () => {
     const parts = failing(watching(app))
     await rule(app, account, { symbols: ['F'] })
     await tellOfFlow(parts, signal)
-    const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
-    app.clock.advance(openMs + 3 * MINUTE_MS - app.clock.now().getTime())
+    const openMs = intoNextSession(app)
     parts.failNext()
     await expect(tellOfFlow(parts, signal)).rejects.toThrow('the disk is full')
     expect(await told(app, account)).toEqual([])
