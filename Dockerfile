@@ -1,25 +1,33 @@
-# Stages on Debian: one builds the web pages, one installs what runs; the last holds only that.
-FROM node:24-bookworm-slim AS pages
+# Stages on Debian: one builds the web pages, one installs the runtime dependencies; the last contains only the results.
+# The base image is named by its digest, so that a build tomorrow uses what was tested today. For another release of Node,
+# change both: docker buildx imagetools inspect node:24-bookworm-slim
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --include=dev --include=optional --ignore-scripts
 COPY src ./src
 RUN node src/launch.mjs build
+# What the pages were built from, CycloneDX.
+RUN npm sbom --sbom-format=cyclonedx > sbom-pages.cdx.json
 
-FROM node:24-bookworm-slim AS packages
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --include=optional --ignore-scripts
+# What the service runs on, CycloneDX. npm leaves packages out that development needs, too, so it must not know of those.
+RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
-FROM node:24-bookworm-slim
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_PATH=/data/optionwire.sqlite3
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json ./
+COPY package.json LICENSE ./
+COPY --from=packages /app/sbom.cdx.json ./
+COPY --from=pages /app/sbom-pages.cdx.json ./
 COPY migrations ./migrations
 COPY src ./src
 COPY --from=pages /app/dist ./dist
-# Compiled once, so that a start does not strip and compile three hundred files again.
+# Compiles once, so that a start does not strip types and compile hundreds of files again.
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
 RUN node src/cli.ts help > /dev/null && mkdir /data && chown node:node /data
 USER node
@@ -27,5 +35,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1, so that it gets SIGTERM; the command line is `node src/cli.ts`.
+# Node is process 1, so that it gets SIGTERM. For commands run `node src/cli.ts`.
 CMD ["node", "src/main.ts"]

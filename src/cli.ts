@@ -1,9 +1,10 @@
 import { commandsOf } from './app/commands/commands.ts'
-import { processEnvironment, readCommandLineConfig, readConfig } from './app/config.ts'
 import { createLogger } from './app/logger.ts'
+import { operations } from './app/operations.ts'
 import { contextOf, OPERATOR, openParts, type Parts } from './app/parts.ts'
 import { startFailure } from './app/serve.ts'
-import { operations } from './operations/index.ts'
+import { processEnvironment, readCommandLineConfig, readConfig } from './app/settings/config.ts'
+import { makeFilesPrivate } from './app/store/private-file.ts'
 import { runCli } from './surfaces/cli/run-cli.ts'
 
 /** The command line: every operation by its name, and what only the operator of the machine may do. */
@@ -13,6 +14,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
+
+makeFilesPrivate()
 
 let opened: Promise<Parts> | undefined
 

@@ -3,7 +3,7 @@
  * The way in for every npm script, in plain JavaScript that any Node from 18 on can run. It sees to it that the target
  * runs on a Node that is new enough (bringing one from the registry where the machine's own is older) and that the
  * packages named by the lock file are installed. Nothing else may be imported before that: native packages crash on an
- * old Node without a word.
+ * old Node and print nothing.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -49,12 +49,14 @@ const TARGETS = {
   start: [['src/start.ts']],
   cli: [['src/cli.ts']],
   test: [vitest],
+  'test:long': [['test/run-long.ts']],
   check: [
     ['node_modules/@biomejs/biome/bin/biome', 'check'],
     ['node_modules/typescript/bin/tsc', '--noEmit'],
     ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/web'],
     ['node_modules/knip/bin/knip.js'],
-    vitest,
+    // What only tests use is no part of the program.
+    ['node_modules/knip/bin/knip.js', '--production'],
   ],
   bench: [['--expose-gc', 'test/bench/run.ts']],
   docs: [['test/docs/write.ts']],
@@ -64,9 +66,9 @@ const TARGETS = {
 }
 
 /** Targets that show the web pages, or look at them. */
-const WITH_PAGES = new Set(['start', 'test', 'check', 'bench', 'docs', 'pictures'])
+const WITH_PAGES = new Set(['start', 'test', 'test:long', 'bench', 'docs', 'pictures'])
 /** What the pages are made of. */
-const PAGE_SOURCES = ['package-lock.json', 'tsconfig.json', 'src/web', 'src/operations', 'src/domain', 'src/lib']
+const PAGE_SOURCES = ['package-lock.json', 'tsconfig.json', 'src']
 /** Beside the pages: the digest of what they were made of. */
 const pagesStamp = join(root, 'dist', 'web.sha256')
 

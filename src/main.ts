@@ -1,7 +1,9 @@
-import { processEnvironment, readConfig } from './app/config.ts'
 import { serve, startFailure } from './app/serve.ts'
+import { processEnvironment, readConfig } from './app/settings/config.ts'
+import { makeFilesPrivate } from './app/store/private-file.ts'
 
 /** The strict start: settings from the environment, no file written but the store, no account made. */
+makeFilesPrivate()
 try {
   const service = await serve(readConfig(processEnvironment()))
   process.exitCode = await service.ended

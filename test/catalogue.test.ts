@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../src/operations/index.ts'
-import { strictInput } from '../src/operations/invoke.ts'
-import type { Operation } from '../src/operations/operation.ts'
-import { inputFields, type JsonSchema, jsonSchemaOf, pathNames } from '../src/surfaces/input-fields.ts'
+import { operations } from '../src/app/operations.ts'
+import type { Operation } from '../src/catalogue/operation.ts'
+import { inputFields, type JsonSchema, jsonSchemaOf, pathNames } from '../src/surfaces/input/input-fields.ts'
 import { openApiDocument } from '../src/surfaces/rest/openapi.ts'
 import { sampleOperations } from './support/sample-operations.ts'
 
-const FOLDER = join(import.meta.dirname, '../src/operations')
+const FOLDER = join(import.meta.dirname, '../src')
 const files = new Set(readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).map((path) => basename(path)))
 
 /** The rules that the catalogue keeps, one finding for each breach: empty for a sound operation. */
@@ -31,7 +30,7 @@ function breaches(operation: Operation): string[] {
   }
   if (route && !/^(\/(:?[a-z][a-z0-9_]*))+(\.csv)?$/.test(route.path)) found.push('path is not in snake_case segments')
   if (surfaces.includes('rest') !== (route !== undefined)) found.push('REST needs a route, and a route REST')
-  const parsed = strictInput(operation).safeParse(example)
+  const parsed = operation.strictInput.safeParse(example)
   if (!parsed.success) found.push(`example: ${parsed.error.message}`)
   found.push(...undescribed(jsonSchemaOf(operation.output, 'output')).map((path) => `output ${path} is not described`))
   return found
@@ -72,7 +71,8 @@ describe('the catalogue', () => {
   })
 
   it('has every route in the OpenAPI document, and the document no other operation', () => {
-    const parts = { publicUrl: 'http://x', version: '1', sessionCookie: 'session' }
+    const prefixes = { api: '/api/v1', receiver: '/webhooks/sender' }
+    const parts = { publicUrl: 'http://x', version: '1', sessionCookie: 'session', prefixes }
     const withNone = new Set(idsOf(openApiDocument({ ...parts, operations: [] })))
     const documented = idsOf(openApiDocument({ ...parts, operations })).filter((id) => !withNone.has(id))
 

@@ -6,9 +6,11 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/drop-postgres-schemas.ts'],
     setupFiles: ['test/support/properties.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Generous: a busy machine is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // One more than the cores of a small machine: browsers, restarts and back-off leave them idle.
     maxWorkers: 3,
     pool: 'threads',
@@ -16,8 +18,9 @@ export default defineConfig({
     // `--sequence.shuffle.files` finds those that do.
     isolate: false,
     reporters: ['default', new ClosingLine()],
-    // Node runs the numeric kernel as it is: behind the runner's import bindings its loops are about eight times slower.
-    server: { deps: { external: [/\/src\/domain\/pricing\//] } },
+    // Node runs the program as it is, but for the pages, which it cannot: the runner's import bindings make every call of
+    // an imported function slower, loops of the numeric kernel about eight times.
+    server: { deps: { external: [/\/src\/(?!web\/).*\.ts$/] } },
     env: { TZ: 'Pacific/Auckland', LANG: 'C' },
   },
 })

@@ -1,9 +1,9 @@
-/** The longest that a timer is set for; who waits longer looks again anyway. */
-const MOST_MS = 60_000
+/** Longest timer. Later instants need none, because workers poll more often than this. */
+const MAX_WAIT_MS = 60_000
 
-/** Rings once at an instant. Setting it anew forgets the one before. */
+/** Calls back once at an instant. Setting it again replaces the previous instant. */
 export interface AlarmClock {
-  /** Null, the present and the past ring never: what is due already waits for something else. */
+  /** Null, the present and the past set no timer: work that is already due waits for something else. */
   set(atMs: number | null, nowMs: number): void
   clear(): void
 }
@@ -15,7 +15,7 @@ export function alarmClock(ring: () => void): AlarmClock {
     set(atMs, nowMs) {
       clear()
       const waitMs = atMs === null ? 0 : atMs - nowMs
-      if (waitMs > 0 && waitMs <= MOST_MS) timer = setTimeout(ring, waitMs)
+      if (waitMs > 0 && waitMs <= MAX_WAIT_MS) timer = setTimeout(ring, waitMs)
     },
     clear,
   }

@@ -1,10 +1,10 @@
-import { ruleIndex } from '../domain/alerts/rule-index.ts'
-import { type IdeaRecord, ideaSubject } from '../domain/trade-ideas/idea-record.ts'
-import { raise } from '../operations/notifications/raise.ts'
-import { ideaTriggers } from '../operations/notifications/triggers.ts'
+import { ruleIndex } from '../alerts/domain/rule-index.ts'
+import { ideaTriggers } from '../alerts/operations/triggers.ts'
+import { raise } from '../notifications/operations/raise/raise.ts'
+import { type IdeaRecord, ideaSubject } from '../trade-ideas/domain/idea-record.ts'
 import type { Parts } from './parts.ts'
 
-/** Rings for those whose rules a new trade idea meets. Told twice, it rings once: the idea keeps its id. */
+/** Notifies the accounts whose rules match a new trade idea. The id of the idea prevents duplicates. */
 export function ideaAlerts({ store, notifier, now, newId, address }: Parts): (idea: IdeaRecord) => Promise<void> {
   return async (idea) => {
     const rules = ruleIndex(await store.alerts.allEnabled())

@@ -1,33 +1,36 @@
-import type { IdeaRecord } from '../domain/trade-ideas/idea-record.ts'
-import { gatherAnalytics } from '../operations/trade-ideas/gather-analytics.ts'
+import { type Worker, worker } from '../lib/node/worker.ts'
+import { withUrgency } from '../market/sources/urgency.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
-import { ideaFeedStep } from '../workers/idea-feed.ts'
-import { type Worker, worker } from '../workers/worker.ts'
+import type { IdeaRecord } from '../trade-ideas/domain/idea-record.ts'
+import { gatherAnalytics } from '../trade-ideas/operations/gather-analytics.ts'
+import { ideaFeedStep } from '../trade-ideas/workers/idea-feed.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
 
-/** The step does something once a minute: it is asked often enough to begin soon after a minute has. */
+/** The step works once a minute; it is called often enough to start soon after a minute has passed. */
 const IDLE_MS = 5_000
 const GRACE_MS = 5_000
-/** One failure may be a busy source; so many in a row are a fault. */
+/** One failure may be a busy source; this many in a row are a fault. */
 const FAILURES_IN_A_ROW = 3
 
-/** The making of trade ideas: begun by `start`, ended by its disposal. */
+/** The generation of trade ideas: started by `start`, ended by disposal. */
 export interface IdeaFeed extends AsyncDisposable {
   start(): void
   readonly check: ReadinessCheck
 }
 
-/** `onIdea` is told of each new idea at least once, under an id that stays the same. */
+/** `onIdea` is called at least once for each new idea, with a stable id. */
 export function ideaFeed(parts: Parts, onIdea: (idea: IdeaRecord) => Promise<void>): IdeaFeed {
-  const { store, market, now, monotonicMs, log } = parts
+  const { store, market, now, clock, monotonicMs, log } = parts
   const context = contextOf(parts, { caller: OPERATOR })
+  const look = ideaFeedStep({ store, market, gather: (symbol) => gatherAnalytics(context, symbol), onIdea, now })
   const loop = worker({
     name: 'ideas',
-    step: ideaFeedStep({ store, market, gather: (symbol) => gatherAnalytics(context, symbol), onIdea, now }),
+    // A simulated market follows the wall clock, and after a jump of it every open idea would end.
+    step: async (signal) => clock.isSteady() && withUrgency('search', () => look(signal)),
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,
-    onError: (error) => log.error({ err: error, worker: 'ideas' }, 'looking for trade ideas failed'),
+    onError: (error) => log.error({ err: error, worker: 'ideas' }, 'searching for trade ideas failed'),
   })
   return {
     start: () => loop.start(),
@@ -41,5 +44,5 @@ async function readiness({ store }: Parts, loop: Worker): Promise<CheckResult> {
   const detail = `${await store.tradeIdeas.countOpen()} trade ideas are open.`
   return failures < FAILURES_IN_A_ROW
     ? { ok: true, detail }
-    : { ok: false, detail: `Looking for trade ideas failed ${failures} times in a row. ${detail}` }
+    : { ok: false, detail: `Searching for trade ideas failed ${failures} times in a row. ${detail}` }
 }

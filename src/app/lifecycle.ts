@@ -1,4 +1,4 @@
-/** Owns what was started, and closes it in reverse order; one failure does not keep the rest from closing. */
+/** Owns started parts and closes them in reverse order; a failure does not prevent closing the rest. */
 export class Lifecycle implements AsyncDisposable {
   #owned: { name: string; close: () => unknown }[] = []
 

@@ -1,12 +1,12 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
-import { redactFields } from '../lib/redact-fields.ts'
-import type { Config } from './config.ts'
+import { redactFields } from '../lib/text/redact-fields.ts'
+import type { Config } from './settings/config.ts'
 
 export type Log = Logger
 
 /**
- * The one log, as JSON lines. What people send as credentials never reaches it, whatever object it hides in. Censored
- * here and not by the logger's own paths, which cost more than answering a request.
+ * The log, as JSON lines. Credentials never reach it, in whatever object they are. They are censored here, because the
+ * logger's own redaction costs more than answering a request.
  */
 const SECRET_NAMES = new Set([
   'authorization',
@@ -33,7 +33,7 @@ const SECRET_NAMES = new Set([
   'webhook_url',
 ])
 
-export function createLogger(level: Config['logLevel'], destination: DestinationStream = gathered(1)): Log {
+export function createLogger(level: Config['logLevel'], destination: DestinationStream = bufferedDestination(1)): Log {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -44,7 +44,7 @@ export function createLogger(level: Config['logLevel'], destination: Destination
   return pino(options, destination)
 }
 
-/** ISO 8601 in UTC, written once for all lines of a millisecond. */
+/** ISO 8601 in UTC, formatted once per millisecond. */
 function isoTime(): () => string {
   let ms = 0
   let text = ''
@@ -58,29 +58,28 @@ function isoTime(): () => string {
   }
 }
 
-const GATHERED_CHARACTERS = 32_768
-const GATHERED_MS = 100
+/** Each write wakes a thread, which costs as much as some hundred lines. */
+const BUFFER_CHARACTERS = 262_144
+const BUFFER_MS = 100
 
 /**
- * Lines go out together, at the latest after a tenth of a second and at the end of the process: handing over each line
- * by itself costs a quarter of what a small answer does.
+ * Writes lines in batches, at the latest after a tenth of a second and at the end of the process: writing each line
+ * separately costs a quarter of a small response.
  */
-export function gathered(dest: number | string): DestinationStream & { flush(): void } {
+export function bufferedDestination(dest: number | string): DestinationStream & { flush(): void } {
   const destination = pino.destination({ dest, sync: false })
-  let lines: string[] = []
-  let size = 0
+  let lines = ''
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    if (size === 0) return
-    destination.write(lines.join(''))
-    lines = []
-    size = 0
+    if (lines === '') return
+    destination.write(lines)
+    lines = ''
   }
 
-  // Before the destination's own handler, which ends it: what is handed over after that is lost.
+  // Must run before the destination's own handler, which closes it: later lines are lost.
   process.prependOnceListener('beforeExit', flush)
   process.once('exit', () => {
     flush()
@@ -89,10 +88,9 @@ export function gathered(dest: number | string): DestinationStream & { flush(): 
   return {
     flush,
     write(line) {
-      lines.push(line)
-      size += line.length
-      if (size >= GATHERED_CHARACTERS) flush()
-      else timer ??= setTimeout(flush, GATHERED_MS).unref()
+      lines += line
+      if (lines.length >= BUFFER_CHARACTERS) flush()
+      else timer ??= setTimeout(flush, BUFFER_MS).unref()
     },
   }
 }

@@ -1,75 +1,84 @@
-import { once } from '../lib/once.ts'
-import type { RaiseParts } from '../operations/notifications/raise.ts'
+import { removeUnconfirmed } from '../accounts/workers/remove-unconfirmed.ts'
+import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
+import { deleteOldFlow } from '../flow/workers/retention.ts'
+import { once } from '../lib/async/once.ts'
+import { pause, type Step, type Worker, worker } from '../lib/node/worker.ts'
+import { withUrgency } from '../market/sources/urgency.ts'
+import type { RaiseParts } from '../notifications/operations/raise/trigger.ts'
+import { type ChatLinkParts, readChats, releaseChats } from '../notifications/workers/chat-links.ts'
+import { deliverDue, deliveryParts } from '../notifications/workers/delivery.ts'
+import type { DeliveryParts } from '../notifications/workers/delivery-parts.ts'
+import { type DigestParts, flushDigests } from '../notifications/workers/digest.ts'
+import { InFlightDeliveries } from '../notifications/workers/in-flight-deliveries.ts'
+import { keepLeases } from '../notifications/workers/instances.ts'
+import { warnOfKeyEnds } from '../notifications/workers/key-expiry.ts'
+import { deleteOldNotifications } from '../notifications/workers/retention.ts'
+import { outageWatch } from '../notifications/workers/source-outage.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
-import { type DeliveryParts, deliverDue, deliveryParts } from '../workers/delivery.ts'
-import { flushDigests } from '../workers/digest.ts'
-import { Flights } from '../workers/flights.ts'
-import { keepLeases } from '../workers/instances.ts'
-import { warnOfKeyEnds } from '../workers/key-expiry.ts'
-import { feedMemory, tellOfFlow } from '../workers/market-feed.ts'
-import { forgetOld } from '../workers/retention.ts'
-import { outageWatch } from '../workers/source-outage.ts'
-import { pause, type Step, type Worker, worker } from '../workers/worker.ts'
 import { alarmClock } from './alarm-clock.ts'
-import { liveIn } from './live/live-market.ts'
+import type { ServiceClock } from './clock/service-clock.ts'
+import { liveIn } from './live/live-ports.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
-/** A look without news costs a few microseconds for each symbol; more often than this would be seen by nobody. */
+/** A poll without new rows costs a few microseconds per symbol; nobody would notice a shorter interval. */
 export const FEED_IDLE_MS = 20
 const RETENTION_IDLE_MS = 60_000
-const KEY_ENDS_IDLE_MS = 3_600_000
+const KEY_EXPIRY_IDLE_MS = 3_600_000
 const OUTAGE_IDLE_MS = 30_000
-/** Between two bites of what is too old, so that no writer waits. */
-const BITE_PAUSE_MS = 100
-/** What is being sent at a stop may end for so long; what is cut then is sent again by the next process. */
+/** Pause between two batches of deletions, so that writers do not wait. */
+const DELETION_PAUSE_MS = 100
+/** Time for in-flight deliveries to end at a stop; the next process sends aborted ones again. */
 const GRACE_MS = 5_000
-/** One failure may be a busy store; so many in a row are a fault. */
+/** One failure may be a busy store; this many in a row are a fault. */
 const FAILURES_IN_A_ROW = 3
 
-/** The work on notifications: begun by `start` once the service listens, ended by its disposal. */
+/** The work on notifications: started by `start` once the service listens, ended by disposal. */
 export interface Notifications extends AsyncDisposable {
   start(): Promise<void>
   readonly check: ReadinessCheck
 }
 
 export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Notifications {
-  const { store, notifier, now, newId, log, address } = parts
-  const ending = new AbortController()
-  const tell: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
+  const { store, notifier, now, clock, newId, log, address } = parts
+  const aborting = new AbortController()
+  const warn: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
   const { host, pid, mark } = thisProcess()
   const self = { id: newId(), host, pid, processStartedAt: mark }
-  const leases = { store, now, self, isAlive: stillRuns, log: tell }
-  const flights = new Flights(self.id)
-  const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, flights, random: Math.random, log: tell }))
-  const delivery = once(() => deliveryParts({ ...shared(), signal: ending.signal }))
+  const leases = { store, now, self, isAlive: stillRuns, log: warn }
+  const inFlight = new InFlightDeliveries(self.id)
+  const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, inFlight, random: Math.random, log: warn }))
+  const delivery = once(() => deliveryParts({ ...shared(), signal: aborting.signal }))
 
   const sending = loopOf(parts, 'deliveries', IDLE_MS, async () => {
     const did = await deliverDue(delivery())
     if (!did) alarm.set(await store.outbox.nextDueMs(), now().getTime())
     return did
   })
-  const gathering = loopOf(parts, 'digests', IDLE_MS, (signal) => flushDigests(shared(), signal))
-  const beating = loopOf(parts, 'leases', IDLE_MS, (signal) => keepLeases(leases, signal))
-  const forgetting = loopOf(parts, 'retention', RETENTION_IDLE_MS, async (signal) => {
-    const did = await forgetOld({ store, notifier, now }, signal)
-    if (did) await pause(BITE_PAUSE_MS, signal)
-    return did
-  })
-  const warning = loopOf(parts, 'key ends', KEY_ENDS_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
+  const digesting = loopOf(parts, 'digests', IDLE_MS, digestStep(clock, shared))
+  const leasing = loopOf(parts, 'leases', IDLE_MS, (signal) => keepLeases(leases, signal))
+  const retention = loopOf(parts, 'retention', RETENTION_IDLE_MS, retentionStep(parts))
+  const warning = loopOf(parts, 'key expiry', KEY_EXPIRY_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
   const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: feedMemory() }))
-  const watching = loopOf(parts, 'market feed', FEED_IDLE_MS, (signal) => tellOfFlow(flow(), signal))
-  const loops = [beating, sending, gathering, forgetting, warning, watching, ...outageLoop(parts, shared)]
+  const watching = loopOf(parts, 'market feed', FEED_IDLE_MS, (signal) =>
+    withUrgency('watched', () => notifyOfFlow(flow(), signal)),
+  )
+  const chats = chatLinkParts(parts, self.id, warn)
+  const reading = chats.map((chat) => {
+    // A read only waits, so a stop needs no grace period.
+    return loopOf(parts, `${chat.channel} chats`, IDLE_MS, (signal) => readChats(chat, signal), 0)
+  })
+  const loops = [leasing, sending, digesting, retention, warning, watching, ...reading, ...outageLoop(parts, shared)]
   const alarm = alarmClock(() => {
     sending.wake()
-    gathering.wake()
+    digesting.wake()
   })
   const wake = () => sending.wake()
   let isRegistered = false
   return {
     async start() {
-      await keepLeases(leases, ending.signal)
+      await keepLeases(leases, aborting.signal)
       isRegistered = true
       notifier.onWake.add(wake)
       for (const loop of loops) loop.start()
@@ -77,16 +86,51 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     check: { name: 'notifications', run: async () => readiness(loops, notifier.channels.size) },
     async [Symbol.asyncDispose]() {
       notifier.onWake.delete(wake)
-      flights.close()
+      inFlight.close()
       await Promise.all(loops.map((loop) => loop.stop()))
       alarm.clear()
-      await endFlights(flights, ending, graceMs)
-      if (isRegistered) await store.outbox.release(self.id, now())
+      await endDeliveries(inFlight, aborting, graceMs)
+      if (!isRegistered) return
+      await Promise.all(chats.map(releaseChats))
+      await store.outbox.release(self.id, now())
     },
   }
 }
 
-/** Accounts hear of a live source that fails; others cannot. */
+/** While the clock is in doubt nothing is gathered by it: a digest of a wrong day would take what the right one holds. */
+export function digestStep(clock: Pick<ServiceClock, 'isSteady'>, parts: () => DigestParts): Step {
+  return async (signal) => clock.isSteady() && flushDigests(parts(), signal)
+}
+
+/** Deletes what is too old, one batch a step, and nothing while the clock is in doubt. */
+export function retentionStep({
+  store,
+  notifier,
+  now,
+  clock,
+}: Pick<Parts, 'store' | 'notifier' | 'now' | 'clock'>): Step {
+  return async (signal) => {
+    if (!clock.mayDelete()) return false
+    const did =
+      (await deleteOldNotifications({ store, notifier, now }, signal)) ||
+      (await deleteOldFlow({ store, now }, signal)) ||
+      (await removeUnconfirmed({ store, now }, signal))
+    if (did) await pause(DELETION_PAUSE_MS, signal)
+    return did
+  }
+}
+
+/** One for each channel with chats that are linked through a bot. */
+function chatLinkParts(parts: Parts, reader: string, log: ChatLinkParts['log']): ChatLinkParts[] {
+  const { notifier, address, store, identity, now, newId } = parts
+  return [...notifier.channels.values()].flatMap(({ name: channel, bot }) => {
+    if (!bot) return []
+    const shared = { store, notifier, identity, now, newId, pause, log }
+    return [{ ...shared, channel, bot, reader, publicUrl: () => address.publicUrl }]
+  })
+}
+
+/** Notifies accounts of the outage of a live source; other sources have none. */
 function outageLoop(parts: Parts, shared: () => RaiseParts): Worker[] {
   const live = liveIn(parts.market)
   if (!live) return []
@@ -94,16 +138,16 @@ function outageLoop(parts: Parts, shared: () => RaiseParts): Worker[] {
   return [loopOf(parts, 'source outage', OUTAGE_IDLE_MS, () => watch()())]
 }
 
-function loopOf({ monotonicMs, log }: Parts, name: string, idleMs: number, step: Step): Worker {
+function loopOf({ monotonicMs, log }: Parts, name: string, idleMs: number, step: Step, graceMs = GRACE_MS): Worker {
   const onError = (error: unknown) => log.error({ err: error, worker: name }, 'the work on notifications failed')
-  return worker({ name, step, idleMs, graceMs: GRACE_MS, monotonicMs, onError })
+  return worker({ name, step, idleMs, graceMs, monotonicMs, onError })
 }
 
-/** Waits for what is being sent, and cuts it once the grace is over; the cut is written as an attempt that failed. */
-async function endFlights(flights: Flights, ending: AbortController, graceMs: number): Promise<void> {
+/** Waits for in-flight deliveries, and aborts them after the grace period; an abort is recorded as a failed attempt. */
+async function endDeliveries(inFlight: InFlightDeliveries, aborting: AbortController, graceMs: number): Promise<void> {
   const ended = new AbortController()
-  const grace = pause(graceMs, ended.signal).then(() => ending.abort())
-  await flights.idle()
+  const grace = pause(graceMs, ended.signal).then(() => aborting.abort())
+  await inFlight.idle()
   ended.abort()
   await grace
 }
@@ -111,6 +155,6 @@ async function endFlights(flights: Flights, ending: AbortController, graceMs: nu
 function readiness(loops: readonly Worker[], channels: number): CheckResult {
   const failing = loops.filter((loop) => loop.health().failures >= FAILURES_IN_A_ROW).map(({ name }) => name)
   return failing.length === 0
-    ? { ok: true, detail: `Notifications are sent, by ${channels} channels and the bell.` }
-    : { ok: false, detail: `Again and again this fails: ${failing.join(', ')}.` }
+    ? { ok: true, detail: `Notifications work, with ${channels} channels and the bell.` }
+    : { ok: false, detail: `These workers fail repeatedly: ${failing.join(', ')}.` }
 }

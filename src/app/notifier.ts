@@ -1,19 +1,19 @@
-import type { ChannelName } from '../domain/notifications/notification.ts'
 import { sealedBox } from '../lib/node/sealed-box.ts'
-import type { Notifier } from '../operations/notifications/notifier.ts'
-import type { Channel } from '../ports/channel.ts'
+import type { ChannelName } from '../notifications/domain/notification.ts'
+import type { Notifier } from '../notifications/operations/notifier.ts'
+import type { Channel } from '../notifications/ports/channel.ts'
 
 export interface NotifierOptions {
   readonly sessionSecret: string
   readonly randomBytes: (size: number) => Uint8Array
-  /** Those that the server has the settings of. */
+  /** Channels whose settings are present. */
   readonly channels: ReadonlyMap<ChannelName, Channel>
   readonly vapidPublicKey?: string | undefined
-  /** Null, or a sentence that says why the service may not send to a URL. */
+  /** Null, or a sentence that says why the service must not send to a URL. */
   readonly checkUrl: (url: string) => Promise<string | null>
 }
 
-/** The notifier of a process, and who is told when something is due or a feed has news. */
+/** The notifier of a process, with listeners for due deliveries and feed changes. */
 export interface ProcessNotifier extends Notifier {
   readonly onWake: Set<() => void>
   readonly onFeedChanged: Set<(accountId: string) => void>
@@ -37,10 +37,4 @@ export function processNotifier(options: NotifierOptions): ProcessNotifier {
       for (const listener of onFeedChanged) listener(accountId)
     },
   }
-}
-
-/** Without a client of outgoing requests every channel is shown as not configured, and no URL is taken. */
-export const NO_CHANNELS: Pick<NotifierOptions, 'channels' | 'checkUrl'> = {
-  channels: new Map(),
-  checkUrl: async () => 'cannot be used: this server sends nothing to URLs',
 }

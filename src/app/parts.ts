@@ -1,30 +1,55 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '../domain/errors.ts'
+import { mailDelayMs } from '../accounts/domain/mail-delay.ts'
+import { type Identity, identity } from '../accounts/operations/identity.ts'
+import { mailOwner } from '../accounts/operations/mail-owner.ts'
+import type { AccountEvents } from '../accounts/ports/account-events.ts'
+import type { Mailer } from '../accounts/ports/mailer.ts'
+import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
+import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
+import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
+import { FlowSessions } from '../flow/operations/flow-sessions.ts'
+import { sessionPremium } from '../flow/operations/session-premium.ts'
+import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
-import { type Identity, identity } from '../operations/accounts/identity.ts'
-import type { Caller, Context } from '../operations/context.ts'
-import type { Mailer } from '../ports/mailer.ts'
-import type { MarketSource } from '../ports/market-source.ts'
-import { openStore, type Store } from '../store/open.ts'
-import { channelsOf } from './channel-settings.ts'
-import { addressOf, type Config } from './config.ts'
+import type { MarketSource } from '../market/ports/market-source.ts'
+import { channelsFrom } from '../notifications/channels/index.ts'
+import { accountEvents } from '../notifications/operations/raise/account-events.ts'
+import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
+import {
+  believedClock,
+  machineMs,
+  type ServiceClock,
+  type ServiceClockParts,
+  serviceClock,
+} from './clock/service-clock.ts'
+import type { AppContext } from './context.ts'
+import { keptOverviews } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
-import type { LiveParts } from './live/live-market.ts'
+import type { LiveParts } from './live/live-parts.ts'
 import { createLogger, type Log } from './logger.ts'
-import { mailerOf } from './mail.ts'
+import { mailerOf, type OwnedMailer } from './mail/mail.ts'
 import { marketOf } from './market.ts'
+import { memoryShares } from './memory.ts'
 import { type ProcessNotifier, processNotifier } from './notifier.ts'
-import { type Valuer, valuer as valuerOf } from './valuation/valuer.ts'
+import { heavyQuestions } from './questions/heavy-questions.ts'
+import { addressOf, type Config } from './settings/config.ts'
+import { IN_MEMORY, openStore, type Store } from './store/open-store.ts'
+import { privateStoreFile } from './store/private-file.ts'
+import { valuer } from './valuation/valuer.ts'
 
-const MOST_BACKGROUND = 1_000
+const MAX_BACKGROUND = 1_000
 
-/** What the service is made of below its surfaces. A test replaces any of them; the rest is the real thing. */
+/** The parts of the service below its surfaces. A test may replace any of them. */
 export interface Parts extends AsyncDisposable {
   readonly config: Config
   readonly log: Log
+  /** The time of the service: the wall clock, except while a jump of it waits for confirmation. */
   readonly now: () => Date
-  /** Milliseconds of a clock that never jumps. */
+  readonly clock: ServiceClock
+  /** The clock of the machine, for the market: its data have their own time. */
+  readonly wallNow: () => Date
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number
   readonly randomBytes: (size: number) => Buffer
   readonly newId: () => string
@@ -34,7 +59,12 @@ export interface Parts extends AsyncDisposable {
   readonly identity: Identity
   readonly notifier: ProcessNotifier
   readonly background: Background
-  readonly valuer: Valuer
+  readonly analysisOf: AnalysisOf
+  readonly marketOverviews: MarketOverviews
+  readonly flowSessions: FlowSessions
+  /** Of the MCP endpoint; the receiver sees there how many messages are left. */
+  readonly messageLimits: MessageLimits
+  readonly heavyQuestions: HeavyQuestions
   /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
   readonly address: { publicUrl: string }
 }
@@ -44,83 +74,135 @@ export type Overrides = Partial<Omit<Parts, 'config' | typeof Symbol.asyncDispos
 export async function openParts(config: Config, overrides: Overrides = {}): Promise<Parts> {
   const life = new Lifecycle()
   const log = overrides.log ?? createLogger(config.logLevel)
-  const now = overrides.now ?? (() => new Date())
-  const chance = overrides.randomBytes ?? randomBytes
+  const wallNow = overrides.wallNow ?? overrides.now ?? (() => new Date())
+  const random = overrides.randomBytes ?? randomBytes
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
   const store =
     overrides.store ??
-    life.own('store', await openStore({ path: config.databasePath, now, monotonicMs }), (it) =>
+    life.own('store', await ownStore(config.databasePath, { log, now: wallNow, monotonicMs }), (it) =>
       it[Symbol.asyncDispose](),
     )
-  const onValuationError = (error: unknown) => log.error({ err: error }, 'the thread that values chains failed')
+  const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
+  const { now } = clock
+  const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random }
+  const market = overrides.market ?? ownMarket(life, config, marketParts)
+  const memory = memoryShares(config)
+  const onValuationError = (error: unknown) => log.error({ err: error }, 'the valuation thread failed')
+  const values = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
+  const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts)
   const defaults = {
     log,
     now,
+    clock,
+    wallNow,
     store,
     monotonicMs,
-    randomBytes: chance,
-    newId: timeOrderedIds(now, chance),
-    market: overrides.market ?? ownMarket(life, config, { store, log, now, monotonicMs, randomBytes: chance }),
-    mailer: overrides.mailer ?? mailerOf(config, log),
-    identity: identity({ sessionSecret: config.secrets.session, randomBytes: chance }),
-    valuer: life.own('valuation', valuerOf(onValuationError), (it) => it[Symbol.asyncDispose]()),
-    notifier: overrides.notifier ?? notifierOf(config, now, chance, life),
+    randomBytes: random,
+    newId: timeOrderedIds(now, random),
+    market,
+    analysisOf,
+    marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
+    messageLimits: new MessageLimits(monotonicMs),
+    flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
+    heavyQuestions: heavyQuestions({ monotonicMs, pool: null, maxBytes: memory.pastAnswerBytes }),
+    mailer: overrides.mailer ?? ownMailer(life, config, log),
+    identity: identity({ sessionSecret: config.secrets.session, randomBytes: random }),
+    notifier: overrides.notifier ?? notifierOf(config, now, random, life),
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
   return { ...defaults, ...overrides, config, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
 }
 
+/** A given `now` is believed: whoever gives it moves it. */
+function clockOf({ now, monotonicMs }: Overrides, parts: Omit<ServiceClockParts, 'steadyMs'>): Promise<ServiceClock> {
+  if (now) return Promise.resolve(believedClock(now))
+  return serviceClock({ ...parts, steadyMs: monotonicMs ?? machineMs })
+}
+
+function ownStore(path: string, { log, ...clocks }: Pick<Parts, 'log' | 'now' | 'monotonicMs'>): Promise<Store> {
+  if (path !== IN_MEMORY) privateStoreFile(path, (sentence) => log.warn(sentence))
+  return openStore({ path, ...clocks })
+}
+
+function ownMailer(life: Lifecycle, config: Config, log: Log): OwnedMailer {
+  return life.own('mail', mailerOf(config, log), (it) => it[Symbol.asyncDispose]?.())
+}
+
 function ownMarket(life: Lifecycle, config: Config, parts: LiveParts): MarketSource {
   return life.own('market source', marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
 }
 
-function notifierOf(config: Config, now: () => Date, chance: Parts['randomBytes'], life: Lifecycle): ProcessNotifier {
-  const { channels, checkUrl, close } = channelsOf(config, now)
+function notifierOf(config: Config, now: () => Date, random: Parts['randomBytes'], life: Lifecycle): ProcessNotifier {
+  const { channels, checkUrl, close } = channelsFrom(config.channels, { now, publicUrl: config.publicUrl })
   life.own('channels', close, () => close())
   const { signal } = new AbortController()
   return processNotifier({
     sessionSecret: config.secrets.session,
-    randomBytes: chance,
+    randomBytes: random,
     channels,
-    vapidPublicKey: config.channels.vapid?.publicKey,
-    // It ends by itself within seconds.
+    vapidPublicKey: config.channels.VAPID_PUBLIC_KEY,
+    // The check has its own timeout of a few seconds.
     checkUrl: (url) => checkUrl(url, signal),
   })
 }
 
 function backgroundWork(log: Log): Background {
   return background({
-    most: MOST_BACKGROUND,
-    refused: () => new AppError('unavailable', 'Too much work is waiting.'),
-    onError: (error) => log.error({ err: error }, 'work after an answer failed'),
+    maxRunning: MAX_BACKGROUND,
+    refused: () => new AppError('unavailable', 'Too much background work. Try again in a few seconds.'),
+    onError: (error) => log.error({ err: error }, 'background work failed'),
   })
 }
 
-type Asked = Pick<Context, 'caller'> & Partial<Pick<Context, 'sessionCookie' | 'limitsOf'>>
+type CallParts = Pick<AppContext, 'caller'> & Partial<Pick<AppContext, 'sessionCookie' | 'limitsOf' | 'progress'>>
 
-/** What one call may use. */
-export function contextOf(parts: Parts, asked: Asked): Context {
-  const { store, market, mailer, now, newId, randomBytes: chance, address, valuer } = parts
+/** The context of one call. */
+export function contextOf(parts: Parts, call: CallParts): AppContext {
+  const { store, market, mailer, now, newId, randomBytes: random, address, flowSessions } = parts
   return {
     market,
-    viewAt: (date) => market.viewAt(date),
-    valued: valuer.value,
-    repriced: valuer.reprice,
+    viewAt: (date?: string) => market.viewAt(date),
+    analysisOf: parts.analysisOf,
+    marketOverviews: parts.marketOverviews,
+    flowSessions,
+    heavyQuestions: parts.heavyQuestions,
+    // Made when they are used: few calls do, and making them costs as much as finding a cached answer.
+    get sessionPremium() {
+      return sessionPremium(flowSessions)
+    },
+    get accountEvents() {
+      return eventsOf(parts)
+    },
     store,
     mailer,
+    signUps: parts.config.accounts.signUps,
     now,
     newId,
-    randomBytes: chance,
+    randomBytes: random,
+    mayDelete: parts.clock.mayDelete,
     publicUrl: address.publicUrl,
     identity: parts.identity,
     notifier: parts.notifier,
     afterwards: (work) => parts.background.run(work),
+    later: (work) => parts.background.run(work, mailDelayMs(random)),
     limitsOf: async () => [],
     sessionCookie: null,
-    ...asked,
+    ...call,
   }
 }
 
-/** The operator of the machine, who may do all that the command line offers. */
+function eventsOf({ store, notifier, mailer, now, newId, address, background }: Parts): AccountEvents {
+  const { publicUrl } = address
+  return accountEvents({
+    store,
+    notifier,
+    now,
+    newId,
+    publicUrl,
+    onUnnotified: (accountId, event) => background.run(() => mailOwner({ store, mailer, publicUrl }, accountId, event)),
+  })
+}
+
+/** The operator of the machine, who may run every command. */
 export const OPERATOR: Caller = { kind: 'command_line', account: null, address: null, sessionId: null }

@@ -1,23 +1,26 @@
+import { AppError } from '../lib/errors.ts'
+import { pause, type Worker, worker } from '../lib/node/worker.ts'
+import { decideNext } from '../receiver/workers/decision.ts'
+import type { DecisionParts } from '../receiver/workers/decision-parts.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
-import { decideNext } from '../workers/decision.ts'
-import type { DecisionParts } from '../workers/decision-parts.ts'
-import { pause, type Worker, worker } from '../workers/worker.ts'
-import type { Config } from './config.ts'
+import type { DeciderAndBroker } from './decider-and-broker.ts'
+import { decisionRoom } from './decision-room.ts'
 import type { Parts } from './parts.ts'
-import type { DeciderAndBroker } from './receiver-parts.ts'
+import type { Config } from './settings/config.ts'
+import { unsetBounds } from './settings/receiver-warnings.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
-const IDEAS_AT_ONCE = 8
+const MAX_PARALLEL_IDEAS = 8
 const IDLE_MS = 1_000
-/** With the closing of the server before it, a stop ends within twenty seconds. */
+/** Together with closing the server before, a stop ends within twenty seconds. */
 const GRACE_MS = 15_000
-/** One failure may be a busy store; so many in a row are a fault. */
+/** One failure may be a busy store; this many in a row are a fault. */
 const FAILURES_IN_A_ROW = 3
 
-/** The work on accepted ideas: begun by `start`, ended or handed over by its disposal. */
+/** The work on accepted ideas: started by `start`, ended or handed over by disposal. */
 export interface Receiver extends AsyncDisposable {
   start(): Promise<void>
-  /** A new idea is in the ledger. */
+  /** Reports a new idea in the ledger. */
   wake(): void
   readonly check: ReadinessCheck
 }
@@ -32,8 +35,10 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     store,
     decider,
     broker,
+    room: decisionRoom(decider.mode, parts),
     limits: config.receiver,
     guards: config.receiver.guards,
+    symbolFacts: symbolFactsOf(parts),
     dryRun: config.receiver.dryRun,
     paper: config.receiver.alpacaPaper,
     secrets: secretTexts(config),
@@ -46,7 +51,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
   const loop = worker({
     name: 'decisions',
     step: (signal) => decideNext(step, signal),
-    lanes: IDEAS_AT_ONCE,
+    lanes: MAX_PARALLEL_IDEAS,
     idleMs: IDLE_MS,
     graceMs,
     monotonicMs,
@@ -68,7 +73,9 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
   }
 }
 
-/** Takes over at once what a process of this machine left behind that is gone. Others' leases run out by themselves. */
+/**
+ * Takes over the entries of dead processes of this machine immediately. Leases of processes on other machines expire.
+ */
 async function register({ store, now, log }: Parts, instance: string): Promise<void> {
   const self = thisProcess()
   const dead = (await store.receiverInstances.ofHost(self.host))
@@ -78,24 +85,41 @@ async function register({ store, now, log }: Parts, instance: string): Promise<v
   await store.receiverInstances.remove(dead)
   await store.receiverInstances.add({ id: instance, ...self }, now())
   const { count } = await store.ledger.waiting()
-  if (count > 0) log.info({ waiting: count, taken_over: released }, 'going on with unfinished ideas')
+  if (count > 0) log.info({ waiting: count, taken_over: released }, 'resuming unfinished ideas')
 }
 
-/** Ideas that wait for a provider say nothing about this service, so their number is told and not judged. */
-async function readiness({ store }: Parts, loop: Worker): Promise<CheckResult> {
+/** What the market source knows of a symbol, for the guards of ideas. */
+function symbolFactsOf({ market, log }: Parts): DecisionParts['symbolFacts'] {
+  return async (symbol) => {
+    try {
+      const view = await market.viewAt()
+      const { price } = await view.quote(symbol)
+      return { isKnown: true, price: Number.isFinite(price) ? price : null }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return { isKnown: false, price: null }
+      log.warn({ err: error, symbol }, 'the market source could not look up the symbol of an idea')
+      return { isKnown: null, price: null }
+    }
+  }
+}
+
+/** Ideas that wait for a provider do not make this service unready, so their number is only reported. */
+async function readiness({ store, config }: Parts, loop: Worker): Promise<CheckResult> {
   const { failures } = loop.health()
   const { count } = await store.ledger.waiting()
-  const detail = `${count} ideas are in work or wait.`
+  const unset = unsetBounds(config)
+  const bounds = unset.length > 0 ? ` Orders are sent without ${unset.join(', ')}.` : ''
+  const detail = `${count} ideas are in progress or waiting.${bounds}`
   return failures < FAILURES_IN_A_ROW
     ? { ok: true, detail }
     : { ok: false, detail: `The work on ideas failed ${failures} times in a row. ${detail}` }
 }
 
-/** Everything that an error of a provider may repeat, also in the form in which it is sent. */
+/** All secrets that an error of a provider may repeat, also in the form in which they are sent. */
 function secretTexts({ secrets, decision }: Config): string[] {
   const { serviceToken } = secrets
   const bearer = Buffer.from(`${decision.serviceEmail ?? ''}:${serviceToken ?? ''}`)
   const forms = serviceToken === undefined ? [] : [bearer.toString('base64'), bearer.toString('base64url')]
-  const { smtpUrl: _, ...texts } = secrets
-  return [...Object.values(texts), ...forms].filter((text) => text !== undefined)
+  const { channels, ...texts } = secrets
+  return [...Object.values(texts), ...channels, ...forms].filter((text) => text !== undefined)
 }

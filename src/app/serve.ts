@@ -1,18 +1,27 @@
-import { AppError } from '../domain/errors.ts'
-import { composeServer } from './compose-server.ts'
-import { addressOf, type Config, SettingsError } from './config.ts'
+import { AppError } from '../lib/errors.ts'
+import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
+import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
+import { composeServer } from './http/compose-server.ts'
+import { builtPages } from './http/pages.ts'
+import { MAX_CONNECTIONS } from './http/server.ts'
 import { ideaAlerts } from './idea-alerts.ts'
 import { ideaFeed } from './idea-feed.ts'
-import { completeReplayMetrics, importReplayPath } from './import/replay-path.ts'
+import { completeStoredMetrics, importReplayPath } from './import/replay-path.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { liveWorker } from './live/live-market.ts'
+import { liveWorker } from './live/live-worker.ts'
 import { tapeKeeping } from './live/tape-keeping.ts'
+import { createLogger } from './logger.ts'
+import { memoryShares } from './memory.ts'
 import { notificationsOf } from './notifications.ts'
-import { builtPages } from './pages.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
+import { heavyQuestions } from './questions/heavy-questions.ts'
+import { questionPool } from './questions/question-pool.ts'
 import { receiverOf } from './receiver.ts'
-import { type DeciderAndBroker, deciderAndBroker } from './receiver-parts.ts'
-import { receiverWarnings } from './receiver-warnings.ts'
+import { accountWarnings } from './settings/account-warnings.ts'
+import { addressOf, type Config, SettingsError } from './settings/config.ts'
+import { marketWarnings } from './settings/market-warnings.ts'
+import { receiverWarnings } from './settings/receiver-warnings.ts'
+import { IN_MEMORY } from './store/open-store.ts'
 import { warmUp } from './warm-up.ts'
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -20,26 +29,33 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 export interface Service {
   readonly url: string
   readonly parts: Parts
-  /** Aborted when a signal has come. */
+  /** Aborted when a stop signal arrives. */
   readonly closing: AbortSignal
-  /** Resolves with the exit code once a signal has come and everything is closed. */
+  /** Resolves with the exit code once everything is closed after a stop signal. */
   readonly ended: Promise<number>
 }
 
-/** What a test may replace of a whole service. */
+/** Parts of the service that a test may replace. */
 export type ServeOverrides = Overrides & Partial<DeciderAndBroker>
 
 /** Composes, listens, and closes in reverse order at SIGINT or SIGTERM. */
 export async function serve(config: Config, { decider, broker, ...overrides }: ServeOverrides = {}): Promise<Service> {
   const life = new Lifecycle()
   try {
-    const parts = life.own('parts', await openParts(config, overrides), (it) => it[Symbol.asyncDispose]())
+    const log = overrides.log ?? createLogger(config.logLevel)
+    const questions = questionsOf(config, { ...overrides, log }, life)
+    const parts = life.own('parts', await openParts(config, { ...questions, ...overrides, log }), (it) =>
+      it[Symbol.asyncDispose](),
+    )
+    if (!overrides.now) life.own('clock', await parts.clock.watch(), (it) => it.stop())
     await importReplayPath(parts)
-    await completeReplayMetrics(parts)
-    for (const warning of receiverWarnings(config)) parts.log.warn(warning)
+    await completeStoredMetrics(parts)
+    const warnings = [...marketWarnings(config), ...accountWarnings(config), ...receiverWarnings(config)]
+    for (const warning of warnings) parts.log.warn(warning)
     const built = deciderAndBroker(parts)
     const working = { decider: decider ?? built.decider, broker: broker ?? built.broker }
-    // Owned before the server, so that it ends after it: first nothing more is accepted, then the work comes to its end.
+    // Owned before the server, so that it is closed after it: first the service accepts nothing more, then the work
+    // ends.
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
     const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
@@ -52,9 +68,9 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
       checks,
       pages: builtPages(parts.log),
     })
-    // Before anyone can know the address: who reads it may send the signal at once.
+    // Before the address is known: whoever reads it may send a signal immediately.
     const signal = firstSignal()
-    await server.listen({ host: config.listen.host, port: config.listen.port })
+    await server.listen({ host: config.listen.host, port: config.listen.port, backlog: MAX_CONNECTIONS })
     const address = server.server.address()
     const port = typeof address === 'object' && address ? address.port : config.listen.port
     const url = addressOf(config.listen.host, port)
@@ -64,7 +80,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
-    // Ends before the source does.
+    // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     parts.log.info({ url }, 'listening')
     parts.log.flush()
@@ -76,14 +92,35 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
   }
 }
 
-/** What a failed start prints: sentences where they are meant for a person, the whole error where it is a fault. */
+/**
+ * Questions about past sessions, answered by threads: each opens the store and makes a market of its own. A vendor has
+ * limits for all threads together, so a remote source is asked by this thread alone.
+ */
+function questionsOf(config: Config, overrides: ServeOverrides & Pick<Parts, 'log'>, life: Lifecycle): Overrides {
+  const isRemote = SOURCE_DEFINITIONS.some(
+    ({ name, capabilities }) => name === config.market.source && capabilities.isRemote,
+  )
+  const isReplaced = (['market', 'store', 'now', 'wallNow', 'analysisOf'] as const).some(
+    (name) => overrides[name] !== undefined,
+  )
+  if (isRemote || isReplaced || config.databasePath === IN_MEMORY) return {}
+  const { threadsMb, pastAnswerBytes } = memoryShares(config)
+  const onError = (error: unknown) => overrides.log.error({ err: error }, 'a thread for past sessions failed')
+  const pool = life.own('threads', questionPool({ config, heapMb: threadsMb, onError }), (it) =>
+    it[Symbol.asyncDispose](),
+  )
+  const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
+  return { heavyQuestions: heavyQuestions({ monotonicMs, pool, maxBytes: pastAnswerBytes }) }
+}
+
+/** The output of a failed start: a sentence if it is meant for people, otherwise the whole error. */
 export function startFailure(error: unknown): string {
   if (error instanceof SettingsError || error instanceof AppError) return error.message
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return 'The port is in use. Stop what holds it, or set PORT to another (0 takes a free one).'
-  if (code === 'EACCES') return 'The port may not be opened. Set PORT to 1024 or higher.'
+    return 'The port is in use. Stop the other program, or set another PORT (0 chooses a free one).'
+  if (code === 'EACCES') return 'Permission to open the port is missing. Set PORT to 1024 or higher.'
   return error.stack ?? error.message
 }
 
@@ -106,7 +143,7 @@ async function closedAfter(
 
 function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
-    // The handlers stay, so that a second Ctrl-C does not cut the closing short.
+    // The handlers stay installed, so that a second Ctrl-C does not interrupt the shutdown.
     for (const signal of STOP_SIGNALS) process.on(signal, resolve)
   })
 }

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
 import { processMark, processSpace } from '../lib/node/process-mark.ts'
 
-/** How other processes on the same store know this one. */
+/** The identity of this process for other processes on the same store. */
 export function thisProcess() {
   return { host: `${hostname()} ${processSpace()}`, pid: process.pid, mark: processMark(process.pid) ?? '' }
 }
 
-/** Whether a process of this machine that noted its number and mark is still there. */
+/** Whether a process of this machine with this number and mark still runs. */
 export function stillRuns(pid: number, mark: string): boolean {
-  // Where the system tells no more than numbers, a note with our own number is of one before us.
+  // If the system reports only process numbers, our own number in the store belongs to an earlier process.
   return processMark(pid) === mark && !(pid === process.pid && mark === '')
 }

@@ -4,5 +4,5 @@ import { z } from 'zod'
 
 const file = join(import.meta.dirname, '../../package.json')
 
-/** The version of this program, as its package says it. */
+/** The version in `package.json`. */
 export const VERSION = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { AppError } from '../domain/errors.ts'
-import type { Connection } from './engine.ts'
-import type { Tables } from './tables.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Connection } from './connection.ts'
+import type { EngineTables } from './store.ts'
 
-/** A number that only this program uses, so that two processes which start together migrate one after the other. */
+/** A number unique to this program: processes that start together migrate one after another. */
 const ADVISORY_LOCK = 728_114_003
 
 export interface Migration {
@@ -26,11 +26,11 @@ export function readMigrations(folder = resolve(import.meta.dirname, '../../migr
 }
 
 /**
- * Brings the store to what this program needs, all in one transaction. A store that is newer than the program, or whose
- * applied migrations differ from the files, is left untouched and refused.
+ * Applies all pending migrations in one transaction. A store that is newer than the program, or whose applied
+ * migrations differ from the files, is refused and left unchanged.
  */
 export async function migrate(
-  connection: Pick<Connection, 'engine' | 'db'>,
+  connection: Pick<Connection<EngineTables>, 'engine' | 'db'>,
   migrations: readonly Migration[],
   now: Date,
 ): Promise<string[]> {
@@ -41,8 +41,8 @@ export async function migrate(
     )
     const applied = await transaction.selectFrom('migrations').selectAll().execute()
     refuseForeign(applied, migrations)
-    const known = new Set(applied.map((row) => row.name))
-    const pending = migrations.filter((migration) => !known.has(migration.name))
+    const appliedNames = new Set(applied.map((row) => row.name))
+    const pending = migrations.filter((migration) => !appliedNames.has(migration.name))
     for (const migration of pending) await apply(transaction, migration, now)
     return pending.map((migration) => migration.name)
   })
@@ -55,7 +55,7 @@ function refuseForeign(applied: readonly { name: string; sha256: string }[], mig
     if (expected === undefined) {
       throw new AppError(
         'unavailable',
-        `The store was written by a newer version of Optionwire (it holds ${name}). Start that version, or restore a backup made by this one.`,
+        `The store was written by a newer version of Optionwire (it contains ${name}). Start that version, or restore a backup made by this one.`,
       )
     }
     if (expected !== sha256) {
@@ -67,15 +67,16 @@ function refuseForeign(applied: readonly { name: string; sha256: string }[], mig
   }
 }
 
-async function apply(transaction: Transaction<Tables>, migration: Migration, now: Date): Promise<void> {
-  for (const statement of statementsOf(migration.text)) await sql.raw(statement).execute(transaction as Kysely<Tables>)
+async function apply(transaction: Transaction<EngineTables>, migration: Migration, now: Date): Promise<void> {
+  for (const statement of statementsOf(migration.text))
+    await sql.raw(statement).execute(transaction as Kysely<EngineTables>)
   await transaction
     .insertInto('migrations')
     .values({ name: migration.name, sha256: migration.sha256, applied_at: now.toISOString() })
     .execute()
 }
 
-/** The migrations are written so that a semicolon at the end of a line ends a statement and stands nowhere else. */
+/** In migrations, a semicolon at the end of a line ends a statement, and semicolons appear nowhere else. */
 function statementsOf(text: string): string[] {
   return text
     .replace(/^--.*$/gm, '')

@@ -1,52 +1,57 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
-import type { Connection, Engine } from './engine.ts'
-import { type Groups, groupsOf } from './groups.ts'
-import type { Tables } from './tables.ts'
+import type { Connection, Engine } from './connection.ts'
+import type { Transactions, Versions } from './store.ts'
 
 const inside = new AsyncLocalStorage<true>()
 
 /**
- * Using the outer store inside a transaction would wait for ever for the one SQLite connection, and write outside the
+ * Using the outer store inside a transaction would wait forever for the one SQLite connection, and write outside the
  * transaction on PostgreSQL. This plugin of the outer connection turns that mistake into an error at the first query.
  */
-const outsideOnly: KyselyPlugin = {
+const refuseInsideTransaction: KyselyPlugin = {
   transformQuery({ node }) {
-    if (inside.getStore()) throw new Error('the outer store was used inside a transaction: use the groups it was given')
+    if (inside.getStore()) {
+      throw new Error('the outer store was used inside a transaction: use the repositories that are passed in')
+    }
     return node
   },
   transformResult: ({ result }) => Promise.resolve(result),
 }
 
-/** How often something was written that others remember. */
-interface Writes {
-  credentials: number
-  interests: number
-}
+export type RepositoriesOf<Tables, Repositories> = (connection: Connection<Tables>) => Repositories
 
-function countedIn(writes: Writes): Pick<Connection, 'credentialsChanged' | 'interestsChanged'> {
-  return { credentialsChanged: () => writes.credentials++, interestsChanged: () => writes.interests++ }
-}
-
-/** The table groups and transactions over them, the same on both engines. */
-export function transactional(engine: Engine, db: Kysely<Tables>) {
-  const writes: Writes = { credentials: 0, interests: 0 }
-  const outer = groupsOf({ engine, db: db.withPlugin(outsideOnly), ...countedIn(writes) })
+/** The repositories and transactions over them, the same on both engines. */
+export function transactional<Tables, Repositories>(
+  engine: Engine,
+  db: Kysely<Tables>,
+  repositoriesOf: RepositoriesOf<Tables, Repositories>,
+): Repositories & Transactions<Repositories> & Pick<Versions, 'version' | 'onChange'> {
+  const writes = new Map<string, number>()
+  const listeners = new Map<string, Set<() => void>>()
+  const count = (topic: string) => {
+    writes.set(topic, (writes.get(topic) ?? 0) + 1)
+    for (const listener of listeners.get(topic) ?? []) listener()
+  }
   return {
-    ...outer,
-    credentialsVersion: () => writes.credentials,
-    interestsVersion: () => writes.interests,
-    async transaction<T>(work: (groups: Groups) => Promise<T>): Promise<T> {
-      if (inside.getStore())
-        throw new Error('a transaction was begun inside a transaction: use the groups it was given')
-      const own: Writes = { credentials: 0, interests: 0 }
+    ...repositoriesOf({ engine, db: db.withPlugin(refuseInsideTransaction), changed: count }),
+    version: (topic) => writes.get(topic) ?? 0,
+    onChange(topic, listener) {
+      const known = listeners.get(topic) ?? new Set()
+      listeners.set(topic, known.add(listener))
+      return () => known.delete(listener)
+    },
+    async transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+      if (inside.getStore()) {
+        throw new Error('a transaction was started inside a transaction: use the repositories that are passed in')
+      }
+      const own: string[] = []
       const result = await db.transaction().execute((transaction) => {
-        const groups = groupsOf({ engine, db: transaction, ...countedIn(own) })
-        return inside.run(true, () => work(groups))
+        const repositories = repositoriesOf({ engine, db: transaction, changed: (topic) => own.push(topic) })
+        return inside.run(true, () => work(repositories))
       })
-      // Only now can others read the changes.
-      writes.credentials += own.credentials
-      writes.interests += own.interests
+      // Other readers see the changes only now.
+      for (const topic of own) count(topic)
       return result
     },
   }

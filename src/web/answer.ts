@@ -1,75 +1,75 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type AnswerOf, ask, type InputOf, type OperationName, Problem } from './client.ts'
 
-/** What a page knows of an answer: `answer` stays while a newer one is asked for, or cannot be had. */
-export interface Asked<Answer> {
+/** The state of a query: `answer` stays while a newer one is loading or fails to load. */
+export interface QueryState<Answer> {
   readonly answer: Answer | null
   readonly problem: Problem | null
   readonly isLoading: boolean
-  /** Asks again, now. */
+  /** Repeats the query now. */
   reload(): void
 }
 
-interface Known {
+interface LoadedAnswer {
   readonly key: string
   readonly answer: unknown
   readonly problem: Problem | null
 }
 
-/** The last answers, so that going back shows them at once. */
-const remembered = new Map<string, unknown>()
-const MOST_REMEMBERED = 40
+/** Recent answers, so that going back shows them immediately. */
+const recentAnswers = new Map<string, unknown>()
+const MAX_RECENT = 40
 
-export function forgetAnswers(): void {
-  remembered.clear()
+export function clearAnswers(): void {
+  recentAnswers.clear()
 }
 
 /**
- * Asks when the page opens, when the input changes, and every `everyMs` while the page is visible. A null input asks
- * nothing: what it needs is not known yet.
+ * Runs the query when the page opens, when the input changes, and every `everyMs` while the page is visible. A null
+ * input runs nothing: a value that it needs is still unknown.
  */
 export function useAnswer<Name extends OperationName>(
   name: Name,
   input: InputOf<Name> | null,
   { everyMs }: { readonly everyMs?: number | undefined } = {},
-): Asked<AnswerOf<Name>> {
+): QueryState<AnswerOf<Name>> {
   const key = input === null ? '' : `${name} ${JSON.stringify(input)}`
-  const [known, setKnown] = useState<Known>({ key: '', answer: null, problem: null })
+  const [loaded, setLoaded] = useState<LoadedAnswer>({ key: '', answer: null, problem: null })
   const [round, setRound] = useState(0)
   const latest = useRef(input)
   latest.current = input
-  const isAsking = useRef(false)
-  // `round` asks again on purpose; the key stands for the input
+  const isRunning = useRef(false)
+  // `round` repeats the query deliberately; the key stands for the input.
   useEffect(() => {
-    const asked = latest.current
-    if (asked === null) return undefined
+    const current = latest.current
+    if (current === null) return undefined
     const abort = new AbortController()
-    isAsking.current = true
-    ask(name, asked, { signal: abort.signal }).then(
+    isRunning.current = true
+    ask(name, current, { signal: abort.signal }).then(
       (answer) => {
         if (abort.signal.aborted) return
-        isAsking.current = false
+        isRunning.current = false
         remember(key, answer)
-        setKnown({ key, answer, problem: null })
+        setLoaded({ key, answer, problem: null })
       },
       (error: unknown) => {
         if (abort.signal.aborted) return
-        isAsking.current = false
+        isRunning.current = false
         const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) })
-        setKnown((before) => ({ key, answer: before.key === key ? before.answer : null, problem }))
+        setLoaded((before) => ({ key, answer: before.key === key ? before.answer : null, problem }))
       },
     )
     return () => abort.abort()
   }, [key, round])
-  // An answer that takes longer than the interval would never arrive if it were asked for anew each time.
+  // A query that takes longer than the interval is not restarted, because it would never finish.
   const renew = () => {
-    if (!isAsking.current) setRound((it) => it + 1)
+    if (!isRunning.current) setRound((it) => it + 1)
   }
   useRepeat(renew, key === '' ? undefined : everyMs)
-  const isCurrent = known.key === key
-  // The key names operation and input, so what is kept under it has this type.
-  const answer = (isCurrent ? known.answer : (remembered.get(key) ?? null)) as AnswerOf<Name> | null
-  const problem = isCurrent ? known.problem : null
+  const isCurrent = loaded.key === key
+  // The key contains operation and input, so its value has this type.
+  const answer = (isCurrent ? loaded.answer : (recentAnswers.get(key) ?? null)) as AnswerOf<Name> | null
+  const problem = isCurrent ? loaded.problem : null
   return {
     answer,
     problem,
@@ -78,7 +78,7 @@ export function useAnswer<Name extends OperationName>(
   }
 }
 
-/** Calls back at intervals while somebody looks at the page, and at once when he returns to it. */
+/** Calls back at intervals while the page is visible, and immediately when it becomes visible again. */
 export function useRepeat(work: () => void, everyMs: number | undefined): void {
   const latest = useRef(work)
   latest.current = work
@@ -97,8 +97,8 @@ export function useRepeat(work: () => void, everyMs: number | undefined): void {
 }
 
 function remember(key: string, answer: unknown): void {
-  remembered.delete(key)
-  remembered.set(key, answer)
-  const [oldest] = remembered.keys()
-  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+  recentAnswers.delete(key)
+  recentAnswers.set(key, answer)
+  const [oldest] = recentAnswers.keys()
+  if (recentAnswers.size > MAX_RECENT && oldest !== undefined) recentAnswers.delete(oldest)
 }

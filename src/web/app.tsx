@@ -1,42 +1,45 @@
 import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
-import { FeedProvider } from './feed/provider.tsx'
-import { SignInPage } from './pages/sign-in.tsx'
-import { Explainer } from './parts/explained.tsx'
+import { SessionProvider, useSession } from './accounts/session.tsx'
+import { SignInPage } from './accounts/sign-in.tsx'
+import { FeedProvider } from './notifications/feed/provider.tsx'
 import { PATHS, type PageName } from './paths.ts'
-import { SessionProvider, useSession } from './session.tsx'
 import { Shell } from './shell.tsx'
+import { Explainer } from './ui/explained.tsx'
 
-/** The pages; each is loaded when it is first opened. */
+/** The pages, loaded lazily. */
 const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
-  market: forMembers(() => import('./pages/market-overview.tsx').then((it) => it.MarketOverviewPage)),
-  symbol: forMembers(() => import('./pages/symbol.tsx').then((it) => it.SymbolPage)),
-  symbolVolatility: forMembers(() => import('./pages/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage)),
-  symbolFlow: forMembers(() => import('./pages/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
-  symbolChain: forMembers(() => import('./pages/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
-  flow: forMembers(() => import('./pages/flow.tsx').then((it) => it.FlowPage)),
-  symbolEvents: forMembers(() => import('./pages/symbol-events.tsx').then((it) => it.SymbolEventsPage)),
-  unusual: forMembers(() => import('./pages/unusual.tsx').then((it) => it.UnusualPage)),
-  ideas: forMembers(() => import('./pages/ideas.tsx').then((it) => it.IdeasPage)),
-  idea: forMembers(() => import('./pages/idea.tsx').then((it) => it.IdeaPage)),
-  ledger: forMembers(() => import('./pages/ledger.tsx').then((it) => it.LedgerPage)),
-  notifications: forMembers(() => import('./pages/notifications.tsx').then((it) => it.NotificationsPage)),
-  notification: forMembers(() => import('./pages/notifications.tsx').then((it) => it.NotificationsPage)),
-  alerts: forMembers(() => import('./pages/alerts.tsx').then((it) => it.AlertsPage)),
-  newAlert: forMembers(() => import('./pages/alert-editor.tsx').then((it) => it.NewAlertPage)),
-  alert: forMembers(() => import('./pages/alert-editor.tsx').then((it) => it.AlertPage)),
-  settings: forMembers(() => import('./pages/settings.tsx').then((it) => it.SettingsPage)),
-  apiKeys: forMembers(() => import('./pages/api-keys.tsx').then((it) => it.ApiKeysPage)),
-  account: forMembers(() => import('./pages/account.tsx').then((it) => it.AccountPage)),
-  signUp: lazy(() => import('./pages/sign-up.tsx').then((it) => it.SignUpPage)),
-  forgotPassword: lazy(() => import('./pages/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
-  verifyEmail: lazy(() => import('./pages/verify-email.tsx').then((it) => it.VerifyEmailPage)),
-  resetPassword: lazy(() => import('./pages/reset-password.tsx').then((it) => it.ResetPasswordPage)),
+  market: forMembers(() => import('./symbol/market-overview.tsx').then((it) => it.MarketOverviewPage)),
+  symbol: forMembers(() => import('./symbol/symbol.tsx').then((it) => it.SymbolPage)),
+  symbolVolatility: forMembers(() =>
+    import('./symbol/volatility/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage),
+  ),
+  symbolFlow: forMembers(() => import('./flow/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
+  symbolChain: forMembers(() => import('./symbol/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
+  flow: forMembers(() => import('./flow/flow.tsx').then((it) => it.FlowPage)),
+  symbolEvents: forMembers(() => import('./symbol/events/symbol-events.tsx').then((it) => it.SymbolEventsPage)),
+  unusual: forMembers(() => import('./flow/unusual.tsx').then((it) => it.UnusualPage)),
+  ideas: forMembers(() => import('./trade-ideas/ideas.tsx').then((it) => it.IdeasPage)),
+  idea: forMembers(() => import('./trade-ideas/idea.tsx').then((it) => it.IdeaPage)),
+  ledger: forMembers(() => import('./receiver/ledger.tsx').then((it) => it.LedgerPage)),
+  notifications: forMembers(() => import('./notifications/notifications.tsx').then((it) => it.NotificationsPage)),
+  notification: forMembers(() => import('./notifications/notifications.tsx').then((it) => it.NotificationsPage)),
+  alerts: forMembers(() => import('./alerts/alerts.tsx').then((it) => it.AlertsPage)),
+  newAlert: forMembers(() => import('./alerts/alert-editor.tsx').then((it) => it.NewAlertPage)),
+  alert: forMembers(() => import('./alerts/alert-editor.tsx').then((it) => it.AlertPage)),
+  settings: forMembers(() => import('./notifications/settings/settings.tsx').then((it) => it.SettingsPage)),
+  apiKeys: forMembers(() => import('./accounts/api-keys.tsx').then((it) => it.ApiKeysPage)),
+  account: forMembers(() => import('./accounts/account.tsx').then((it) => it.AccountPage)),
+  security: forMembers(() => import('./accounts/security.tsx').then((it) => it.SecurityPage)),
+  signUp: lazy(() => import('./accounts/sign-up.tsx').then((it) => it.SignUpPage)),
+  forgotPassword: lazy(() => import('./accounts/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
+  verifyEmail: lazy(() => import('./accounts/verify-email.tsx').then((it) => it.VerifyEmailPage)),
+  resetPassword: lazy(() => import('./accounts/reset-password.tsx').then((it) => it.ResetPasswordPage)),
   signIn: SignInPage,
 }
 
-/** A page that needs an account; strangers get the sign-in in its place. What is lazy must be the route itself. */
+/** A page that needs an account; without one the sign-in appears instead. Only the route itself can be lazy. */
 function forMembers(load: () => Promise<FunctionComponent>): FunctionComponent {
   return lazy(async () => {
     const Page = await load()
@@ -69,7 +72,7 @@ function Pages() {
   const { account } = useSession()
   const [failed, setFailed] = useState(false)
   if (failed) return <Broken />
-  if (account === undefined) return <p class="quiet">Looking who you are…</p>
+  if (account === undefined) return <p class="quiet">Loading your account…</p>
   return (
     <ErrorBoundary onError={() => setFailed(true)}>
       <Router>
@@ -86,22 +89,22 @@ function NotFound() {
   const { path } = useLocation()
   return (
     <section class="empty">
-      <h1>There is no such page</h1>
+      <h1>Page not found</h1>
       <p>
-        Nothing is at <code>{path}</code>. Go to <a href="/">the market</a>, or search for a symbol above.
+        There is no page at <code>{path}</code>. Go to <a href="/">the market</a>, or search for a symbol above.
       </p>
     </section>
   )
 }
 
-/** A page that could not be loaded: most often the service was updated while it was open. */
+/** A page that could not be loaded, usually because the service was updated in the meantime. */
 function Broken() {
   return (
     <section class="empty" role="alert">
       <h1>This page could not be loaded</h1>
       <p>The service may have been updated or restarted.</p>
       <button type="button" onClick={() => location.reload()}>
-        Load it again
+        Reload
       </button>
     </section>
   )

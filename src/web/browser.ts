@@ -1,16 +1,19 @@
-/** The clock, chance and the storage of the browser: read here alone, as `app` is for the service. */
+/**
+ * The clock, randomness and storage of the browser. Other modules of the pages do not access them, as only `app` does
+ * in the service.
+ */
 
 export function nowMs(): number {
   return Date.now()
 }
 
-/** From 0 to 1, 1 not included. */
+/** From 0 to 1, excluding 1. */
 export function random(): number {
   return Math.random()
 }
 
-/** What was kept under a name, or null: storage may be blocked, and then nothing is kept. */
-export function kept(name: string): string | null {
+/** The stored text, or null. Storage may be blocked, and is then empty. */
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
@@ -18,12 +21,12 @@ export function kept(name: string): string | null {
   }
 }
 
-/** Keeps a text, or forgets it for null. */
-export function keep(name: string, value: string | null): void {
+/** Stores a text, or removes it for null. */
+export function writeStored(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Blocked or full: the choice holds until the page is left.
+    // Blocked or full: the value is lost when the page is left.
   }
 }

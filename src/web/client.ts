@@ -1,47 +1,79 @@
 import { routes } from 'virtual:routes'
 import type { z } from 'zod'
-import type { Catalogue } from '../operations/index.ts'
+import type { Plan } from '../accounts/domain/plan.ts'
+import type { Catalogue } from '../app/operations.ts'
 
-/** The service as a typed function: names, inputs and answers are those of the catalogue. */
+/** A typed client of the service: names, inputs and answers are those of the catalogue. */
 
 export type OperationName = keyof Catalogue
 export type InputOf<Name extends OperationName> = z.input<Catalogue[Name]['input']>
 export type AnswerOf<Name extends OperationName> = z.output<Catalogue[Name]['output']>
 
-/** A refusal of the service (RFC 9457), or that it cannot be reached (`status` 0). */
+/** An error of the service (RFC 9457), or a failed connection (`status` 0). */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
-  /** The plan that would do, where the plan is what lacks. */
-  readonly requiredPlan: string | null
-  /** What is wrong with single fields, by their path. */
+  /** The required plan, if the plan is the reason. */
+  readonly requiredPlan: Plan | null
+  /** The second step that a sign-in needs. */
+  readonly secondFactor: SecondFactor | null
+  /** Errors of single fields, by path. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(status: number, body: ProblemBody) {
-    super(body.detail ?? 'The service cannot be reached. It is asked again by itself.')
+    super(body.detail ?? 'The service cannot be reached. The page retries automatically.')
     this.status = status
     this.code = body.code ?? 'unreachable'
     this.requiredPlan = body.required_plan ?? null
+    this.secondFactor = body.second_factor ?? null
     this.fields = Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, message]))
   }
+}
+
+export interface SecondFactor {
+  readonly token: string
+  readonly methods: readonly string[]
 }
 
 interface ProblemBody {
   readonly detail?: string
   readonly code?: string
-  readonly required_plan?: string
+  readonly required_plan?: Plan
+  readonly second_factor?: SecondFactor
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** Called when the sign-in session has ended, wherever that is noticed. */
+/** Called when the sign-in session has ended. */
 export const onSignedOut = new Set<() => void>()
+
+/** Where the receiver is, and the webhook secret, which its operations take in the place of a session. */
+export interface ReceiverKey {
+  /** Segment of its path. */
+  readonly provider: string
+  readonly secret: string
+}
+
+/** Their 401 does not mean that a session has ended. */
+const SIGNING_IN: ReadonlySet<OperationName> = new Set<OperationName>([
+  'sign_in',
+  'complete_sign_in',
+  'start_passkey_sign_in',
+  'sign_in_with_passkey',
+])
+
+interface AskOptions {
+  readonly signal?: AbortSignal
+  readonly keepalive?: boolean
+  /** For operations of the receiver. */
+  readonly receiver?: ReceiverKey
+}
 
 export async function ask<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
+  { receiver, ...options }: AskOptions = {},
 ): Promise<AnswerOf<Name>> {
-  const { url, init } = requestOf(name, input)
+  const { url, init } = requestOf(name, input, receiver)
   const response = await fetch(url, { ...init, ...options }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new Problem(0, {})
@@ -49,38 +81,44 @@ export async function ask<Name extends OperationName>(
   if (response.status === 204) return JSON.parse('{}')
   const body: unknown = await response.json().catch((error: unknown) => {
     if (options.signal?.aborted) throw error
-    // The line broke within the answer; a refusal stands even without its words.
+    // The connection broke during the response; the status of an error is enough.
     if (response.ok) throw new Problem(0, {})
     return {}
   })
   if (response.ok) return body as AnswerOf<Name>
   const problem = new Problem(response.status, body as ProblemBody)
-  if (problem.status === 401 && name !== 'sign_in') for (const told of onSignedOut) told()
+  if (problem.status === 401 && !SIGNING_IN.has(name) && !receiver) for (const notify of onSignedOut) notify()
   throw problem
 }
 
-/** Where the browser can fetch an answer by itself: downloads. */
+/** A URL for downloads by the browser. */
 export function urlOf<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
   extra: Record<string, string> = {},
 ): string {
   const { url } = requestOf(name, input)
-  const asked = new URLSearchParams(extra).toString()
-  return asked === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${asked}`
+  const query = new URLSearchParams(extra).toString()
+  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
 }
 
-function requestOf(name: string, input: Readonly<Record<string, unknown>>): { url: string; init: RequestInit } {
+function requestOf(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  receiver?: ReceiverKey,
+): { url: string; init: RequestInit } {
   const route = routes[name]
   if (!route) throw new Error(`${name} has no route.`)
+  const base = receiver ? `/webhooks/${encodeURIComponent(receiver.provider)}` : '/api/v1'
+  const secret = receiver && { 'x-bot-secret': receiver.secret }
   const rest = { ...input }
   const path = route.path.replaceAll(/:(\w+)/g, (_whole, key: string) => {
     const value = rest[key]
     delete rest[key]
     return encodeURIComponent(String(value))
   })
-  const url = `/api/v1${path}`
-  if (route.method === 'GET') return { url: `${url}${queryOf(rest)}`, init: {} }
+  const url = `${base}${path}`
+  if (route.method === 'GET') return { url: `${url}${queryOf(rest)}`, init: secret ? { headers: secret } : {} }
   const body = JSON.stringify(rest)
   const hasBody = Object.keys(rest).length > 0
   return {

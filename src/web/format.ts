@@ -1,4 +1,4 @@
-/** Numbers and times as the pages write them. Unknown is a dash, never 0. */
+/** Formats of numbers and times. Unknown is a dash, never 0. */
 
 const UNKNOWN = '–'
 type Maybe = number | null | undefined
@@ -8,7 +8,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const strike = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-function known(value: Maybe, write: (value: number) => string): string {
+function formatKnown(value: Maybe, write: (value: number) => string): string {
   return value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : write(value)
 }
 
@@ -17,7 +17,7 @@ function signed(text: string, value: number): string {
   return value < 0 ? `−${text}` : value > 0 ? `+${text}` : text
 }
 
-/** What rounds to zero has no sign. */
+/** Zero after rounding has no sign. */
 function fixed(value: number, digits: number): string {
   const text = value.toFixed(digits)
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
@@ -25,26 +25,27 @@ function fixed(value: number, digits: number): string {
 
 export const format = {
   /** A price in USD to the cent. */
-  price: (value: Maybe) => known(value, (it) => price.format(it).replace('-', '−')),
-  /** A strike in USD without cents that are none. */
-  strike: (value: Maybe) => known(value, (it) => strike.format(it)),
+  price: (value: Maybe) => formatKnown(value, (it) => price.format(it).replace('-', '−')),
+  /** A strike in USD, without zero cents. */
+  strike: (value: Maybe) => formatKnown(value, (it) => strike.format(it)),
   /** A change of a price in USD, with its sign. */
-  change: (value: Maybe) => known(value, (it) => signed(price.format(Math.abs(it)), it)),
-  /** An amount of USD in short: $1.25B. */
-  usd: (value: Maybe) => known(value, (it) => `${it < 0 ? '−' : ''}$${compact.format(Math.abs(it))}`),
-  /** An amount of USD in short, with its sign. */
-  signedUsd: (value: Maybe) => known(value, (it) => signed(`$${compact.format(Math.abs(it))}`, it)),
-  /** A count in short: 12.3K. */
-  count: (value: Maybe) => known(value, (it) => compact.format(it).replace('-', '−')),
-  whole: (value: Maybe) => known(value, (it) => whole.format(it).replace('-', '−')),
-  /** A percentage as the service has it: 25 is 25 %. */
-  pct: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it, digits)}%`),
-  signedPct: (value: Maybe, digits = 2) => known(value, (it) => `${signed(Math.abs(it).toFixed(digits), it)}%`),
-  /** A decimal, volatilities and shares, as a percentage: 0.25 is 25.0%, and from 100% on without decimals. */
-  decimal: (value: Maybe, digits = 1) => known(value, (it) => `${fixed(it * 100, Math.abs(it) < 1 ? digits : 0)}%`),
-  ratio: (value: Maybe, digits = 2) => known(value, (it) => fixed(it, digits)),
-  greek: (value: Maybe) => known(value, (it) => fixed(it, Math.abs(it) >= 100 ? 1 : 4)),
-  /** `at_ask` as people read it. */
+  change: (value: Maybe) => formatKnown(value, (it) => signed(price.format(Math.abs(it)), it)),
+  /** An amount in USD, shortened: $1.25B. */
+  usd: (value: Maybe) => formatKnown(value, (it) => `${it < 0 ? '−' : ''}$${compact.format(Math.abs(it))}`),
+  /** An amount in USD, shortened, with its sign. */
+  signedUsd: (value: Maybe) => formatKnown(value, (it) => signed(`$${compact.format(Math.abs(it))}`, it)),
+  /** A count, shortened: 12.3K. */
+  count: (value: Maybe) => formatKnown(value, (it) => compact.format(it).replace('-', '−')),
+  whole: (value: Maybe) => formatKnown(value, (it) => whole.format(it).replace('-', '−')),
+  /** A percentage of the service: 25 is 25 %. */
+  pct: (value: Maybe, digits = 1) => formatKnown(value, (it) => `${fixed(it, digits)}%`),
+  signedPct: (value: Maybe, digits = 2) => formatKnown(value, (it) => `${signed(Math.abs(it).toFixed(digits), it)}%`),
+  /** A decimal as a percentage: 0.25 is 25.0%; from 100% on without decimals. */
+  decimal: (value: Maybe, digits = 1) =>
+    formatKnown(value, (it) => `${fixed(it * 100, Math.abs(it) < 1 ? digits : 0)}%`),
+  ratio: (value: Maybe, digits = 2) => formatKnown(value, (it) => fixed(it, digits)),
+  greek: (value: Maybe) => formatKnown(value, (it) => fixed(it, Math.abs(it) >= 100 ? 1 : 4)),
+  /** `at_ask` as words. */
   words: (value: string | null | undefined) => (value ? value.replaceAll('_', ' ') : UNKNOWN),
   time: (iso: string | null | undefined, zone?: string) => (iso ? clockOf(zone).format(new Date(iso)) : UNKNOWN),
   dateTime: (iso: string | null | undefined, zone?: string) => (iso ? momentOf(zone).format(new Date(iso)) : UNKNOWN),
@@ -56,7 +57,17 @@ export const format = {
   ago: (iso: string, nowMs: number) => agoText(nowMs - Date.parse(iso)),
 }
 
-/** The market's own zone: instants of the market are shown in it, with its name. */
+/** The lowest and the highest value as ` (1.00 to 2.00)`; empty where they are unknown or read the same. */
+export function rangeWords(
+  range: { readonly low: number; readonly high: number } | null | undefined,
+  words: (value: number) => string,
+): string {
+  if (!range) return ''
+  const [low, high] = [words(range.low), words(range.high)]
+  return low === high ? '' : ` (${low} to ${high})`
+}
+
+/** The zone of the market, in which its instants are shown. */
 export const MARKET_ZONE = 'America/New_York'
 
 const day = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** The addresses of the pages, once for the router, for links and for the service that answers them. */
+/** The paths of the pages, for the router, for links and for the server. */
 export const PATHS = {
   market: '/',
   symbol: '/symbols/:symbol',
@@ -12,7 +12,7 @@ export const PATHS = {
   idea: '/ideas/:id',
   ledger: '/ledger',
   notifications: '/notifications',
-  // Mails and pushes lead here (`operations/notifications/raise.ts`).
+  // Mails and push messages link here (`notifications/operations/raise/raise.ts`).
   notification: '/notifications/:id',
   alerts: '/alerts',
   newAlert: '/alerts/new',
@@ -20,17 +20,18 @@ export const PATHS = {
   settings: '/settings',
   apiKeys: '/api_keys',
   account: '/account',
+  security: '/account/security',
   signIn: '/sign_in',
   signUp: '/sign_up',
   forgotPassword: '/forgot_password',
-  // The links in mails lead to these two (`domain/accounts/mails.ts`).
+  // Mails link to these two (`accounts/domain/account-mails.ts`).
   verifyEmail: '/verify_email',
   resetPassword: '/password_reset',
 } as const
 
 export type PageName = keyof typeof PATHS
 
-/** The address of a page with its parameters filled in; `query` values of null are left out. */
+/** The path of a page with its parameters; null values of `query` are omitted. */
 export function pathTo(
   page: PageName,
   parameters: Readonly<Record<string, string>> = {},

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { useTitle } from './feed/use-title.ts'
-import { AccountMenu } from './parts/account-menu.tsx'
-import { Bell } from './parts/bell.tsx'
-import { DateTravel } from './parts/date-travel.tsx'
-import { SymbolSearch } from './parts/symbol-search.tsx'
-import { ThemeSwitch } from './parts/theme-switch.tsx'
-import { Toasts } from './parts/toasts.tsx'
+import { AccountMenu } from './accounts/account-menu.tsx'
+import { useSession } from './accounts/session.tsx'
+import { Bell } from './notifications/bell.tsx'
+import { useTitle } from './notifications/feed/use-title.ts'
+import { Toasts } from './notifications/toasts.tsx'
 import { type PageName, pathTo } from './paths.ts'
-import { useSession } from './session.tsx'
+import { DateTravel } from './symbol/date-travel.tsx'
+import { SymbolSearch } from './symbol/symbol-search.tsx'
 import { useDate } from './travel.ts'
+import { ThemeSwitch } from './ui/theme-switch.tsx'
 
-/** Pages about the market: the date goes along from one to the next. */
+/** Pages about the market, whose links keep the selected date. */
 const MARKET: readonly (readonly [PageName, string])[] = [
   ['market', 'Market'],
   ['flow', 'Flow'],
@@ -25,10 +25,11 @@ const OWN: readonly (readonly [PageName, string])[] = [
   ['settings', 'Settings'],
   ['apiKeys', 'API keys'],
   ['account', 'Account'],
+  ['security', 'Security'],
   ['ledger', 'Ledger'],
 ]
 
-/** What stands around every page. */
+/** The frame of every page. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const { account } = useSession()
   useTitle()
@@ -50,7 +51,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <Content>{children}</Content>
       <footer class="foot">
         <a href="/docs">Interface</a>
-        <span>Analytics of public market data. No advice, and no orders but paper ones.</span>
+        <span>Analytics of public market data. Not investment advice. Paper orders only.</span>
       </footer>
       {account ? <Toasts /> : null}
     </>
@@ -66,7 +67,7 @@ function MarketTools() {
   )
 }
 
-/** The main part; after a change of page the focus and the scroll go to its top. */
+/** The main part. A change of page moves the focus and the scroll position to its top. */
 function Content({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation()
   const main = useRef<HTMLElement>(null)
@@ -87,7 +88,7 @@ function Content({ children }: { readonly children: ComponentChildren }) {
 function Navigation() {
   const { path } = useLocation()
   const [isOpen, setOpen] = useState(false)
-  // Another page closes the menu
+  // A change of page closes the menu.
   useEffect(() => setOpen(false), [path])
   return (
     <nav class="pages" aria-label="Pages" data-open={isOpen}>

@@ -4,13 +4,13 @@ import { Problem } from './client.ts'
 export interface Submission {
   readonly isBusy: boolean
   readonly problem: Problem | null
-  /** What is wrong with one field. */
+  /** The error of one field. */
   error(field: string): string | undefined
-  /** Runs once at a time; a refusal is kept for the form to show. Resolves to whether it went through. */
+  /** Runs one submission at a time and keeps its error for the form. Resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>
 }
 
-/** The state of a form or button whose work the service may refuse. */
+/** The state of a form or button whose request may fail. */
 export function useSubmit(): Submission {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)

@@ -1,7 +1,7 @@
-/** The title of the document: what is unread, the page, the product. */
+/** The title of the document: unread count, page, product. */
 import { PATHS } from './paths.ts'
 
-/** By address; a part of it that is a parameter stands before the title. */
+/** Titles by path; a path parameter precedes the title. */
 const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.market, 'Market'],
   [PATHS.symbol, ''],
@@ -17,12 +17,13 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.notifications, 'Notifications'],
   [PATHS.notification, 'Notification'],
   [PATHS.alerts, 'Alerts'],
-  // Before the one with a parameter, which fits it too
+  // Before the path with a parameter, which matches it too.
   [PATHS.newAlert, 'New alert'],
   [PATHS.alert, 'Alert'],
   [PATHS.settings, 'Settings'],
   [PATHS.apiKeys, 'API keys'],
   [PATHS.account, 'Account'],
+  [PATHS.security, 'Security'],
   [PATHS.signIn, 'Sign in'],
   [PATHS.signUp, 'Sign up'],
   [PATHS.forgotPassword, 'Forgot password'],

@@ -1,19 +1,19 @@
 import { useLocation } from 'preact-iso'
 
-/** The past trading date that the pages show, `?date=` of the address; null is the present. */
+/** The past trading date of the pages, `?date=` of the URL; null is the present. */
 export function useDate(): string | null {
   const { query } = useLocation()
   const date = query['date']
   return date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null
 }
 
-/** `date` as an input of an operation; nothing for the present. */
+/** `date` as an input of an operation; empty for the present. */
 export function useDated(): { readonly date?: string } {
   const date = useDate()
   return date === null ? {} : { date }
 }
 
-/** The address with some of its query replaced; null takes a name out. */
+/** The URL with some query parameters replaced; null removes one. */
 export function withQuery(url: string, changes: Readonly<Record<string, string | null>>): string {
   const [path = '/', text = ''] = url.split('?', 2)
   const query = new URLSearchParams(text)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { operations } from '../operations/index.ts'
+import { operations } from '../app/operations.ts'
 import { PATHS } from './paths.ts'
 
 const ROUTES = 'virtual:routes'
 
-/** Method and path of each operation, taken from the catalogue itself: the pages hold no second list of routes. */
+/** Method and path of each operation from the catalogue, so that the pages need no second list of routes. */
 function routesOfTheCatalogue(): Plugin {
   const routes = operations.flatMap((it: (typeof operations)[number]) =>
     'route' in it && it.route ? [[it.name, { method: it.route.method, path: it.route.path }] as const] : [],
@@ -18,28 +18,7 @@ function routesOfTheCatalogue(): Plugin {
   }
 }
 
-/** A name that nothing else has: what is called by it may be left out where its answer is not used. */
-const PURE = 'schemaMaker'
-
-/** Schemas of which others are made by a call of their own. */
-const NAMED_SCHEMAS = ['TimeOfDay']
-
-/**
- * Making a schema changes nothing else. With that known, schemas that the pages do not ask are left out of the build, and
- * their library with them, when a page uses a plain table or function that stands beside them.
- */
-function unusedSchemasAreLeftOut(): Plugin {
-  return {
-    name: 'unused-schemas-are-left-out',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/\/src\/(domain|lib)\//.test(id) || !code.includes(`import { z } from 'zod'`)) return undefined
-      return code.replace(`import { z } from`, `import { z as ${PURE} } from`).replaceAll(/\bz(?=\s*\.)/g, PURE)
-    },
-  }
-}
-
-/** Tells the service which addresses are pages, so that every other one stays a 404. */
+/** Lists the paths of pages for the server; every other path is a 404. */
 function pathsForTheService(): Plugin {
   return {
     name: 'paths-for-the-service',
@@ -52,17 +31,18 @@ function pathsForTheService(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [routesOfTheCatalogue(), unusedSchemasAreLeftOut(), pathsForTheService()],
+  plugins: [routesOfTheCatalogue(), pathsForTheService()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(import.meta.dirname, '../../dist/web'),
     emptyOutDir: true,
     target: 'es2022',
-    // The policy allows no data: scripts or styles; small files stay files.
+    // The content security policy forbids inline scripts and styles, so small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { treeshake: { manualPureFunctions: [PURE, ...NAMED_SCHEMAS], propertyReadSideEffects: false } },
+    // Reading a property has no side effects in the pages.
+    rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
   },
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ideaFeed } from '../../src/app/idea-feed.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
-import { ideaSubject } from '../../src/domain/trade-ideas/idea-record.ts'
-import { gatherAnalytics } from '../../src/operations/trade-ideas/gather-analytics.ts'
-import { tradeIdeasOperation } from '../../src/operations/trade-ideas/trade-ideas.ts'
-import { ideaFeedStep } from '../../src/workers/idea-feed.ts'
+import { ideaSubject } from '../../src/trade-ideas/domain/idea-record.ts'
+import { gatherAnalytics } from '../../src/trade-ideas/operations/gather-analytics.ts'
+import { tradeIdeasOperation } from '../../src/trade-ideas/operations/trade-ideas.ts'
+import { ideaFeedStep } from '../../src/trade-ideas/workers/idea-feed.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const listed = async (app: TestApp) =>

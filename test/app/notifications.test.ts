@@ -1,11 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { thisProcess } from '../../src/app/this-process.ts'
-import { accountContent, systemContent } from '../../src/domain/notifications/contents.ts'
-import { type NotificationService, type NotifiedAccount, notificationService } from '../support/notification-service.ts'
-import { type Sink, sink } from '../support/sink.ts'
-import { smtpPeer } from '../support/smtp-peer.ts'
-import { tempFolder } from '../support/temp-folder.ts'
-import { vapidKeys } from '../support/vapid-keys.ts'
+import { accountContent, systemContent } from '../../src/notifications/domain/contents.ts'
+import { type Sink, sink } from '../support/http/sink.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../support/notifications/notification-service.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
+import { vapidKeys } from '../support/push/vapid-keys.ts'
+import { smtpPeer } from '../support/smtp/smtp-peer.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
@@ -51,7 +55,10 @@ describe('the work on notifications in the running service', () => {
     await service.call(account, 'PATCH', 'notification_settings', { channels: { email: { enabled: true } } })
     await service.raise(news(account, 'first'))
 
-    await vi.waitFor(() => expect([peer.calls.length, mails.received.length]).toEqual([1, 1]), PATIENCE)
+    await vi.waitFor(
+      () => expect({ calls: peer.calls.length, received: mails.received.length }).toEqual({ calls: 1, received: 1 }),
+      PATIENCE,
+    )
     expect(peer.calls[0]?.headers).toMatchObject({ 'webhook-id': expect.stringMatching(/^msg_/) })
     expect(JSON.parse(peer.calls[0]?.body ?? '')).toMatchObject({ title: 'first', type: 'system_update' })
     expect(mails.received[0]).toMatchObject({ to: [account.email] })
@@ -148,7 +155,7 @@ describe('the work on notifications in the running service', () => {
     expect(ready).toMatchObject({
       status: 'ready',
       checks: expect.arrayContaining([
-        { name: 'notifications', ok: true, detail: 'Notifications are sent, by 3 channels and the bell.' },
+        { name: 'notifications', ok: true, detail: 'Notifications work, with 3 channels and the bell.' },
       ]),
     })
   })

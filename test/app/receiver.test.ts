@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { processMark, processSpace } from '../../src/lib/node/process-mark.ts'
-import { anIdea } from '../support/ideas.ts'
-import { receiverService } from '../support/receiver-service.ts'
-import { scriptedBroker } from '../support/scripted-broker.ts'
-import { scriptedDecider } from '../support/scripted-decider.ts'
+import { scriptedBroker } from '../support/broker/scripted-broker.ts'
+import { scriptedDecider } from '../support/model/scripted-decider.ts'
+import { anIdea } from '../support/receiver/ideas.ts'
+import { receiverService } from '../support/receiver/receiver-service.ts'
 
 const HOST = `${hostname()} ${processSpace()}`
 const mark = processMark(process.ppid) ?? ''
@@ -31,7 +31,7 @@ describe('a start of the receiver', () => {
     service.receiver.wake()
     await expect.poll(() => statusOf(service), { timeout: 10_000 }).toBe('dry_run')
 
-    expect(service.logged.join('')).toMatch(/"taken_over":1.*going on with unfinished ideas/)
+    expect(service.logged.join('')).toMatch(/"taken_over":1.*resuming unfinished ideas/)
     expect((await service.parts.store.receiverInstances.ofHost(HOST)).map(({ pid }) => pid)).toEqual([process.pid])
   })
 

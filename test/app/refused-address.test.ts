@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { systemContent } from '../../src/domain/notifications/contents.ts'
-import { type NotificationService, type NotifiedAccount, notificationService } from '../support/notification-service.ts'
-import { smtpPeer } from '../support/smtp-peer.ts'
+import { systemContent } from '../../src/notifications/domain/contents.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../support/notifications/notification-service.ts'
+import { smtpPeer } from '../support/smtp/smtp-peer.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { run } from '../support/command.ts'
-import { quoteTable } from '../support/imports.ts'
+import { quoteTable } from '../support/market/imports.ts'
+import { run } from '../support/process/command.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
 import { type RunningService, startService } from '../support/service.ts'
-import { tempFolder } from '../support/temp-folder.ts'
 
 describe('npm start', () => {
   it('writes its settings, makes a demo account and prints how to ask, on the first run alone', async () => {
@@ -28,17 +28,22 @@ describe('npm start', () => {
     const settings = readFileSync(join(folder.path, '.env'), 'utf8')
     const firstCode = await first.stop()
     await using second = await startService({ entry: 'src/start.ts', folder: folder.path })
-    const again = await until(second, /Optionwire answers at/)
+    const again = await until(second, /Optionwire runs at/)
 
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ symbol: 'SPY', source: 'simulated' })
     expect(welcome).toContain('gamma_exposure?dte_max=30')
-    expect([initialized.status, await initialized.json()]).toEqual([200, { result: {}, jsonrpc: '2.0', id: 1 }])
+    expect({ status: initialized.status, json: await initialized.json() }).toEqual({
+      status: 200,
+      json: { result: {}, jsonrpc: '2.0', id: 1 },
+    })
     expect(firstCode).toBe(0)
     expect(statSync(join(folder.path, '.env')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder.path, '.env'), 'utf8')).toBe(settings)
     expect(settings).toMatch(/^SESSION_SECRET=[\w-]{44}$/m)
     expect(settings).toMatch(/^WEBHOOK_SECRET=[\w-]{44}$/m)
+    expect(settings).toMatch(/^MAIL_TO_LOG=true$/m)
+    expect(settings).toMatch(/^SIGNUPS=open$/m)
     expect(again).not.toMatch(/ow_|password|mcpServers/)
   })
 
@@ -49,8 +54,8 @@ describe('npm start', () => {
     const hadStore = existsSync(DATABASE_PATH)
     await using service = await startService({ entry: 'src/start.ts', folder: folder.path })
 
-    expect([listed.code, hadStore]).toEqual([0, true])
-    expect(await until(service, /mcpServers[\s\S]*\n {2}}\n/)).toContain('A demo account on the Vega plan was made.')
+    expect({ code: listed.code, hadStore }).toEqual({ code: 0, hadStore: true })
+    expect(await until(service, /mcpServers[\s\S]*\n {2}}\n/)).toContain('A demo account on the Vega plan was created.')
   })
 })
 
@@ -79,10 +84,10 @@ describe('the demonstration', () => {
     const before = await alertOf(first)
     const firstCode = await first.stop()
     await using second = await startService({ entry: 'src/start.ts', folder: folder.path })
-    await until(second, /Optionwire answers at/)
+    await until(second, /Optionwire runs at/)
 
     expect(entry).toMatchObject({
-      payload: { source: 'trade_idea', alert_name: 'Demo: every trade idea, to the own receiver' },
+      payload: { source: 'trade_idea', alert_name: 'Demo: every trade idea, to this service’s own receiver' },
       decision: { rationale: expect.any(String) },
       error: null,
     })
@@ -108,10 +113,20 @@ describe('the strict start', () => {
     expect(failure).not.toMatch(/\bat .*\.ts/)
   })
 
-  it('writes no file but the store', async () => {
-    await using service = await startService()
+  it('warns that mails go to the log, writes no file but the store, refuses a taken port, and closes with 0', async () => {
+    await using service = await startService({ settings: { MAIL_TO_LOG: 'true' } })
+    const { port } = new URL(service.url)
+    const second = await startService({ settings: { PORT: port } }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+    const files = readdirSync(service.folder)
+    const code = await service.stop('SIGTERM')
 
-    expect(readdirSync(service.folder).filter((name) => !name.startsWith('store.sqlite3'))).toEqual([])
+    expect(service.output()).toMatch(/"level":40[^\n]*MAIL_TO_LOG is true/)
+    expect(files.filter((name) => !name.startsWith('store.sqlite3'))).toEqual([])
+    expect(second).toContain('The port is in use')
+    expect(code).toBe(0)
   })
 
   it('imports what REPLAY_PATH holds before it listens, and says what it refused', async () => {
@@ -144,25 +159,7 @@ describe('the strict start', () => {
       (error: Error) => error.message,
     )
 
-    expect(failure).toContain('Nothing under REPLAY_PATH could be read')
-  })
-
-  it('closes at SIGTERM with code 0', async () => {
-    const service = await startService()
-
-    expect(await service.stop('SIGTERM')).toBe(0)
-  })
-
-  it('says what to do when the port is taken', async () => {
-    await using service = await startService()
-    const { port } = new URL(service.url)
-
-    const failure = await startService({ settings: { PORT: port } }).then(
-      () => 'started',
-      (error: Error) => error.message,
-    )
-
-    expect(failure).toContain('The port is in use')
+    expect(failure).toContain('REPLAY_PATH contains no readable option chains.')
   })
 })
 

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
-import type { FlowFilters } from '../../src/domain/flow/flow-filter.ts'
-import { readFlow } from '../../src/domain/flow/flow-session.ts'
-import { addDays } from '../../src/lib/civil-date.ts'
-import { toFlowRowRow } from '../../src/store/flow-row-columns.ts'
-import { openStore, type Store } from '../../src/store/open.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { openStore, type Store } from '../../src/app/store/open-store.ts'
+import type { FlowFilters } from '../../src/flow/domain/flow-filter.ts'
+import { toFlowRowRow } from '../../src/flow/store/flow-row-columns.ts'
+import { addDays } from '../../src/lib/time/civil-date.ts'
+import { DAY_MS } from '../../src/lib/time/duration.ts'
+import { readFlow } from '../support/market/read-flow.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
 import { SYMBOLS, syntheticTape } from '../validation/synthetic-tape.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
@@ -13,7 +14,6 @@ import { median } from './median.ts'
 const ROWS = Number(process.env['FLOW_ROWS'] ?? 1_000_000)
 const FIRST = '2026-11-20'
 const ORDERS = 6_000
-const DAY_MS = 86_400_000
 const PAGE = 100
 const RUNS = 200
 /** The first questions of a statement prepare it. */
@@ -52,7 +52,8 @@ async function pages(store: Store, filters: FlowFilters, places: readonly number
     const beganMs = performance.now()
     const rows = await store.flowRows.page({
       filters,
-      after: { executedAtMs, symbol: '', sequence: -1 },
+      sort: 'newest',
+      after: { value: 0, executedAtMs, symbol: '', sequence: -1 },
       limit: PAGE + 1,
     })
     if (run >= 0) took.push(performance.now() - beganMs)

@@ -1,10 +1,10 @@
-import { UNIVERSE } from '../../src/adapters/market/simulated/universe.ts'
-import type { AlertRule } from '../../src/domain/alerts/alert-rule.ts'
-import type { FlowCriteria } from '../../src/domain/alerts/criteria.ts'
-import { type RuleIndex, ruleIndex } from '../../src/domain/alerts/rule-index.ts'
-import { FlowReader } from '../../src/domain/flow/flow-reader.ts'
-import type { TapePrints } from '../../src/domain/market/option-tape.ts'
-import { flowSubject } from '../../src/operations/notifications/flow-subject.ts'
+import type { FlowCriteria } from '../../src/alerts/contract/criteria.ts'
+import type { AlertRule } from '../../src/alerts/domain/alert-rule.ts'
+import { type RuleIndex, ruleIndex } from '../../src/alerts/domain/rule-index.ts'
+import { flowSubject } from '../../src/alerts/operations/flow-subject.ts'
+import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
+import type { TapePrints } from '../../src/market/domain/options/option-tape.ts'
+import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
 import { SYMBOLS, syntheticTape, type ValidationTape } from '../validation/synthetic-tape.ts'
 import type { Figure } from './figure.ts'
 
@@ -65,7 +65,7 @@ function matchAll({ prints, facts }: ValidationTape, rules: RuleIndex): number {
   let matches = 0
   for (let upTo = CHUNK; upTo < prints.count + CHUNK; upTo += CHUNK) {
     for (const row of reader.read(prints, upTo).rows) {
-      const subject = rules.asksFor(row) ? flowSubject(row) : null
+      const subject = rules.mayMatch(row) ? flowSubject(row) : null
       if (subject) matches += rules.flow(subject).length
     }
   }

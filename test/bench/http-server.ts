@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { composeServer } from '../../src/app/compose-server.ts'
-import { readConfig } from '../../src/app/config.ts'
+import { accountCreate } from '../../src/accounts/operations/admin/account-create.ts'
+import { keyCreate } from '../../src/accounts/operations/admin/key-create.ts'
+import { optionsChainOperation } from '../../src/analytics/operations/options-chain.ts'
+import { composeServer } from '../../src/app/http/compose-server.ts'
 import { Lifecycle } from '../../src/app/lifecycle.ts'
-import { createLogger, gathered } from '../../src/app/logger.ts'
+import { bufferedDestination, createLogger } from '../../src/app/logger.ts'
+import { operations } from '../../src/app/operations.ts'
 import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
-import { accountCreate } from '../../src/operations/accounts/account-create.ts'
-import { keyCreate } from '../../src/operations/accounts/key-create.ts'
-import { optionsChainOperation } from '../../src/operations/analytics/options-chain.ts'
-import { operations } from '../../src/operations/index.ts'
-import { invoke } from '../../src/operations/invoke.ts'
-import { openStore } from '../../src/store/open.ts'
+import { readConfig } from '../../src/app/settings/config.ts'
+import { openStore } from '../../src/app/store/open-store.ts'
+import { invoke } from '../../src/catalogue/invoke.ts'
 import { toolListText } from '../../src/surfaces/mcp/tools.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
 import { mountSdk } from './mcp-sdk.ts'
@@ -31,7 +31,7 @@ const parts = await openParts(readConfig({ ...SECRET_SETTINGS, PORT: '0' }), {
   now,
   store,
   monotonicMs: steppingClock(),
-  log: createLogger('info', gathered('/dev/null')),
+  log: createLogger('info', bufferedDestination('/dev/null')),
 })
 const token = await newToken(parts)
 const small = { symbol: 'SPY', price: 512.34, bid: 512.33, ask: 512.35, warnings: [] }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { importFiles } from '../../src/app/import/import-files.ts'
-import { openStore } from '../../src/store/open.ts'
+import { openStore } from '../../src/app/store/open-store.ts'
 import type { Figure } from './figure.ts'
 
 const STRIKE_ROWS = 200_000

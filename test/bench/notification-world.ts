@@ -1,13 +1,13 @@
 /** A service with many accounts, for what is measured of notifications. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keyCreate } from '../../src/accounts/operations/admin/key-create.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
-import { systemContent } from '../../src/domain/notifications/contents.ts'
-import { DEFAULT_SETTINGS } from '../../src/domain/notifications/settings.ts'
-import { keyCreate } from '../../src/operations/accounts/key-create.ts'
-import { invoke } from '../../src/operations/invoke.ts'
-import { newEndpoint } from '../../src/operations/notifications/endpoint-parts.ts'
-import { newSigningSecret } from '../../src/operations/notifications/signing-secret.ts'
-import { type NotificationService, notificationService } from '../support/notification-service.ts'
+import { invoke } from '../../src/catalogue/invoke.ts'
+import { systemContent } from '../../src/notifications/domain/contents.ts'
+import { DEFAULT_SETTINGS } from '../../src/notifications/domain/settings.ts'
+import { newEndpoint } from '../../src/notifications/operations/settings/endpoint-parts.ts'
+import { newSigningSecret } from '../../src/notifications/operations/settings/signing-secret.ts'
+import { type NotificationService, notificationService } from '../support/notifications/notification-service.ts'
 
 export const ACCOUNTS = 100
 
@@ -39,7 +39,7 @@ export async function worldOf(options: WorldOptions): Promise<World> {
   for (let each = 0; each < count; each++) {
     const email = `bench-${each}@optionwire.test`
     const accountId = newId()
-    const rest = { emailVerified: true, plan: 'vega', standing: 'good', timeZone: 'UTC', passwordHash: 'x' } as const
+    const rest = { emailVerified: true, plan: 'vega', status: 'good', timeZone: 'UTC', passwordHash: 'x' } as const
     await store.accounts.add({ ...rest, id: accountId, email, createdAt: now().toISOString() })
     await store.notificationSettings.put(accountId, {
       ...DEFAULT_SETTINGS,

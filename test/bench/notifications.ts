@@ -80,7 +80,13 @@ async function cycle(world: World, round: number): Promise<number> {
       const due = await outbox.due(at, 'normal', BATCH)
       return outbox.lease(due, `i.${done}`, { now: at, until: new Date(at.getTime() + 10_000) })
     })
-    const settled = { isSummary: false, leaseOwner: `i.${done}`, status: 'sent', dueMs: null, reason: null } as const
+    const settled = {
+      isSummary: false,
+      leaseOwner: `i.${done}`,
+      event: 'acknowledged',
+      dueMs: null,
+      reason: null,
+    } as const
     const held = await store.transaction(({ outbox }) =>
       outbox.settle(
         leased.map(({ id }) => ({ ...settled, id })),

@@ -1,13 +1,10 @@
-import { americanPrice } from '../../src/domain/pricing/american.ts'
-import {
-  evaluateAmericanGreeks,
-  exerciseTables,
-  invertAmericanVolatilities,
-} from '../../src/domain/pricing/american-columns.ts'
-import { americanDividendPrice } from '../../src/domain/pricing/american-dividend-pde.ts'
-import { exerciseTable } from '../../src/domain/pricing/american-table.ts'
-import { type ContractRows, expirationTerms, greekColumns } from '../../src/domain/pricing/contract-columns.ts'
-import { ACCURATE_SCHEME, exerciseScheme, FAST_SCHEME } from '../../src/domain/pricing/exercise-scheme.ts'
+import { evaluateAmericanGreeks, invertAmericanVolatilities } from '../../src/pricing/american/american-columns.ts'
+import { exerciseScheme, FAST_SCHEME } from '../../src/pricing/american/exercise-scheme.ts'
+import { exerciseTable } from '../../src/pricing/american/exercise-table.ts'
+import { type ContractRows, greekColumns } from '../../src/pricing/contract-columns.ts'
+import { americanPrice } from '../oracles/american-price.ts'
+import { exerciseTables } from '../oracles/exercise-tables.ts'
+import { expirationTerms } from '../oracles/expiration-terms.ts'
 import type { Figure } from './figure.ts'
 import { repeatable, shortest, treePrice } from './pricing-figures.ts'
 
@@ -61,8 +58,6 @@ function singleShotFigures(): Figure[] {
       goal: '≤ 1e-5',
       anchor: { name: 'binomial tree of 200 steps', value: error(contracts.map(tree)) },
     },
-    { name: 'American price, single shot, accurate scheme', value: time(price(ACCURATE_SCHEME)), unit: 'µs per price' },
-    { name: 'its largest error', value: error(contracts.map(price(ACCURATE_SCHEME))), unit: 'of the strike' },
   ]
 }
 
@@ -106,19 +101,7 @@ function chainFigures(): Figure[] {
     return status[0] ?? 0
   })
   const built = (withRho: boolean) =>
-    shortest(12, () => exerciseTable(false, 0.3, 0.043, 0.013, withRho)?.logLimit ?? Number.NaN) / 1e6
-  const audit = shortest(5, () => {
-    const contract = {
-      isCall: true,
-      spot: SPOT,
-      strike: 430,
-      yearsToExpiry: 0.3,
-      volatility: 0.2,
-      rate: 0.04,
-      dividendYield: 0,
-    }
-    return americanDividendPrice(contract, [{ years: 0.1, amount: 1.7 }], 'spot').price
-  })
+    shortest(12, () => exerciseTable(false, 0.3, 0.043, 0.013, withRho)?.premiums[0] ?? Number.NaN) / 1e6
   return [
     {
       name: 'American implied volatility from the table, every contract from its own price',
@@ -135,7 +118,6 @@ function chainFigures(): Figure[] {
     },
     { name: 'exercise table of one expiration and right', value: built(false), unit: 'ms', goal: '≤ 6, aim 2' },
     { name: 'the same with slopes for rho', value: built(true), unit: 'ms', goal: '≤ 6' },
-    { name: 'American option with a cash dividend by finite differences', value: audit / 1e6, unit: 'ms' },
   ]
 }
 

@@ -1,13 +1,13 @@
-import { blackPrice } from '../../src/domain/pricing/black.ts'
 import {
   type ContractRows,
   type ExpirationTerms,
-  evaluateGreeks,
-  expirationTerms,
   greekColumns,
   invertVolatilities,
-} from '../../src/domain/pricing/contract-columns.ts'
-import { gammaProfile } from '../../src/domain/pricing/gamma-profile.ts'
+} from '../../src/pricing/contract-columns.ts'
+import { blackPrice } from '../../src/pricing/european/black.ts'
+import { evaluateGreeks } from '../../src/pricing/european/greek-columns.ts'
+import { sumGamma } from '../../src/pricing/gamma-sum.ts'
+import { expirationTerms } from '../oracles/expiration-terms.ts'
 import type { Figure } from './figure.ts'
 import { repeatable, shortest, textbookGreeks, textbookVolatility } from './pricing-figures.ts'
 
@@ -166,7 +166,7 @@ function chainFigures(): Figure[] {
   const weight = rows.strike.map((_, i) => (i % 2 === 0 ? 120 : -100))
   const levels = new Float64Array(spots.length)
   const profile = shortest(30, () => {
-    gammaProfile(terms, rows, volatility, weight, spots, levels)
+    sumGamma(terms, rows, volatility, weight, spots, levels)
     return levels[30] ?? 0
   })
   const textbookProfile = shortest(2, () => {

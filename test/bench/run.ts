@@ -10,7 +10,9 @@ type Suite = () => Figure[] | Promise<Figure[]>
 const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   // First: what other suites teach the compiler about shared functions nearly doubles the time of the exposures.
   pricing: () => import('./pricing.ts'),
+  'index-chain': () => import('./market/index-chain.ts'),
   start: () => import('./start.ts'),
+  overview: () => import('./market/overview.ts'),
   http: () => import('./http.ts'),
   mcp: () => import('./mcp.ts'),
   import: () => import('./import.ts'),

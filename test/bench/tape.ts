@@ -4,16 +4,17 @@
  * them any more.
  */
 
+import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../src/alerts/workers/market-feed.ts'
+import { ChainAnalysis } from '../../src/analytics/domain/chain-analysis.ts'
 import { FEED_IDLE_MS } from '../../src/app/notifications.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
-import type { TapePrints } from '../../src/domain/market/option-tape.ts'
-import { eventKeys } from '../../src/domain/notifications/event-key.ts'
-import { sessionFlow } from '../../src/operations/flow/session-flow.ts'
-import type { MarketView, OptionTape } from '../../src/ports/market-source.ts'
-import { feedMemory, type MarketFeedParts, tellOfFlow } from '../../src/workers/market-feed.ts'
-import { worker } from '../../src/workers/worker.ts'
-import { feedClient } from '../support/feed-client.ts'
-import { notificationService } from '../support/notification-service.ts'
+import { FlowSessions } from '../../src/flow/operations/flow-sessions.ts'
+import { worker } from '../../src/lib/node/worker.ts'
+import type { TapePrints } from '../../src/market/domain/options/option-tape.ts'
+import type { MarketView, OptionTape } from '../../src/market/ports/market-source.ts'
+import { eventKeys } from '../../src/notifications/domain/event-key.ts'
+import { feedClient } from '../support/notifications/feed-client.ts'
+import { notificationService } from '../support/notifications/notification-service.ts'
 import { SYMBOLS, syntheticTape } from '../validation/synthetic-tape.ts'
 import type { Figure } from './figure.ts'
 
@@ -62,6 +63,11 @@ async function worldOf(whole: TapePrints) {
   const feed: MarketFeedParts = {
     ...context,
     viewAt: market.viewAt,
+    flowSessions: new FlowSessions({
+      store: service.parts.store,
+      viewAt: market.viewAt,
+      analysisOf: (chain) => new ChainAnalysis(chain),
+    }),
     publicUrl: service.url,
     memory: { ...feedMemory(), seen: new Map([[whole.symbol, '2026-11-17']]) },
   }
@@ -94,7 +100,7 @@ async function latency(): Promise<Figure[]> {
   })
   const looking = worker({
     name: 'market feed',
-    step: (signal) => tellOfFlow(feed, signal),
+    step: (signal) => notifyOfFlow(feed, signal),
     idleMs: FEED_IDLE_MS,
     graceMs: 1_000,
     monotonicMs: () => performance.now(),
@@ -129,7 +135,7 @@ type Heard = { readonly cameAtMs: Float64Array; readonly heardAtMs: ReadonlyMap<
 
 /** From the last leg of a row to its frame. */
 async function latencies(feed: MarketFeedParts, accountId: string, { cameAtMs, heardAtMs }: Heard): Promise<number[]> {
-  const { rows } = await sessionFlow(feed, await feed.viewAt(), SYMBOL)
+  const { rows } = await feed.flowSessions.flow(await feed.viewAt(), SYMBOL)
   const times: number[] = []
   // The first second compiles what it runs.
   const warm = rows.filter(({ premium, sequence }) => premium >= TOLD_PREMIUM && sequence >= PRINTS_A_SECOND)
@@ -160,7 +166,7 @@ async function sessions(): Promise<Figure[]> {
     for (let count = 0, untilMs = openMs; count < prints.count; untilMs += STEP_MS) {
       while ((prints.executedAtMs[count] ?? Number.POSITIVE_INFINITY) <= untilMs) count++
       market.grow(count)
-      await tellOfFlow(feed, signal)
+      await notifyOfFlow(feed, signal)
     }
     heaps.push(heapMb())
   }

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { notificationService } from '../support/notification-service.ts'
-import { canWalk, signedIn, webFolder } from '../support/web-service.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
+import { canWalk, signedIn, webFolder } from '../support/browser/web-service.ts'
+import { notificationService } from '../support/notifications/notification-service.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 

@@ -1,15 +1,29 @@
-/** What the README says of sending, made from the code that sends. */
-import { PLANS } from '../../src/domain/accounts/plan.ts'
-import { PLAN_LIMITS } from '../../src/domain/notifications/plan-limits.ts'
-import { type Reason, reasonWords } from '../../src/domain/notifications/reason.ts'
-import { JITTER, MOST_ATTEMPTS, MOST_REFUSED_ATTEMPTS, RETRY_STEPS_S } from '../../src/domain/notifications/retry.ts'
+/** The tables of docs/notifications.md, made from the code that sends. */
+import { PLANS, planTitle, REQUIRED_PLAN } from '../../src/accounts/domain/plan.ts'
+import { DEFINITIONS } from '../../src/notifications/channels/definitions.ts'
+import type { Reason } from '../../src/notifications/contract/reason.ts'
+import { PLAN_LIMITS } from '../../src/notifications/domain/delivery/plan-limits.ts'
+import { reasonWords } from '../../src/notifications/domain/delivery/reason-words.ts'
+import {
+  JITTER,
+  MAX_ATTEMPTS,
+  MAX_REFUSED_ATTEMPTS,
+  RETRY_STEPS_S,
+} from '../../src/notifications/domain/delivery/retry.ts'
+
+export function channelTable(): string {
+  const rows = DEFINITIONS.map(({ title, setup, capability }) => {
+    return `| ${title} | ${planTitle(REQUIRED_PLAN[capability]).slice('the '.length)} | ${setup} |`
+  })
+  return ['| channel | from | settings of the server |', '|---|---|---|', ...rows, ''].join('\n')
+}
 
 export function retryTable(): string {
   const waits = RETRY_STEPS_S.map((seconds, step) => `| ${step + 2} | ${duration(seconds)} |`)
   return [
-    `At most ${MOST_ATTEMPTS} attempts, ${MOST_REFUSED_ATTEMPTS} where the endpoint understood and refused (4xx other than 408, 425, 429). Each wait is up to ${JITTER * 100} % shorter or longer; a longer \`Retry-After\` is kept to, up to an hour.`,
+    `At most ${MAX_ATTEMPTS} attempts, ${MAX_REFUSED_ATTEMPTS} if the endpoint understood and refused (4xx other than 408, 425, 429). Each wait varies by up to ${JITTER * 100} %. A longer \`Retry-After\` is respected, up to an hour.`,
     '',
-    '| attempt | after the one before |',
+    '| attempt | wait after the previous one |',
     '|---:|---:|',
     ...waits,
     '',
@@ -22,9 +36,12 @@ export function limitTable(): string {
     const title = plan.charAt(0).toUpperCase() + plan.slice(1)
     return `| ${title} | ${hour} | ${number(day)} | ${smsDay} |`
   })
-  return ['| plan | an hour, per channel | a day, per channel | SMS a day |', '|---|---:|---:|---:|', ...rows, ''].join(
-    '\n',
-  )
+  return [
+    '| plan | per hour and channel | per day and channel | SMS per day |',
+    '|---|---:|---:|---:|',
+    ...rows,
+    '',
+  ].join('\n')
 }
 
 const AT_MS = Date.parse('2026-11-20T06:00:00Z')
@@ -47,10 +64,10 @@ const EXAMPLES: { readonly [Code in Reason['code']]: Extract<Reason, { code: Cod
     error: 'http_503',
     text: 'The endpoint answered 503.',
     next: 3,
-    most: MOST_ATTEMPTS,
+    most: MAX_ATTEMPTS,
     atMs: AT_MS,
   },
-  gave_up: { code: 'gave_up', error: 'http_503', attempts: MOST_ATTEMPTS },
+  gave_up: { code: 'gave_up', error: 'http_503', attempts: MAX_ATTEMPTS },
   refused: { code: 'refused', error: 'smtp_550', text: 'The mail server rejected the address (SMTP 550).' },
   expired: { code: 'expired' },
   outcome_unknown: { code: 'outcome_unknown' },
@@ -63,7 +80,7 @@ export function reasonTable(): string {
   const rows = Object.entries(EXAMPLES).map(
     ([code, reason]) => `| \`${code}\` | ${reasonWords(reason, 'UTC', AT_MS)} |`,
   )
-  return ['| reason | as the owner reads it |', '|---|---|', ...rows, ''].join('\n')
+  return ['| reason | text for the owner |', '|---|---|', ...rows, ''].join('\n')
 }
 
 function duration(seconds: number): string {

@@ -1,7 +1,7 @@
 /** `npm run pictures`: the pictures of the README, taken in a real browser of the simulated market. */
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { settled, webService } from '../support/web-service.ts'
+import { settled, webService } from '../support/browser/web-service.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../.readme')
 /** A past session looks the same whenever the pictures are taken. */

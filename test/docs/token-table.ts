@@ -1,19 +1,22 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { simulatedMarket } from '../../src/adapters/market/simulated/index.ts'
+import { localComputation } from '../../src/analytics/domain/chain-analysis.ts'
+import { chainAnalyses } from '../../src/analytics/operations/chain-analyses.ts'
+import { marketOverviews } from '../../src/analytics/operations/market-overviews.ts'
+import { operations } from '../../src/app/operations.ts'
 import { OPERATOR } from '../../src/app/parts.ts'
-import { valuedChain } from '../../src/domain/analytics/chain-valuation.ts'
-import type { OptionChain } from '../../src/domain/market/chain.ts'
-import type { Context } from '../../src/operations/context.ts'
-import { operations } from '../../src/operations/index.ts'
-import type { Answer, Operation } from '../../src/operations/operation.ts'
+import type { Context } from '../../src/catalogue/context.ts'
+import type { Answer, Operation } from '../../src/catalogue/operation.ts'
+import { FlowSessions } from '../../src/flow/operations/flow-sessions.ts'
+import { sessionPremium } from '../../src/flow/operations/session-premium.ts'
+import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
 import { toolAnswer } from '../../src/surfaces/mcp/tool-answer.ts'
 import { toolDefinition } from '../../src/surfaces/mcp/tool-schema.ts'
 import { toolOperations } from '../../src/surfaces/mcp/tools.ts'
-import { contextFor } from '../support/rest-server.ts'
+import { contextFor } from '../support/http/rest-server.ts'
 
 const SYMBOLS = ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL']
 
-/** What each tool costs a model: its definition, and answers about SPY at one instant of the simulated market. */
+/** Tokens of each tool: its definition, and its answers about SPY at one instant of the simulated market. */
 export async function tokenTable(at: Date): Promise<string> {
   const context = simulatedContext(at)
   const tools = toolOperations(operations)
@@ -25,11 +28,11 @@ export async function tokenTable(at: Date): Promise<string> {
   }
   const all = tools.map(definition)
   return [
-    '| tool | its definition | answer about SPY | in detail |',
+    '| tool | definition | answer about SPY | detailed answer |',
     '|---|--:|--:|--:|',
     ...rows,
-    row('all, as a model sees them', tokens(all), null, null),
-    row('all, with output schemas', tokens({ tools: tools.map(toolDefinition) }), null, null),
+    row('all tools, as a model sees them', tokens(all), null, null),
+    row('all tools, with output schemas', tokens({ tools: tools.map(toolDefinition) }), null, null),
     '',
   ].join('\n')
 }
@@ -60,10 +63,23 @@ function tokens(value: unknown): number {
 function simulatedContext(at: Date): Context {
   const now = () => at
   const market = simulatedMarket({ seed: 1, symbols: SYMBOLS, now })
-  return Object.assign(contextFor(OPERATOR, { now, publicUrl: 'http://127.0.0.1:3000' }), {
+  const context = contextFor(OPERATOR, { now, publicUrl: 'http://127.0.0.1:3000' })
+  const viewAt = (date?: string) => market.viewAt(date)
+  const analysisOf = chainAnalyses(localComputation)
+  const flowSessions = new FlowSessions({
+    // The simulated market answers from its own tape.
+    get store() {
+      return context.store
+    },
+    viewAt,
+    analysisOf,
+  })
+  return Object.assign(context, {
     market,
-    viewAt: (date?: string) => market.viewAt(date),
-    valued: async (chain: OptionChain) => valuedChain(chain),
-    repriced: async () => {},
+    viewAt,
+    analysisOf,
+    marketOverviews: marketOverviews(() => at.getTime()),
+    flowSessions,
+    sessionPremium: sessionPremium(flowSessions),
   })
 }

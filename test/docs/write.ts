@@ -1,4 +1,4 @@
-import { generatedFiles, writeFile } from './generated.ts'
+import { GENERATED, generatedText, writeFile } from './generated.ts'
 
-/** `npm run docs`: writes what is generated anew. */
-for (const [file, text] of await generatedFiles()) writeFile(file, text)
+/** `npm run docs`: rewrites the generated parts of the documents. */
+for (const file of GENERATED) writeFile(file, await generatedText(file))

@@ -4,17 +4,20 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../src/domain/errors.ts'
+import { openStore } from '../../src/app/store/open-store.ts'
+import { repositoriesOf } from '../../src/app/store/repositories.ts'
+import type { Tables } from '../../src/app/store/tables.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
-import { openHandle, openStore, storeOver } from '../../src/store/open.ts'
-import { keptStatements } from '../../src/store/statements.ts'
-import type { Tables } from '../../src/store/tables.ts'
-import { anAccount, aSession } from '../support/rows.ts'
-import { holdStore, holdStoreFor } from '../support/store-holder.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { openHandle, storeOver } from '../../src/store/open-store.ts'
+import { cachedStatements } from '../../src/store/statements.ts'
+import { anAccount, aSession } from '../support/market/rows.ts'
+import { openTogether } from '../support/process/open-together.ts'
+import { holdStore, holdStoreFor } from '../support/process/store-holder.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
 
 const now = () => new Date('2026-11-20T15:00:00.000Z')
-const storeModule = new URL('../../src/store/open.ts', import.meta.url).href
+const storeModule = new URL('../../src/app/store/open-store.ts', import.meta.url).href
 
 describe('opening the store', () => {
   it('migrates a new file, and leaves it as it is the second time', async () => {
@@ -38,7 +41,7 @@ describe('opening the store', () => {
 
     await expect(openStore({ path, now })).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('newer version of Optionwire (it holds 999-future.sql)'),
+      message: expect.stringContaining('newer version of Optionwire (it contains 999-future.sql)'),
     })
 
     expect(handle.prepare('select count(*) from migrations').pluck().get()).toBe(readMigrations().length + 1)
@@ -59,7 +62,9 @@ describe('opening the store', () => {
   it('applies all of the pending migrations or none', async () => {
     const handle = new Database(':memory:')
     const db = new Kysely<Tables>({
-      dialect: new SqliteDialect({ database: keptStatements(handle, { isWritable: true }) }),
+      dialect: new SqliteDialect({
+        database: cachedStatements(handle, { isWritable: true, requireFiles: () => undefined }),
+      }),
     })
     const good = { name: '001-good.sql', text: 'CREATE TABLE good (id TEXT);\n', sha256: '1' }
     const bad = {
@@ -81,7 +86,7 @@ describe('opening the store', () => {
 
     await expect(openStore({ path: folder.file('text.sqlite3'), now })).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('is no store'),
+      message: expect.stringContaining('is not a store'),
     })
   })
 
@@ -106,6 +111,25 @@ describe('opening the store', () => {
     expect(codes).toEqual([0, 0, 0, 0])
     const applied = new Database(path).prepare('select count(*) from migrations').pluck().get()
     expect(applied).toBe(readMigrations().length)
+  })
+
+  it('waits while others switch the same new file to the write-ahead log', async () => {
+    using folder = tempFolder()
+    const files = Array.from({ length: 30 }, (_, index) => folder.file(`${index}.sqlite3`))
+
+    expect(await openTogether(4, files)).toEqual([])
+  })
+
+  it('stops waiting for the write-ahead log after the time-out', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    const other = new Database(path)
+    other.exec('create table t (a); begin exclusive')
+
+    expect(() => openHandle(path, 20)).toThrow('Another process has locked the store')
+
+    other.exec('rollback')
+    openHandle(path, 20).close()
   })
 })
 
@@ -162,7 +186,7 @@ describe('a store that another process holds', () => {
 
     await expect(store.accounts.add(anAccount())).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('held by another process'),
+      message: expect.stringContaining('Another process has locked the store'),
       details: { retryAfterS: 5 },
     })
     await expect(store.transaction(({ accounts }) => accounts.add(anAccount()))).rejects.toMatchObject({
@@ -193,7 +217,7 @@ describe('a full disk', () => {
   it('refuses writes with a sentence, goes on reading, and writes again when there is room', async () => {
     using folder = tempFolder()
     const handle = openHandle(folder.file('a.sqlite3'), 1_000)
-    await using store = await storeOver(handle, { now, busyTimeoutMs: 1_000 })
+    await using store = await storeOver(handle, { now, busyTimeoutMs: 1_000, repositories: repositoriesOf })
     await store.accounts.add(anAccount())
     const pages = Number(handle.pragma('page_count', { simple: true }))
     handle.pragma(`max_page_count = ${pages}`)
@@ -205,7 +229,7 @@ describe('a full disk', () => {
       })
 
     await expect(fill()).rejects.toSatisfy((error) => error instanceof AppError && error.code === 'unavailable')
-    await expect(fill()).rejects.toThrow('disk that holds the store is full')
+    await expect(fill()).rejects.toThrow('disk of the store is full')
     expect(await store.accounts.count()).toBe(1)
     expect(await store.sessions.bySecretDigest('d0')).toBeUndefined()
 

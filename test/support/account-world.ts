@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { NO_CHANNELS, processNotifier } from '../../src/app/notifier.ts'
+import type { SignUpMode } from '../../src/accounts/domain/sign-ups.ts'
+import { type Identity, identity } from '../../src/accounts/operations/identity.ts'
+import { accountOperations } from '../../src/accounts/operations/index.ts'
+import { mailOwner } from '../../src/accounts/operations/mail-owner.ts'
+import type { Mail } from '../../src/accounts/ports/mailer.ts'
+import type { AppContext } from '../../src/app/context.ts'
+import { type NotifierOptions, processNotifier } from '../../src/app/notifier.ts'
+import { openStore, type Store } from '../../src/app/store/open-store.ts'
+import type { Caller, SessionCookie } from '../../src/catalogue/context.ts'
+import { invoke } from '../../src/catalogue/invoke.ts'
+import type { Answer } from '../../src/catalogue/operation.ts'
 import { background } from '../../src/lib/node/background.ts'
 import { timeOrderedIds } from '../../src/lib/node/ids.ts'
 import type { PasswordCost, Passwords } from '../../src/lib/node/passwords.ts'
-import { type Identity, identity } from '../../src/operations/accounts/identity.ts'
-import { accountOperations } from '../../src/operations/accounts/index.ts'
-import type { Caller, Context } from '../../src/operations/context.ts'
-import { invoke } from '../../src/operations/invoke.ts'
-import type { Answer } from '../../src/operations/operation.ts'
-import type { Mail } from '../../src/ports/mailer.ts'
-import { openStore, type Store } from '../../src/store/open.ts'
+import { simulatedDefinition } from '../../src/market/sources/simulated/definition.ts'
+import { accountEvents } from '../../src/notifications/operations/raise/account-events.ts'
+import { noAnalytics } from './analytics/no-analytics.ts'
 import { type TestClock, testClock } from './clock.ts'
+
+/** Without a client of outgoing requests every channel is shown as not configured, and no URL is taken. */
+const NO_CHANNELS: Pick<NotifierOptions, 'channels' | 'checkUrl'> = {
+  channels: new Map(),
+  checkUrl: async () => 'cannot be used: this server sends nothing to URLs',
+}
 
 export const QUICK_COST: PasswordCost = { algorithm: 'argon2id', memoryKib: 8, passes: 1, lanes: 1 }
 export const PASSWORD = 'correct horse battery'
@@ -24,8 +36,12 @@ export interface AccountWorld extends AsyncDisposable {
   readonly clock: TestClock
   readonly identity: Identity
   readonly mails: Mail[]
+  /** Mails that were prepared and not sent. */
+  readonly pretended: Mail[]
   /** Secrets of session cookies in the order of their setting; null where one was cleared. */
   readonly cookies: (string | null)[]
+  /** Values of device cookies in the order of their setting. */
+  readonly devices: string[]
   /** What background work failed with. */
   readonly errors: unknown[]
   derivations(): number
@@ -36,7 +52,8 @@ export interface AccountWorld extends AsyncDisposable {
   call(name: string, input: Answer, caller?: Caller): Promise<Answer>
   /** Signs in and answers as whom the session calls. */
   signIn(email: string, password?: string, caller?: Caller): Promise<Caller>
-  context(caller: Caller): Context
+  /** As whoever calls, with the device cookie of a browser if one is given. */
+  context(caller: Caller, device?: string | null): AppContext
 }
 
 export interface WorldOptions {
@@ -44,6 +61,16 @@ export interface WorldOptions {
   readonly clock?: TestClock
   readonly passwordCost?: PasswordCost
   readonly busyTimeoutMs?: number
+  readonly signUps?: SignUpMode
+}
+
+function keptCookies(cookies: (string | null)[], devices: string[], device: string | null): SessionCookie {
+  return {
+    device,
+    setDevice: (value) => void devices.push(value),
+    set: (secret) => void cookies.push(secret),
+    clear: () => void cookies.push(null),
+  }
 }
 
 export async function accountWorld(options: WorldOptions = {}): Promise<AccountWorld> {
@@ -56,35 +83,47 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
   const counting = countDerivations(
     identity({ sessionSecret: 's'.repeat(32), randomBytes, passwordCost: options.passwordCost ?? QUICK_COST }),
   )
-  const mails: Mail[] = []
+  const mail = keptMails()
   const cookies: (string | null)[] = []
+  const devices: string[] = []
   const errors: unknown[] = []
-  let mailWorks = true
-  const work = background({ most: 1_000, refused: () => new Error('full'), onError: (error) => errors.push(error) })
+  const work = background({
+    maxRunning: 1_000,
+    refused: () => new Error('full'),
+    onError: (error) => errors.push(error),
+  })
   const newId = timeOrderedIds(clock.now, randomBytes)
 
-  const unused = () => Promise.reject(new Error('accounts do not ask the market'))
-  const context = (caller: Caller): Context => ({
-    caller,
-    market: { name: 'simulated', listings: unused, viewAt: unused },
-    viewAt: unused,
-    valued: unused,
-    repriced: unused,
+  const notifier = processNotifier({ sessionSecret: 's'.repeat(32), randomBytes, ...NO_CHANNELS })
+  const publicUrl = 'https://options.example'
+  const events = accountEvents({
     store,
-    mailer: {
-      async send(mail) {
-        if (!mailWorks) throw new Error('mail server down')
-        mails.push(mail)
-      },
-    },
+    notifier,
+    now: clock.now,
+    newId,
+    publicUrl,
+    onUnnotified: (accountId, event) => work.run(() => mailOwner({ store, mailer: mail, publicUrl }, accountId, event)),
+  })
+  const unused = () => Promise.reject(new Error('accounts do not ask the market'))
+  const context = (caller: Caller, device: string | null = null): AppContext => ({
+    caller,
+    market: { ...simulatedDefinition, listings: unused, viewAt: unused },
+    ...noAnalytics(store),
+    store,
+    mailer: mail,
     now: clock.now,
     newId,
     randomBytes,
-    publicUrl: 'https://options.example',
-    sessionCookie: { set: (secret) => void cookies.push(secret), clear: () => void cookies.push(null) },
+    mayDelete: () => true,
+    publicUrl,
+    sessionCookie: keptCookies(cookies, devices, device),
     identity: counting.identity,
-    notifier: processNotifier({ sessionSecret: 's'.repeat(32), randomBytes, ...NO_CHANNELS }),
-    afterwards: work.run,
+    notifier,
+    accountEvents: events,
+    signUps: options.signUps ?? 'open',
+    sessionPremium: { bySide: unused, bySentiment: unused },
+    afterwards: (each) => work.run(each),
+    later: (each) => work.run(each),
     limitsOf: async () => [{ name: 'rest_requests', window: 'minute', limit: 100, used: 7 }],
   })
   const call = (name: string, input: Answer, caller = ANONYMOUS) => invoke(operationNamed(name), input, context(caller))
@@ -93,13 +132,13 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     store,
     clock,
     identity: counting.identity,
-    mails,
+    mails: mail.kept,
+    pretended: mail.pretended,
     cookies,
+    devices,
     errors,
     derivations: counting.count,
-    breakMail: () => {
-      mailWorks = false
-    },
+    breakMail: mail.break,
     settled: work.idle,
     call,
     async signIn(email, password = PASSWORD, caller = ANONYMOUS) {
@@ -110,6 +149,27 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     async [Symbol.asyncDispose]() {
       await work.idle()
       await store[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A mailer that keeps what it should send. */
+function keptMails() {
+  const kept: Mail[] = []
+  const pretended: Mail[] = []
+  let works = true
+  return {
+    kept,
+    pretended,
+    async send(mail: Mail) {
+      if (!works) throw new Error('mail server down')
+      kept.push(mail)
+    },
+    async pretend(mail: Mail) {
+      pretended.push(mail)
+    },
+    break: () => {
+      works = false
     },
   }
 }

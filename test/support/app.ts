@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { composeServer } from '../../src/app/compose-server.ts'
-import { type Config, readConfig } from '../../src/app/config.ts'
+import type { Plan } from '../../src/accounts/domain/plan.ts'
+import { accountCreate } from '../../src/accounts/operations/admin/account-create.ts'
+import { accountSuspend } from '../../src/accounts/operations/admin/account-suspend.ts'
+import { keyCreate } from '../../src/accounts/operations/admin/key-create.ts'
+import { identity } from '../../src/accounts/operations/identity.ts'
+import { composeServer } from '../../src/app/http/compose-server.ts'
 import { Lifecycle } from '../../src/app/lifecycle.ts'
 import { createLogger } from '../../src/app/logger.ts'
 import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
-import type { Plan } from '../../src/domain/accounts/plan.ts'
-import { accountCreate } from '../../src/operations/accounts/account-create.ts'
-import { accountSuspend } from '../../src/operations/accounts/account-suspend.ts'
-import { identity } from '../../src/operations/accounts/identity.ts'
-import { keyCreate } from '../../src/operations/accounts/key-create.ts'
-import { invoke } from '../../src/operations/invoke.ts'
-import type { Answer, Operation } from '../../src/operations/operation.ts'
+import { type Config, readConfig } from '../../src/app/settings/config.ts'
+import { invoke } from '../../src/catalogue/invoke.ts'
+import type { Answer, Operation } from '../../src/catalogue/operation.ts'
 import { QUICK_COST } from './account-world.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { tempFolder } from './process/temp-folder.ts'
 import { SECRET_SETTINGS } from './service.ts'
-import { tempFolder } from './temp-folder.ts'
 
 export interface TestAccount {
   readonly email: string
@@ -52,7 +52,12 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Te
   const folder = tempFolder()
   const clock = testClock('2026-11-20T18:00:00.000Z')
   const logged: string[] = []
-  const config = readConfig({ ...SECRET_SETTINGS, DATABASE_PATH: join(folder.path, 'store.sqlite3'), ...settings })
+  const config = readConfig({
+    ...SECRET_SETTINGS,
+    SIGNUPS: 'open',
+    DATABASE_PATH: join(folder.path, 'store.sqlite3'),
+    ...settings,
+  })
   const parts = await openParts(config, {
     now: clock.now,
     monotonicMs: () => clock.now().getTime(),

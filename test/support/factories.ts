@@ -1,5 +1,5 @@
-import type { DailyBar } from '../../src/domain/market/bar.ts'
-import { tradingDaysBetween } from '../../src/domain/market/trading-calendar.ts'
+import { tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
+import type { DailyBar } from '../../src/market/domain/stocks/bar.ts'
 
 /** One bar per close on the sessions from 2026-01-05 on, without a range of its own and 1,000 shares each. */
 export function dailyBars(closes: readonly number[]): DailyBar[] {

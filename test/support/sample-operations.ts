@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { AppError } from '../../src/domain/errors.ts'
-import { UnderlyingSymbol } from '../../src/domain/market/symbol.ts'
-import { defineOperation, type Operation } from '../../src/operations/operation.ts'
+import type { Context } from '../../src/catalogue/context.ts'
+import { type Operation, operationsOver } from '../../src/catalogue/operation.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import { UnderlyingSymbol } from '../../src/market/contract/underlying-symbol.ts'
+
+const defineOperation = operationsOver<Context>()
 
 /** Operations with every form that a surface must carry, and answers that show what arrived. */
 
@@ -71,7 +74,7 @@ function sampleList(data: SampleData) {
     }),
     example: { limit: 2 },
     csv: ({ data: rows }) => ({ columns: ['symbol', 'price', 'note'], rows }),
-    dataVersion: async () => data.version,
+    dataVersion: async () => [data.version],
     async run({ limit }) {
       data.runs++
       return { data: data.rows.slice(0, limit) }

@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** The real service in a process of its own, on a free port and a store of its own. */
 export interface RunningService extends AsyncDisposable {
   readonly url: string
+  readonly pid: number
   readonly folder: string
   readonly environment: Record<string, string>
   /** Everything that it has written so far, standard output and error. */
@@ -29,7 +30,11 @@ export const SECRET_SETTINGS = {
 export interface ServiceOptions {
   /** Settings besides HOST, PORT, DATABASE_PATH and the secrets. */
   readonly settings?: Record<string, string>
-  readonly entry?: 'src/main.ts' | 'src/start.ts' | 'test/support/receiver-process.ts'
+  readonly entry?:
+    | 'src/main.ts'
+    | 'src/start.ts'
+    | 'test/support/process/own-market-process.ts'
+    | 'test/support/process/receiver-process.ts'
   /** A folder to run in that is kept; else one is made and removed. */
   readonly folder?: string
 }
@@ -44,6 +49,8 @@ export async function startService({
     PATH: process.env['PATH'] ?? '',
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
     TZ: 'Pacific/Auckland',
+    // These processes have the real clock, and tests run at any hour.
+    MARKET_ALWAYS_OPEN: 'true',
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_PATH: join(folder, 'store.sqlite3'),
@@ -64,6 +71,7 @@ export async function startService({
   }
   return {
     url,
+    pid: child.pid ?? 0,
     folder,
     environment,
     output: () => lines.join(''),

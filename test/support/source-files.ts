@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { OptionChain, OptionType } from '../../src/domain/market/chain.ts'
-import { ChainBuilder } from '../../src/domain/market/chain-builder.ts'
-import { parseOptionSymbol } from '../../src/domain/market/option-symbol.ts'
-import { quoteInstantAt } from '../../src/domain/market/trading-calendar.ts'
-import { sharedPath } from './shared-data.ts'
+import { quoteInstantAt } from '../../src/market/domain/calendar/trading-calendar.ts'
+import type { OptionChain, OptionType } from '../../src/market/domain/options/chain.ts'
+import { ChainBuilder } from '../../src/market/domain/options/chain-builder.ts'
+import { parseOptionSymbol } from '../../src/market/domain/options/option-symbol.ts'
+import { sharedPath } from './market/shared-data.ts'
 
 /** One contract as a file of real quotes prints it; null where it prints none. */
 export interface SourceContract {

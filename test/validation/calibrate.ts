@@ -1,9 +1,8 @@
-import { scalesOf, writeVector } from '../../src/domain/flow/feature-vector.ts'
-import { FlowReader } from '../../src/domain/flow/flow-reader.ts'
-import type { FlowRow } from '../../src/domain/flow/flow-row.ts'
-import { RankSketch } from '../../src/domain/flow/rank-sketch.ts'
-import { cellOf } from '../../src/domain/flow/rarity-cells.ts'
-import { FACTORS } from '../../src/domain/flow/rarity-features.ts'
+import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
+import { scalesOf, writeVector } from '../../src/flow/domain/score/feature-vector.ts'
+import { RankSketch } from '../../src/flow/domain/score/rank-sketch.ts'
+import { cellOf } from '../../src/flow/domain/score/rarity-cells.ts'
+import { FACTORS } from '../../src/flow/domain/score/rarity-features.ts'
 import {
   KNOTS,
   type RarityPrior,
@@ -13,12 +12,13 @@ import {
   startOfPrior,
   startOfState,
   vectorText,
-} from '../../src/domain/flow/rarity-start.ts'
-import { significant } from '../../src/lib/significant.ts'
+} from '../../src/flow/domain/score/rarity-start.ts'
+import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
+import { significant } from '../../src/lib/math/significant.ts'
 import type { ValidationTape } from './synthetic-tape.ts'
 
 /** Fewer prints than this say nothing of one in a thousand. */
-const LEAST_PRINTS = 200
+const MIN_PRINTS = 200
 const SAMPLE = 511
 const PER_LINE = 7
 
@@ -32,14 +32,14 @@ export function calibrate(
 }
 
 function pass(tapes: Iterable<ValidationTape>, prior: RarityPrior): RarityPrior {
-  const { usual, sample } = startOfPrior(prior)
+  const { usual, ...grown } = startOfPrior(prior)
   let state: RarityState = { version: 1, usual, weights: [] }
   const sizes: number[] = []
   const premiums: number[] = []
   const vectors: string[] = []
   for (const { prints, facts } of tapes) {
     // Sketches are pooled over symbols, what is usual for a symbol is not.
-    const start = startOfState({ ...state, usual }, sample)
+    const start = startOfState({ ...state, usual }, grown)
     const { symbol, sessionDate } = prints
     const reader = new FlowReader({ symbol, sessionDate, facts, start })
     const { rows } = reader.read(prints)
@@ -65,7 +65,7 @@ function vectorOf(row: FlowRow, { sketches }: RarityStart): string {
 }
 
 function knotsOf(sketch: RankSketch): string {
-  if (sketch.total < LEAST_PRINTS) return ''
+  if (sketch.total < MIN_PRINTS) return ''
   return KNOTS.map((share) => significant(sketch.quantile(share), 4)).join(' ')
 }
 

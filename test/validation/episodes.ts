@@ -1,8 +1,8 @@
 /** How well score and accumulation find informed buying that is planted in the simulated market among large trades that know nothing. */
-import { overOpenInterest } from '../../src/domain/flow/accumulation.ts'
-import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
-import { ACCUMULATION } from '../../src/domain/trade-ideas/pipelines/flow.ts'
-import { significant } from '../../src/lib/significant.ts'
+
+import { overOpenInterest } from '../../src/flow/domain/sums/accumulation.ts'
+import { ACCUMULATION } from '../../src/trade-ideas/domain/pipelines/flow.ts'
+import { figure, type ValidationFigure } from './figure.ts'
 import { areaUnderCurve, chanceOf, fitLogistic } from './logistic.ts'
 import { recallAt } from './ranking.ts'
 import { type SimulatedRow, type SimulatedSession, simulatedSessions } from './simulated-sessions.ts'
@@ -141,8 +141,4 @@ function recall(rows: readonly SimulatedRow[], rank: (row: SimulatedRow) => numb
     rows.map((row) => ({ truth: row.informed ? 1 : 0, rank: rank(row) })),
     BUDGET,
   )
-}
-
-function figure(name: string, value: number, meaning: string): ValidationFigure {
-  return { name, value: significant(value, 3), meaning }
 }

@@ -1,17 +1,16 @@
 /** What became of the ideas of sessions of the simulated market, by pipeline, against the confidence that they began with. */
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
-import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
-import { lastSessionBefore, tradingDaysBetween } from '../../src/domain/market/trading-calendar.ts'
-import { calibrationOf, evidenceBucket } from '../../src/domain/trade-ideas/confidence.ts'
-import { followed, stretchesSince } from '../../src/domain/trade-ideas/idea-life.ts'
-import type { IdeaRecord } from '../../src/domain/trade-ideas/idea-record.ts'
-import { newIdea } from '../../src/domain/trade-ideas/new-idea.ts'
-import { PIPELINES, type PipelineName } from '../../src/domain/trade-ideas/pipeline.ts'
-import { draftIdeas } from '../../src/domain/trade-ideas/pipelines/index.ts'
-import { significant } from '../../src/lib/significant.ts'
-import { gatherAnalytics } from '../../src/operations/trade-ideas/gather-analytics.ts'
-import { sessionPrices } from '../../src/workers/session-prices.ts'
+import { lastSessionBefore, tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
+import { calibrationOf, evidenceBucket } from '../../src/trade-ideas/domain/confidence.ts'
+import { followed, stretchesSince } from '../../src/trade-ideas/domain/idea-life.ts'
+import type { IdeaRecord } from '../../src/trade-ideas/domain/idea-record.ts'
+import { newIdea } from '../../src/trade-ideas/domain/new-idea.ts'
+import { PIPELINES, type PipelineName } from '../../src/trade-ideas/domain/pipeline.ts'
+import { draftIdeas } from '../../src/trade-ideas/domain/pipelines/index.ts'
+import { gatherAnalytics } from '../../src/trade-ideas/operations/gather-analytics.ts'
+import { sessionPrices } from '../../src/trade-ideas/workers/session-prices.ts'
 import { testApp } from '../support/app.ts'
+import { figure, type ValidationFigure } from './figure.ts'
 
 export const IDEA_SESSIONS = { from: '2026-08-10', to: '2026-11-06', every: 6 } as const
 /** Four hours after the open. */
@@ -125,8 +124,4 @@ function calibrationError(ended: readonly IdeaRecord[]): number {
 
 function isHit(end: IdeaRecord['end']): boolean {
   return end !== null && HITS.has(end.outcome)
-}
-
-function figure(name: string, value: number, meaning: string): ValidationFigure {
-  return { name, value: significant(value, 3), meaning }
 }

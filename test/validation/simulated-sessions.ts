@@ -1,14 +1,16 @@
 /** Sessions of the simulated market as the service reads them, with what only the simulation knows. */
-import { simulatedMarket } from '../../src/adapters/market/simulated/index.ts'
-import { tapeTruth } from '../../src/adapters/market/simulated/tape-truth.ts'
-import { UNIVERSE } from '../../src/adapters/market/simulated/universe.ts'
-import { type Accumulation, strongestAccumulation } from '../../src/domain/flow/accumulation.ts'
-import { alertBase } from '../../src/domain/flow/alert-rules.ts'
-import type { FlowRow } from '../../src/domain/flow/flow-row.ts'
-import { EVIDENCE, FACTORS } from '../../src/domain/flow/rarity-features.ts'
-import { nextTradingDay, tradingDaysBetween } from '../../src/domain/market/trading-calendar.ts'
-import { sessionFlow } from '../../src/operations/flow/session-flow.ts'
-import { openStore } from '../../src/store/open.ts'
+
+import { ChainAnalysis } from '../../src/analytics/domain/chain-analysis.ts'
+import { openStore } from '../../src/app/store/open-store.ts'
+import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
+import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
+import { EVIDENCE, FACTORS } from '../../src/flow/domain/score/rarity-features.ts'
+import { type Accumulation, strongestAccumulation } from '../../src/flow/domain/sums/accumulation.ts'
+import { FlowSessions } from '../../src/flow/operations/flow-sessions.ts'
+import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
+import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
+import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
+import { tapeTruth } from '../oracles/tape-truth.ts'
 
 /** Funds and indices, where nobody knows anything, and the two stocks that trade as much as all others together. */
 const LEFT_OUT = new Set(['SPY', 'QQQ', 'IWM', 'DIA', 'GLD', 'SPX', 'NDX', 'RUT', 'VIX', 'TSLA', 'NVDA'])
@@ -41,13 +43,14 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
   const truthOf = tapeTruth({ seed: SEED })
   const market = simulatedMarket({ seed: SEED, symbols: UNIVERSE, speed: 1, now })
   await using store = await openStore({ path: ':memory:', now })
-  const parts = { store, viewAt: (date?: string) => market.viewAt(date) }
+  const viewAt = (date?: string) => market.viewAt(date)
+  const sessions = new FlowSessions({ store, viewAt, analysisOf: (chain) => new ChainAnalysis(chain) })
   for (const date of tradingDaysBetween(from, to)) {
     const view = await market.viewAt(date)
     const next = await market.viewAt(nextTradingDay(date))
     for (const symbol of UNIVERSE.filter((each) => !LEFT_OUT.has(each))) {
       const { isInformed, episode } = truthOf(symbol, date)
-      const { rows } = await sessionFlow(parts, view, symbol)
+      const { rows } = await sessions.flow(view, symbol)
       const { contracts } = await next.chain(symbol)
       const later = new Map(
         contracts.optionSymbols.map((name, row) => [name, contracts.openInterest[row] ?? Number.NaN]),

@@ -1,10 +1,10 @@
-import type { ContractFact, ContractFacts } from '../../src/domain/flow/contract-facts.ts'
-import { formatOptionSymbol } from '../../src/domain/market/option-symbol.ts'
-import type { TapePrints } from '../../src/domain/market/option-tape.ts'
-import { sessionOn } from '../../src/domain/market/trading-calendar.ts'
-import { blackPrice } from '../../src/domain/pricing/black.ts'
-import { addDays } from '../../src/lib/civil-date.ts'
-import { mix, mixText, normal, uniform } from '../../src/lib/seeded-random.ts'
+import type { ContractFact, ContractFacts } from '../../src/flow/domain/tape/contract-facts.ts'
+import { mix, mixText, normal, uniform } from '../../src/lib/math/seeded-random.ts'
+import { addDays } from '../../src/lib/time/civil-date.ts'
+import { sessionOn } from '../../src/market/domain/calendar/trading-calendar.ts'
+import { formatOptionSymbol } from '../../src/market/domain/options/option-symbol.ts'
+import type { TapePrints } from '../../src/market/domain/options/option-tape.ts'
+import { blackPrice } from '../../src/pricing/european/black.ts'
 
 /** What the validation reads: a tape, what is known of its contracts, and which prints were planted. */
 export interface ValidationTape {
@@ -329,14 +329,14 @@ function sweep(market: Market, contract: Listed, size: number, legs: number, tru
 }
 
 /** Many contracts of next to nothing are no whale: only where the premium is worth a look. */
-const LEAST_PREMIUM = 25_000
+const MIN_PREMIUM = 25_000
 
 function tenfold(market: Market, contracts: readonly Listed[]): Drawn[] {
   for (let attempt = 0; attempt < 20; attempt++) {
     const contract = draw(contracts, market.chance)
     const quoted = quote(contract, market)
     const size = 10 * largeSize(scaleOf(contract, quoted))
-    if (100 * size * quoted.bid >= LEAST_PREMIUM) return [print(market, contract, { size, truth: TENFOLD })]
+    if (100 * size * quoted.bid >= MIN_PREMIUM) return [print(market, contract, { size, truth: TENFOLD })]
   }
   return usual(market, contracts)
 }

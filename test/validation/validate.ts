@@ -1,11 +1,10 @@
-import { alertBase } from '../../src/domain/flow/alert-rules.ts'
-import { FlowReader } from '../../src/domain/flow/flow-reader.ts'
-import type { FlowRow } from '../../src/domain/flow/flow-row.ts'
-import { LIQUIDITY_CLASSES, liquidityClassOf } from '../../src/domain/flow/rarity-cells.ts'
-import type { RarityStart } from '../../src/domain/flow/rarity-start.ts'
-import type { ValidationFigure } from '../../src/domain/flow/validation-figures.ts'
-import { tradingDaysBetween } from '../../src/domain/market/trading-calendar.ts'
-import { significant } from '../../src/lib/significant.ts'
+import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
+import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
+import { LIQUIDITY_CLASSES, liquidityClassOf } from '../../src/flow/domain/score/rarity-cells.ts'
+import type { RarityStart } from '../../src/flow/domain/score/rarity-start.ts'
+import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
+import { tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
+import { figure, type ValidationFigure } from './figure.ts'
 import { averagePrecision, type Judged, recallAt, stabilityIndex } from './ranking.ts'
 import { SHORT_SWEEP, SYMBOLS, syntheticTape, TENFOLD, type ValidationTape } from './synthetic-tape.ts'
 
@@ -113,10 +112,6 @@ function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigu
       ),
     ),
   ]
-}
-
-function figure(name: string, value: number, meaning: string): ValidationFigure {
-  return { name, value: significant(value, 3), meaning }
 }
 
 function largestDrift(rows: readonly JudgedRow[]): number {

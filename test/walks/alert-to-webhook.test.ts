@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { feedClient } from '../support/feed-client.ts'
-import { notificationService } from '../support/notification-service.ts'
-import { type SinkCall, sink } from '../support/sink.ts'
-import { signatureFault } from '../support/standard-webhooks.ts'
+import { type SinkCall, sink } from '../support/http/sink.ts'
+import { signatureFault } from '../support/http/standard-webhooks.ts'
+import { feedClient } from '../support/notifications/feed-client.ts'
+import { notificationService } from '../support/notifications/notification-service.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
 /** On the clock of a trading day, so that there are prints. */

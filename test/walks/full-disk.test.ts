@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '../support/app.ts'
-import { aPayload } from '../support/ideas.ts'
-import { receiverService } from '../support/receiver-service.ts'
-import { scriptedBroker } from '../support/scripted-broker.ts'
+import { scriptedBroker } from '../support/broker/scripted-broker.ts'
+import { smallDisk } from '../support/process/small-disk.ts'
+import { aPayload } from '../support/receiver/ideas.ts'
+import { receiverService } from '../support/receiver/receiver-service.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
-import { smallDisk } from '../support/small-disk.ts'
 
 const disk = smallDisk(8)
 if (!disk) console.warn('No small disk can be mounted here: the test of a full disk is skipped.')

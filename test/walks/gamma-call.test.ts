@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { accountWithKey, run } from '../support/command.ts'
-import { expectedChain } from '../support/expected-chains.ts'
+import { expectedChain } from '../support/market/expected-chains.ts'
+import { sharedDataExists, sharedPath } from '../support/market/shared-data.ts'
+import { accountWithKey, run } from '../support/process/command.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
 import { startService } from '../support/service.ts'
-import { sharedDataExists, sharedPath } from '../support/shared-data.ts'
-import { tempFolder } from '../support/temp-folder.ts'
 
 const CHAIN = 'spy_quotedata_2025-09-03T0924'
 
@@ -25,7 +25,7 @@ describe.skipIf(!sharedDataExists)('a real chain', () => {
 
     expect(folder.holds(token)).toBe(false)
     expect(imported, imported.stderr).toMatchObject({ code: 0 })
-    expect(imported.stdout).toContain('8504 taken')
+    expect(imported.stdout).toContain('8504 imported')
     expect(await overRest.json()).toEqual(JSON.parse(onCommandLine.stdout))
     expect(JSON.parse(onCommandLine.stdout)).toMatchObject({
       symbol: 'SPY',

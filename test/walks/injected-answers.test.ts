@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ALLOWED_TOOLS } from '../../src/adapters/decider/allowed-tools.ts'
-import { injections } from '../support/injections.ts'
-import { receiverWorld } from '../support/receiver-world.ts'
-import type { ModelRequest } from '../support/stub-model.ts'
+import { ALLOWED_TOOLS } from '../../src/receiver/deciders/allowed-tools.ts'
+import { injections } from '../support/model/injections.ts'
+import type { ModelRequest } from '../support/model/stub-model.ts'
+import { receiverWorld } from '../support/receiver/receiver-world.ts'
 
 const SESSION = '2026-11-20'
 const symbolOf = (index: number) => `INJ${index}`
@@ -49,13 +49,15 @@ async function importTexts(
 
 /** A part at a time: the endpoint takes a hundred messages a minute, and no idea may fail for want of one. */
 const PART = 10
-/** Every text goes one of the two ways, or both with `npm run test:injections`. */
+/** One part; `npm run test:long` sends every text both ways. */
 const isFull = process.env['INJECTIONS'] === 'all'
-const parts = (['remote_mcp', 'local_mcp'] as const)
-  .flatMap((mode, way) =>
-    Array.from({ length: injections.length / PART }, (_, part) => ({ mode, from: part * PART, turn: way + part })),
-  )
-  .filter(({ turn }) => isFull || turn % 2 === 0)
+const parts = (['remote_mcp', 'local_mcp'] as const).flatMap((mode, way) =>
+  Array.from({ length: injections.length / PART }, (_, part) => ({
+    mode,
+    from: part * PART,
+    isSample: mode === 'local_mcp' && part === way,
+  })).filter(({ isSample }) => isFull || isSample),
+)
 
 /** Where a text speaks of them, the idea is one of those that are never bought. */
 function directionOf(text: string): Record<string, unknown> {
@@ -86,7 +88,7 @@ describe('texts of third parties that come back from the service’s own tools',
     const known = new Map(sent.map(({ fingerprint }, index) => [`om-${fingerprint.slice(0, 24)}`, from + index]))
     for (const { client_order_id: id, symbol, side, notional, type } of it.broker.orders) {
       const index = known.get(id) ?? Number.NaN
-      expect([symbol, side, type]).toEqual([symbolOf(index), 'buy', 'market'])
+      expect({ symbol, side, type }).toEqual({ symbol: symbolOf(index), side: 'buy', type: 'market' })
       expect(directionOf(injections[index] ?? '')).toEqual({})
       expect(Number(notional)).toBeGreaterThan(0)
       expect(Number(notional)).toBeLessThanOrEqual(250)

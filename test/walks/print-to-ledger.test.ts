@@ -4,13 +4,17 @@ import { expect, it, vi } from 'vitest'
 import { ideaAlerts } from '../../src/app/idea-alerts.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import { receiverOf } from '../../src/app/receiver.ts'
-import { gatherAnalytics } from '../../src/operations/trade-ideas/gather-analytics.ts'
-import { ideaFeedStep } from '../../src/workers/idea-feed.ts'
-import { notificationService } from '../support/notification-service.ts'
-import { scriptedBroker } from '../support/scripted-broker.ts'
-import { scriptedDecider } from '../support/scripted-decider.ts'
+import { gatherAnalytics } from '../../src/trade-ideas/operations/gather-analytics.ts'
+import { ideaFeedStep } from '../../src/trade-ideas/workers/idea-feed.ts'
+import { scriptedBroker } from '../support/broker/scripted-broker.ts'
+import { signatureFault } from '../support/http/standard-webhooks.ts'
+import { scriptedDecider } from '../support/model/scripted-decider.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../support/notifications/notification-service.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
-import { signatureFault } from '../support/standard-webhooks.ts'
 
 const PATIENCE = { timeout: 90_000, interval: 50 }
 /** A session in which somebody gathers puts of PLTR, half an hour before its close. */
@@ -54,6 +58,37 @@ async function lossyRelay() {
   }
 }
 
+/** The prints are there, and the pipeline flow reads them. */
+async function ideaOfPrints(service: NotificationService, account: NotifiedAccount) {
+  const { parts } = service
+  const context = contextOf(parts, { caller: OPERATOR })
+  const look = ideaFeedStep({
+    ...parts,
+    gather: (symbol) => gatherAnalytics(context, symbol),
+    onIdea: ideaAlerts(parts),
+  })
+  await look(new AbortController().signal)
+  const { body: ideas } = await service.call(account, 'GET', 'trade_ideas?symbol=PLTR')
+  const idea = ideas.data.find(({ pipeline }: { pipeline: string }) => pipeline === 'flow')
+  const contract = /PLTR\d{6}P\d{8}/.exec(idea.thesis)?.[0] ?? ''
+  const { body: flow } = await service.call(account, 'GET', 'flow?symbol=PLTR&option_type=put&side=at_ask&limit=500')
+  const bought = flow.data.filter(
+    ({ option_symbol: each }: { option_symbol: string }) => each.replaceAll(' ', '') === contract,
+  )
+  expect(bought.length).toBeGreaterThan(3)
+  return idea
+}
+
+/** The one entry, decided and gated, with the order that a dry run did not send. */
+async function entriesOf(service: NotificationService) {
+  return vi.waitFor(async () => {
+    const answer = await fetch(`${service.url}${PATH}/ledger`, { headers: SECRET })
+    const { data } = (await answer.json()) as { data: { status: string }[] }
+    expect(data.map(({ status }) => status)).toEqual(['dry_run'])
+    return data
+  }, PATIENCE)
+}
+
 it('prints become an idea, a notification, a webhook that is sent twice, one entry of the ledger and no order', {
   timeout: 180_000,
 }, async () => {
@@ -82,22 +117,7 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
     webhook_url: `${relay.url}/hook`,
   })
 
-  // The prints are there, and the pipeline flow reads them.
-  const context = contextOf(parts, { caller: OPERATOR })
-  const look = ideaFeedStep({
-    ...parts,
-    gather: (symbol) => gatherAnalytics(context, symbol),
-    onIdea: ideaAlerts(parts),
-  })
-  await look(new AbortController().signal)
-  const { body: ideas } = await service.call(account, 'GET', 'trade_ideas?symbol=PLTR')
-  const idea = ideas.data.find(({ pipeline }: { pipeline: string }) => pipeline === 'flow')
-  const contract = /PLTR\d{6}P\d{8}/.exec(idea.thesis)?.[0] ?? ''
-  const { body: flow } = await service.call(account, 'GET', 'flow?symbol=PLTR&option_type=put&side=at_ask&limit=500')
-  const bought = flow.data.filter(
-    ({ option_symbol: each }: { option_symbol: string }) => each.replaceAll(' ', '') === contract,
-  )
-  expect(bought.length).toBeGreaterThan(3)
+  const idea = await ideaOfPrints(service, account)
 
   // The bell has it, and the webhook carries the payload of the specification, frozen.
   const { body: bell } = await service.call(account, 'GET', 'notifications')
@@ -131,12 +151,7 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
   }, PATIENCE)
 
   // One entry, decided and gated, with the order that a dry run did not send.
-  const entries = await vi.waitFor(async () => {
-    const answer = await fetch(`${service.url}${PATH}/ledger`, { headers: SECRET })
-    const { data } = (await answer.json()) as { data: { status: string }[] }
-    expect(data.map(({ status }) => status)).toEqual(['dry_run'])
-    return data
-  }, PATIENCE)
+  const entries = await entriesOf(service)
   expect(entries).toMatchObject([
     {
       fingerprint: lost.answer.fingerprint,

@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { mix } from '../../src/lib/math/seeded-random.ts'
 import { sha256Hex } from '../../src/lib/node/sha256.ts'
-import { mix } from '../../src/lib/seeded-random.ts'
-import { aPayload } from '../support/ideas.ts'
-import { type ReceiverPeer, receiverPeer } from '../support/receiver-peer.ts'
-import { KILL_POINTS } from '../support/receiver-process.ts'
+import { KILL_POINTS } from '../support/process/receiver-process.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
+import { aPayload } from '../support/receiver/ideas.ts'
+import { type ReceiverPeer, receiverPeer } from '../support/receiver/receiver-peer.ts'
+import { everyCase, sample } from '../support/sample.ts'
 import { type RunningService, SECRET_SETTINGS, startService } from '../support/service.ts'
-import { tempFolder } from '../support/temp-folder.ts'
 
-/** `npm run test:kill` kills a hundred times; the seed is printed, and `KILL_SEED` plays it again. */
-const KILLS = Number(process.env['KILLS'] ?? 2)
+/** `npm run test:long` kills a hundred times; the seed is printed, and `KILL_SEED` plays it again. */
+const KILLS = Number(process.env['KILLS'] ?? 1)
 const SEED = Number(process.env['KILL_SEED'] ?? 20261121)
 const IDEAS_A_LIFE = 6
 const PATIENCE_MS = 60_000
@@ -24,7 +25,7 @@ interface Row {
 
 function start(folder: string, peer: ReceiverPeer, killAt = ''): Promise<RunningService> {
   return startService({
-    entry: 'test/support/receiver-process.ts',
+    entry: 'test/support/process/receiver-process.ts',
     folder,
     settings: { PEER_URL: peer.url, KILL_AT: killAt, DRY_RUN: 'false', MARKET_SYMBOLS: 'SPY' },
   })
@@ -69,7 +70,7 @@ async function untilNothingIsQueued(folder: string): Promise<Row[]> {
 const joined = (name: string) => sha256Hex(`${name}|trade_idea|AAPL|bullish|Long Call|2026-11-20T15:00:00+00:00`)
 
 describe('a receiver that is killed', () => {
-  it.each(KILL_POINTS)(
+  it.each(sample(KILL_POINTS, 3))(
     '%s goes on after a restart: one end, one order, and the same webhook is a duplicate',
     { timeout: 120_000 },
     async (point) => {
@@ -91,7 +92,7 @@ describe('a receiver that is killed', () => {
     },
   )
 
-  it.each([true, false])(
+  it.each(sample([true, false], 1))(
     `at random moments, ${KILLS} times, loses no idea and doubles no order (unique ids at the brokerage: %s)`,
     { timeout: 600_000 + KILLS * 10_000 },
     async (uniqueIds) => {
@@ -129,7 +130,10 @@ describe('a receiver that is killed', () => {
       expect(peer.orders).toHaveLength(ordered.size)
       for (const row of rows) {
         const hasOrder = ordered.has(`om-${row.fingerprint.slice(0, 24)}`)
-        expect([row.fingerprint, row.status]).toEqual([row.fingerprint, hasOrder ? 'ordered' : 'failed'])
+        expect({ fingerprint: row.fingerprint, status: row.status }).toEqual({
+          fingerprint: row.fingerprint,
+          status: hasOrder ? 'ordered' : 'failed',
+        })
         if (hasOrder) ordered.delete(`om-${row.fingerprint.slice(0, 24)}`)
       }
       expect([...ordered.keys()]).toEqual([])
@@ -140,59 +144,49 @@ describe('a receiver that is killed', () => {
     },
   )
 
-  it('by SIGTERM hands over what it cannot finish, within 20 seconds', { timeout: 60_000 }, async () => {
-    using folder = tempFolder()
-    await using peer = await receiverPeer({ uniqueIds: true, decidingMs: (count) => (count === 0 ? 600_000 : 0) })
-    const first = await start(folder.path, peer)
-    await send(first, 'the idea')
-    while (peer.decisions.size === 0) await sleep(10)
+  it.runIf(everyCase)(
+    'by SIGTERM hands over what it cannot finish, within 20 seconds',
+    { timeout: 60_000 },
+    async () => {
+      using folder = tempFolder()
+      await using peer = await receiverPeer({ uniqueIds: true, decidingMs: (count) => (count === 0 ? 600_000 : 0) })
+      const first = await start(folder.path, peer)
+      await send(first, 'the idea')
+      while (peer.decisions.size === 0) await sleep(10)
 
-    const from = performance.now()
-    const code = await first.stop('SIGTERM')
-    const tookMs = performance.now() - from
-    await using second = await start(folder.path, peer)
-    const rows = await untilNothingIsQueued(folder.path)
+      const from = performance.now()
+      const code = await first.stop('SIGTERM')
+      const tookMs = performance.now() - from
+      await using second = await start(folder.path, peer)
+      const rows = await untilNothingIsQueued(folder.path)
 
-    expect(code).toBe(0)
-    expect(tookMs).toBeLessThan(20_000)
-    expect(rows).toMatchObject([{ status: 'ordered' }])
-    expect(second.output()).toContain('going on with')
-  })
+      expect(code).toBe(0)
+      expect(tookMs).toBeLessThan(20_000)
+      expect(rows).toMatchObject([{ status: 'ordered' }])
+      expect(second.output()).toContain('going on with')
+    },
+  )
 })
 
 describe('two receivers on one store', () => {
-  it('queue one of 200 equal webhooks and ask for one decision', { timeout: 120_000 }, async () => {
+  it('queue one of 200 equal webhooks, and work on no idea twice', { timeout: 120_000 }, async () => {
     using folder = tempFolder()
-    await using peer = await receiverPeer({ uniqueIds: false, decidingMs: () => 50 })
+    await using peer = await receiverPeer({ uniqueIds: false, decidingMs: () => 20 })
     const both = await Promise.all([start(folder.path, peer), start(folder.path, peer)])
+    const sendAll = (count: number, nameOf: (index: number) => string) =>
+      Promise.all(Array.from({ length: count }, (_, index) => send(both[index % 2] as RunningService, nameOf(index))))
 
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => send(both[index % 2] as RunningService, 'the same')),
-    )
+    const equal = await sendAll(200, () => 'the same')
+    const different = await sendAll(60, (index) => `idea ${index}`)
     const rows = await untilNothingIsQueued(folder.path)
     await Promise.all(both.map((it) => it.stop()))
 
-    expect(answers.filter((it) => it?.status === 'queued')).toHaveLength(1)
-    expect(answers.filter((it) => it?.status === 'duplicate')).toHaveLength(199)
-    expect([...peer.decisions.values()]).toEqual([1])
-    expect(peer.orders).toHaveLength(1)
-    expect(rows).toHaveLength(1)
-  })
-
-  it('do not work on one idea twice', {
-    timeout: 120_000,
-  }, async () => {
-    using folder = tempFolder()
-    await using peer = await receiverPeer({ uniqueIds: false, decidingMs: () => 20 })
-    const [first, second] = await Promise.all([start(folder.path, peer), start(folder.path, peer)])
-    const sent = Array.from({ length: 60 }, (_, index) => send(index % 2 ? first : second, `idea ${index}`))
-    await Promise.all(sent)
-    const rows = await untilNothingIsQueued(folder.path)
-    await Promise.all([first.stop(), second.stop()])
-
-    expect(rows.map(({ status }) => status)).toEqual(Array(60).fill('ordered'))
-    expect(peer.orders).toHaveLength(60)
-    expect([...peer.decisions.values()]).toEqual(Array(60).fill(1))
+    expect(equal.filter((it) => it?.status === 'queued')).toHaveLength(1)
+    expect(equal.filter((it) => it?.status === 'duplicate')).toHaveLength(199)
+    expect(different.filter((it) => it?.status === 'queued')).toHaveLength(60)
+    expect(rows.map(({ status }) => status)).toEqual(Array(61).fill('ordered'))
+    expect(peer.orders).toHaveLength(61)
+    expect([...peer.decisions.values()]).toEqual(Array(61).fill(1))
   })
 })
 

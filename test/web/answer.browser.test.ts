@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { type NotificationService, notificationService } from '../support/notification-service.ts'
-import { canWalk, signedIn, webFolder } from '../support/web-service.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
+import { canWalk, signedIn, webFolder } from '../support/browser/web-service.ts'
+import { type NotificationService, notificationService } from '../support/notifications/notification-service.ts'
 
 /** How often the page of alerts asks anew. */
 const EVERY_MS = 15_000

@@ -1,10 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemContent } from '../../src/domain/notifications/contents.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { type NotificationService, type NotifiedAccount, notificationService } from '../support/notification-service.ts'
-import { canWalk, listen, settled, signIn, type WebService, webFolder, webService } from '../support/web-service.ts'
+import { systemContent } from '../../src/notifications/domain/contents.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
+import {
+  canWalk,
+  type KillableWebService,
+  killableWebService,
+  listen,
+  settled,
+  signIn,
+  webFolder,
+} from '../support/browser/web-service.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../support/notifications/notification-service.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const PASSWORD = 'a password of a test'
@@ -118,9 +130,9 @@ describe.skipIf(!canWalk)('the bell', { timeout: 120_000 }, () => {
 })
 
 describe.skipIf(!canWalk)('a bell whose service is killed', { timeout: 120_000 }, () => {
-  let web: WebService
+  let web: KillableWebService
   beforeAll(async () => {
-    web = await webService()
+    web = await killableWebService()
   }, 120_000)
   afterAll(() => web?.[Symbol.asyncDispose]())
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { format } from '../../src/web/format.ts'
+import { format, rangeWords } from '../../src/web/format.ts'
 
 describe('numbers on the pages', () => {
   it('have a dash where they are unknown, never 0', () => {
@@ -34,5 +34,11 @@ describe('numbers on the pages', () => {
 
   it('write dates of the market whatever the zone of the reader', () => {
     expect(format.shortDate('2026-11-20')).toBe('Nov 20')
+  })
+
+  it('write a range only where its ends differ as written', () => {
+    expect(rangeWords({ low: 0.1201, high: 0.134 }, format.decimal)).toBe(' (12.0% to 13.4%)')
+    expect(rangeWords({ low: 0.1201, high: 0.1202 }, format.decimal)).toBe('')
+    expect(rangeWords(null, format.decimal)).toBe('')
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canWalk, settled, type WebService, type Window, webService } from '../support/web-service.ts'
+import { canWalk, settled, type WebService, type Window, webService } from '../support/browser/web-service.ts'
 
 const SCRIPT = '<img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>'
 const TEXTS = {

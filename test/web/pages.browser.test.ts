@@ -1,10 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemContent } from '../../src/domain/notifications/contents.ts'
+import { systemContent } from '../../src/notifications/domain/contents.ts'
 import { PATHS, type PageName } from '../../src/web/paths.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { anIdeaRecord } from '../support/idea-records.ts'
-import { type NotificationService, notificationService } from '../support/notification-service.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
 import {
   canWalk,
   listen,
@@ -15,11 +13,13 @@ import {
   signedIn,
   violations,
   webFolder,
-} from '../support/web-service.ts'
+} from '../support/browser/web-service.ts'
+import { type NotificationService, notificationService } from '../support/notifications/notification-service.ts'
+import { anIdeaRecord } from '../support/receiver/idea-records.ts'
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
 const SIZE_NAMES: readonly SizeName[] = ['desktop', 'phone']
-/** All four looks of every page take minutes: `npm run test:web`. Else each page is seen in one, turn by turn. */
+/** All four looks of every page take minutes: `npm run test:long`. Else each page is seen in one, turn by turn. */
 const isFull = process.env['WEB_LOOKS'] === 'all'
 
 const looks = SCHEMES.flatMap((scheme) => SIZE_NAMES.map((size) => ({ scheme, size })))

@@ -1,9 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { type NotificationService, type NotifiedAccount, notificationService } from '../support/notification-service.ts'
-import { type Sink, sink } from '../support/sink.ts'
-import { canWalk, listen, settled, signIn, webFolder } from '../support/web-service.ts'
+import { launchChromium } from '../support/browser/chromium.ts'
+import { canWalk, listen, settled, signIn, webFolder } from '../support/browser/web-service.ts'
+import { type Sink, sink } from '../support/http/sink.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../support/notifications/notification-service.ts'
 
 describe.skipIf(!canWalk)('the settings', { timeout: 120_000 }, () => {
   let peer: Sink

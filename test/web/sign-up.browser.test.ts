@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canWalk, settled, signIn, type WebService, webService } from '../support/web-service.ts'
+import { canWalk, settled, signIn, type WebService, webService } from '../support/browser/web-service.ts'
 
 const EMAIL = 'new@optionwire.test'
 const PASSWORD = 'several words of a newcomer'
@@ -22,23 +22,23 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
   it('makes an account, confirms the address, gets a key, and asks with it', async () => {
     const { page, complaints } = await web.open({ isStranger: true })
     await page.goto('/')
-    await page.getByRole('link', { name: 'Make an account' }).click()
-    await page.getByRole('heading', { name: 'Make an account' }).waitFor()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
     await page.getByLabel('E-mail').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Make the account' }).click()
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
 
     await page.goto(await linkOfMail('verify_email'))
     await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
     expect(page.url()).not.toContain('token')
     await page.getByRole('button', { name: /confirm/i }).click()
-    await page.getByRole('heading', { name: 'The address is confirmed' }).waitFor()
+    await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
     await signIn(page, EMAIL, PASSWORD)
 
     await page.goto('/api_keys')
     await settled(page)
-    await page.getByText(/comes with the Vega plan/).waitFor()
+    await page.getByText(/available with the Vega plan/).waitFor()
     expect(await page.locator('main').getByRole('alert').count()).toBe(0)
 
     const changed = await web.cli('account', 'set-plan', '--email', EMAIL, '--plan', 'vega')
@@ -46,7 +46,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.reload()
     await settled(page)
     await page.getByLabel('Name').fill('walk')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const token =
       (await page
         .getByText(/^ow_\w{49}$/)
@@ -66,6 +66,38 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     expect(complaints).toEqual([])
   })
 
+  it('is told when sign-ups need an invitation, and signs up with its link', async () => {
+    await using invited = await webService({ SIGNUPS: 'invite' })
+    const { page, complaints } = await invited.open({ isStranger: true })
+    await page.goto('/sign_up')
+    await page.getByText('You need an invitation to sign up.').waitFor()
+    expect(await page.getByLabel('Password').count()).toBe(0)
+
+    const made = await invited.cli('invitation', 'create', '--json')
+    const { link } = JSON.parse(made.stdout)
+    invited.service.guard(link.split('=')[1])
+    await page.goto('/sign_in')
+    await page.goto(`/sign_up#${link.split('#')[1]}`)
+    await page.getByText('You are invited.').waitFor()
+    expect(page.url()).not.toContain('token')
+    await page.getByLabel('E-mail').fill(EMAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('is told when sign-ups are closed', async () => {
+    await using closed = await webService({ SIGNUPS: 'closed' })
+    const { page, complaints } = await closed.open({ isStranger: true })
+
+    await page.goto('/sign_up')
+
+    await page.getByText('Sign-ups are closed on this service.').waitFor()
+    expect(await page.getByLabel('Password').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
   it('who forgot the password chooses another, and is signed out everywhere', async () => {
     const { page } = await web.open()
     const elsewhere = await web.open()
@@ -75,7 +107,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.goto(await linkOfMail('password_reset'))
     await page.getByLabel('New password').fill('quite another password')
     await page.getByRole('button', { name: /password/i }).click()
-    await page.getByRole('heading', { name: 'The password is changed' }).waitFor()
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor()
     await signIn(page, web.email, 'quite another password')
 
     await elsewhere.page.goto('/account')

@@ -1,21 +1,22 @@
-import type { Command } from '../../surfaces/cli/run-cli.ts'
-import type { Config } from '../config.ts'
-import type { Parts } from '../parts.ts'
+import type { Command } from '../../surfaces/cli/command.ts'
 import { backupCommand } from './backup.ts'
+import { clockCommand } from './clock.ts'
+import type { CommandParts } from './command-parts.ts'
+import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { ledgerCommand } from './ledger.ts'
 import { recordCommand } from './record.ts'
 import { serveCommand } from './serve.ts'
 
-/** What a command asks for when it runs, and not before: help opens no store. */
-export interface CommandParts {
-  /** Strict settings, as the service itself wants them. */
-  readonly config: () => Config
-  readonly parts: () => Promise<Parts>
-  readonly stderr: NodeJS.WriteStream
-}
-
-/** The commands that are no operations. */
-export function commandsOf(asked: CommandParts): Command[] {
-  return [serveCommand(asked), importCommand(asked), recordCommand(asked), backupCommand(asked), ledgerCommand(asked)]
+/** Commands that are not operations. */
+export function commandsOf(parts: CommandParts): Command[] {
+  return [
+    serveCommand(parts),
+    importCommand(parts),
+    recordCommand(parts),
+    backupCommand(parts),
+    ledgerCommand(parts),
+    clockCommand(parts),
+    doctorCommand(parts),
+  ]
 }

@@ -1,21 +1,22 @@
 import { parseArgs } from 'node:util'
-import { IMPORT_KINDS, type ImportKind } from '../../adapters/import/reading.ts'
-import { AppError } from '../../domain/errors.ts'
-import type { Command } from '../../surfaces/cli/run-cli.ts'
+import { AppError } from '../../lib/errors.ts'
+import { IMPORT_KINDS, type ImportKind } from '../../market/import/reading.ts'
+import type { Command } from '../../surfaces/cli/command.ts'
 import { type Completing, completeMetrics } from '../import/complete-metrics.ts'
 import { type ImportProgress, type ImportReport, importFiles } from '../import/import-files.ts'
 import { importReportText } from '../import/report-text.ts'
-import type { CommandParts } from './commands.ts'
+import type { CommandParts } from './command-parts.ts'
 
 const USAGE = `${IMPORT_KINDS.join('|')} FILE… --symbol S --date D`
-/** A file that takes longer than this many bytes to read shows how far it is. */
+/** Larger files show their progress. */
 const LONG_FILE_BYTES = 4 * 1024 * 1024
 
 export function importCommand({ parts, stderr }: Pick<CommandParts, 'parts' | 'stderr'>): Command {
   return {
     name: 'import',
     usage: USAGE,
-    summary: 'Read market files into the store, for MARKET_SOURCE=replay. A file is taken whole or not at all.',
+    summary:
+      'Import market files into the store, for MARKET_SOURCE=replay. Each file is imported completely or not at all.',
     async run({ args, json, stdout }) {
       const { kind, files, symbol, date } = argumentsOf(args)
       const { store, now, newId } = await parts()
@@ -23,7 +24,7 @@ export function importCommand({ parts, stderr }: Pick<CommandParts, 'parts' | 's
       const reports = await importFiles({ store, now, newId }, request, progressOn(stderr))
       await completeMetrics(store, valuingOn(stderr))
       stdout.write(json ? `${JSON.stringify(reports)}\n` : reports.map(importReportText).join(''))
-      failWhenRefused(reports)
+      failIfRefused(reports)
     },
   }
 }
@@ -31,7 +32,7 @@ export function importCommand({ parts, stderr }: Pick<CommandParts, 'parts' | 's
 function argumentsOf(args: readonly string[]) {
   const { values, positionals } = parsed(args)
   const [kind, ...files] = positionals
-  if (!isImportKind(kind)) throw new AppError('invalid', `Say what the files hold: optionwire import ${USAGE}.`)
+  if (!isImportKind(kind)) throw new AppError('invalid', `Name the kind of data: optionwire import ${USAGE}.`)
   if (files.length === 0) throw new AppError('invalid', `Name the files: optionwire import ${USAGE}.`)
   return { kind, files, symbol: values.symbol, date: values.date }
 }
@@ -49,7 +50,7 @@ function isImportKind(kind: string | undefined): kind is ImportKind {
   return IMPORT_KINDS.some((known) => known === kind)
 }
 
-/** One line that is written over, on a terminal only. */
+/** One line that is overwritten, on a terminal only. */
 function progressOn(stderr: NodeJS.WriteStream): ((progress: ImportProgress) => void) | undefined {
   if (!stderr.isTTY) return undefined
   return ({ file, fileNumber, fileCount, phase, doneBytes, totalBytes }) => {
@@ -60,7 +61,7 @@ function progressOn(stderr: NodeJS.WriteStream): ((progress: ImportProgress) => 
   }
 }
 
-/** The last chain of each session that the import changed is valued once, whatever number of files it came in. */
+/** Values the last chain of each changed session once, whatever the number of files. */
 function valuingOn(stderr: NodeJS.WriteStream): Completing {
   return {
     onProgress(done, count) {
@@ -72,8 +73,8 @@ function valuingOn(stderr: NodeJS.WriteStream): Completing {
   }
 }
 
-function failWhenRefused(reports: readonly ImportReport[]): void {
+function failIfRefused(reports: readonly ImportReport[]): void {
   const refused = reports.filter(({ status }) => status === 'refused').length
   if (refused === 0) return
-  throw new AppError('invalid', `${refused} of ${reports.length} files were refused: the report says why.`)
+  throw new AppError('invalid', `${refused} of ${reports.length} files were refused. The report gives the reasons.`)
 }

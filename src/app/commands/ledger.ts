@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util'
-import { AppError } from '../../domain/errors.ts'
-import { LEDGER_STATUSES, type LedgerStatus } from '../../domain/trade-ideas/ledger-entry.ts'
-import type { LedgerRecord } from '../../store/ledger.ts'
-import type { Store } from '../../store/open.ts'
+import { AppError } from '../../lib/errors.ts'
+import { LEDGER_STATUSES, type LedgerStatus } from '../../receiver/domain/ledger-status.ts'
+import type { LedgerRecord } from '../../receiver/store/ledger.ts'
 import { answerText } from '../../surfaces/cli/answer-text.ts'
-import type { Command, Output } from '../../surfaces/cli/run-cli.ts'
-import type { CommandParts } from './commands.ts'
+import type { Command, Output } from '../../surfaces/cli/command.ts'
+import type { Store } from '../store/open-store.ts'
+import type { CommandParts } from './command-parts.ts'
 
 const USAGE = 'list [--status S] [--symbol S] [--limit N] | show FINGERPRINT | retry FINGERPRINT'
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 
 export function ledgerCommand({ parts }: Pick<CommandParts, 'parts'>): Command {
   return {
     name: 'ledger',
     usage: USAGE,
     summary:
-      'Read the ledger of trade ideas, or let a failed one go on: under its own order id, asking the brokerage first when an order may have been sent.',
+      'Show the ledger of trade ideas, or retry a failed one: with the same order id, after asking the brokerage if an order may have been sent.',
     async run({ args, json, stdout }) {
       const [action, ...rest] = args
       const { store, now } = await parts()
       if (action === 'list') return list(store, rest, json, stdout)
       if (action === 'show') return show(await found(store, rest), json, stdout)
       if (action === 'retry') return retry(store, await found(store, rest), now(), json, stdout)
-      throw wrongUse()
+      throw usageError()
     },
   }
 }
@@ -53,30 +53,35 @@ function show(record: LedgerRecord, json: boolean, stdout: Output): void {
 
 async function retry({ ledger }: Store, { entry }: LedgerRecord, now: Date, json: boolean, stdout: Output) {
   if (!(await ledger.retry(entry.fingerprint, now))) {
-    throw new AppError('conflict', 'Only an entry that failed can be retried. `ledger show` tells how it stands.')
+    throw new AppError('conflict', 'Only a failed entry can be retried. `ledger show` shows its status.')
   }
   const answer = { fingerprint: entry.fingerprint, status: 'queued' }
-  stdout.write(json ? `${JSON.stringify(answer)}\n` : 'Queued again: a running service goes on with it at once.\n')
+  stdout.write(
+    json ? `${JSON.stringify(answer)}\n` : 'Queued again. A running service continues with it immediately.\n',
+  )
 }
 
-/** What the operator sees beside an entry: how the work stands, and what the decision cost. */
+/** An entry with the operator's details: phase, attempts and cost of the decision. */
 function operatorView({ entry, phase, attempts, duplicates, usage }: LedgerRecord) {
   return { ...entry, phase, attempts, duplicates, usage }
 }
 
 async function found({ ledger }: Store, args: readonly string[]): Promise<LedgerRecord> {
   const [fingerprint, ...more] = args
-  if (fingerprint === undefined || more.length > 0) throw wrongUse()
+  if (fingerprint === undefined || more.length > 0) throw usageError()
   const record = await ledger.byFingerprint(fingerprint.toLowerCase())
   if (record) return record
-  throw new AppError('not_found', 'The ledger has no entry with this fingerprint. `ledger list` shows them in full.')
+  throw new AppError(
+    'not_found',
+    'The ledger has no entry with this fingerprint. `ledger list` shows all fingerprints.',
+  )
 }
 
 function filters(args: readonly string[]) {
   const { status, symbol, limit = '50' } = parsed(args)
   const count = Number(limit)
-  if (!Number.isInteger(count) || count < 1 || count > MOST_ROWS) {
-    throw new AppError('invalid', `--limit must be a whole number from 1 to ${MOST_ROWS}.`)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_ROWS) {
+    throw new AppError('invalid', `--limit must be a whole number from 1 to ${MAX_ROWS}.`)
   }
   if (status !== undefined && !isStatus(status)) {
     throw new AppError('invalid', `--status must be one of ${LEDGER_STATUSES.join(', ')}.`)
@@ -97,6 +102,6 @@ function isStatus(text: string): text is LedgerStatus {
   return LEDGER_STATUSES.some((status) => status === text)
 }
 
-function wrongUse(): AppError {
+function usageError(): AppError {
   return new AppError('invalid', `optionwire ledger ${USAGE}`)
 }

@@ -1,13 +1,13 @@
-import { AppError } from '../../domain/errors.ts'
-import type { Command } from '../../surfaces/cli/run-cli.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Command } from '../../surfaces/cli/command.ts'
 import { serve } from '../serve.ts'
-import type { CommandParts } from './commands.ts'
+import type { CommandParts } from './command-parts.ts'
 
 export function serveCommand({ config }: Pick<CommandParts, 'config'>): Command {
   return {
     name: 'serve',
     usage: '',
-    summary: 'Start the service with the settings of the environment and .env, as the strict start does.',
+    summary: 'Start the service with the settings from the environment and .env.',
     async run({ args }) {
       if (args.length > 0)
         throw new AppError('invalid', 'serve takes no arguments: it reads its settings from the environment.')

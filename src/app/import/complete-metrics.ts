@@ -1,17 +1,19 @@
-import { type DailyMetrics, dailyMetrics, METRICS_METHOD } from '../../domain/analytics/daily-metrics.ts'
-import type { ChainHead } from '../../store/chains.ts'
-import type { Store } from '../../store/open.ts'
+import { dailyMetrics } from '../../analytics/domain/daily-metrics.ts'
+import { type DailyMetrics, METRICS_METHOD } from '../../market/domain/daily-metrics.ts'
+import { withDividends } from '../../market/domain/options/chain-dividends.ts'
+import type { ChainHead } from '../../market/store/chains.ts'
+import type { Store } from '../store/open-store.ts'
 
 export interface Completing {
   readonly onProgress?: (done: number, count: number) => void
-  /** A chain that cannot be valued leaves its own session unknown, and the others as they are. */
+  /** Called for a chain that cannot be valued; only its own session stays without metrics. */
   readonly onFailure: (error: unknown, head: ChainHead) => void
 }
 
 /**
- * Values the last chain of every session that has no figures yet: after an import those that it changed, at a start
- * those of a store from before there were figures, or from before their method changed. Each is written by itself, so
- * what an interrupted run has not reached is done by the next one. Returns how many sessions were valued.
+ * Values the last chain of every session without current metrics: after an import the changed sessions, at a start
+ * those stored by an older version. Each session is written separately, so the next run continues an interrupted one.
+ * Returns the number of valued sessions.
  */
 export async function completeMetrics(store: Store, { onProgress, onFailure }: Completing): Promise<number> {
   const heads = await store.dailyMetrics.missing(METRICS_METHOD)
@@ -25,7 +27,7 @@ export async function completeMetrics(store: Store, { onProgress, onFailure }: C
   return valued
 }
 
-/** Undefined for a chain that was replaced meanwhile: the import that replaced it values its successor. */
+/** Undefined if the chain was replaced in the meantime: that import values its own chain. */
 async function metricsOf(
   store: Store,
   head: ChainHead,
@@ -34,7 +36,7 @@ async function metricsOf(
   const chain = await store.chains.load(head.id)
   if (!chain) return undefined
   try {
-    return dailyMetrics(chain)
+    return dailyMetrics(withDividends(chain, await store.corporateActions.known(head.symbol, head.asOf)))
   } catch (error) {
     onFailure(error, head)
     return undefined
@@ -42,9 +44,9 @@ async function metricsOf(
 }
 
 function write(store: Store, { id, symbol, asOf }: ChainHead, metrics: DailyMetrics): Promise<boolean> {
-  return store.transaction(async (groups) => {
-    if ((await groups.chains.at(symbol, asOf))?.id !== id) return false
-    await groups.dailyMetrics.put(id, METRICS_METHOD, metrics)
+  return store.transaction(async (repositories) => {
+    if ((await repositories.chains.at(symbol, asOf))?.id !== id) return false
+    await repositories.dailyMetrics.put(id, METRICS_METHOD, metrics)
     return true
   })
 }

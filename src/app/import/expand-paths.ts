@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Folders become the files in them, however deep, in the order of their names; hidden files are left out. What does not
- * exist and a folder without files stay in the list, so that the report names them.
+ * Replaces folders by all files below them, sorted by name, without hidden files. A missing path or an empty folder
+ * stays in the list, so that the report names it.
  */
 export async function expandPaths(paths: readonly string[]): Promise<string[]> {
   const files: string[] = []

@@ -1,23 +1,19 @@
 /**
- * Imports files one after the other. Each is read completely, joined with what is stored, and written in one short
- * transaction: of a file, the store holds everything or nothing, whenever the process ends.
+ * Imports files one after another. Each is read completely, merged with the stored data, and written in one short
+ * transaction, so the store contains all of a file or nothing, even after a crash.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { formatOf } from '../../adapters/import/formats.ts'
-import { ReadLog, type Refusal } from '../../adapters/import/read-log.ts'
-import {
-  FileRefused,
-  type ImportedDocument,
-  type ImportFormat,
-  type ImportKind,
-} from '../../adapters/import/reading.ts'
-import { openSource, type Source } from '../../adapters/import/source.ts'
-import { AppError, type FieldIssue, invalid } from '../../domain/errors.ts'
-import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
-import { isCivilDate } from '../../lib/civil-date.ts'
-import type { Store } from '../../store/open.ts'
+import { AppError, type FieldIssue, invalid } from '../../lib/errors.ts'
+import { isCivilDate } from '../../lib/time/civil-date.ts'
+import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { FileRefused } from '../../market/import/file-refused.ts'
+import { formatOf } from '../../market/import/index.ts'
+import { ReadLog, type Refusal } from '../../market/import/read-log.ts'
+import type { ImportedDocument, ImportFormat, ImportKind } from '../../market/import/reading.ts'
+import { openSource, type Source } from '../../market/import/source.ts'
+import type { Store } from '../store/open-store.ts'
 import { expandPaths } from './expand-paths.ts'
 import { writeImport } from './write-import.ts'
 
@@ -29,12 +25,12 @@ export interface ImportParts {
 
 export interface ImportRequest {
   readonly kind: ImportKind
-  /** Files and folders; a folder stands for all files in it. */
+  /** Files and folders; a folder means all files in it. */
   readonly files: readonly string[]
   readonly symbol?: string | undefined
   /** New York trading date. */
   readonly date?: string | undefined
-  /** Ends the import between two pieces of a file; the file is then not imported. */
+  /** Ends the import between two chunks of a file; that file is not imported. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -53,12 +49,12 @@ export interface ImportReport {
   readonly kind: ImportKind
   readonly format: string | null
   readonly symbols: readonly string[]
-  /** Trading dates of what was taken, in order; the first and the last alone for daily bars. */
+  /** Trading dates of the imported data, in order; for daily bars only the first and the last. */
   readonly sessions: readonly string[]
   readonly status: 'imported' | 'unchanged' | 'refused'
   /** Why a file was refused or is unchanged. */
   readonly reason: string | null
-  /** Contracts of a chain, bars, trades, prints or entries. */
+  /** Imported contracts of a chain, bars, trades, prints or entries. */
   readonly taken: number
   readonly refusedRows: number
   readonly unknownValues: number
@@ -67,14 +63,14 @@ export interface ImportReport {
   readonly notes: readonly string[]
 }
 
-interface Asked {
+interface FileRequest {
   readonly kind: ImportKind
   readonly symbol: string | undefined
   readonly date: string | undefined
 }
 
 const IMPORTED = { status: 'imported', reason: null } as const
-const OVERTAKEN = { status: 'unchanged', reason: 'Another import of the same file came first.' } as const
+const IMPORTED_CONCURRENTLY = { status: 'unchanged', reason: 'Another process imported the same file first.' } as const
 
 type OnBytes = (doneBytes: number, totalBytes: number) => void
 
@@ -83,7 +79,7 @@ export async function importFiles(
   request: ImportRequest,
   onProgress: (progress: ImportProgress) => void = () => undefined,
 ): Promise<ImportReport[]> {
-  const asked = askedOf(request)
+  const fileRequest = fileRequestOf(request)
   const files = await expandPaths(request.files)
   const reports: ImportReport[] = []
   for (const [index, file] of files.entries()) {
@@ -93,12 +89,12 @@ export async function importFiles(
         request.signal?.throwIfAborted()
         onProgress({ file, fileNumber: index + 1, fileCount: files.length, phase, doneBytes, totalBytes })
       }
-    reports.push(await importFile(parts, asked, file, progress))
+    reports.push(await importFile(parts, fileRequest, file, progress))
   }
   return reports
 }
 
-function askedOf({ kind, symbol, date }: ImportRequest): Asked {
+function fileRequestOf({ kind, symbol, date }: ImportRequest): FileRequest {
   const issues: FieldIssue[] = []
   const parsed = symbol === undefined ? undefined : UnderlyingSymbol.safeParse(symbol)
   if (parsed && !parsed.success) issues.push({ path: 'symbol', message: 'must be a ticker, for example SPY' })
@@ -109,30 +105,30 @@ function askedOf({ kind, symbol, date }: ImportRequest): Asked {
 
 async function importFile(
   parts: ImportParts,
-  asked: Asked,
+  fileRequest: FileRequest,
   file: string,
   progress: (phase: ImportProgress['phase']) => OnBytes,
 ): Promise<ImportReport> {
   const log = new ReadLog()
-  const report = { file, kind: asked.kind, format: null, symbols: [], sessions: [] }
+  const report = { file, kind: fileRequest.kind, format: null, symbols: [], sessions: [] }
   try {
     const before = await identityOf(file)
-    const { source, format } = await openFile(file, asked, progress('reading'))
+    const { source, format } = await openFile(file, fileRequest, progress('reading'))
     const facts = { ...report, format: format.name }
     const key = {
       fileSha256: await sha256Of(file),
-      kind: asked.kind,
-      symbol: asked.symbol ?? '',
-      date: asked.date ?? '',
+      kind: fileRequest.kind,
+      symbol: fileRequest.symbol ?? '',
+      date: fileRequest.date ?? '',
       sourceName: format.usesName && source.type === 'text' ? source.name.toLowerCase() : '',
     }
-    const known = await parts.store.imports.find(key)
-    if (known) return reportOf({ ...facts, status: 'unchanged', reason: seenBefore(known.importedAt) }, log)
-    const documents = await readDocuments(source, format, asked, parts.now().getTime(), log)
+    const earlier = await parts.store.imports.find(key)
+    if (earlier) return reportOf({ ...facts, status: 'unchanged', reason: importedBefore(earlier.importedAt) }, log)
+    const documents = await readDocuments(source, format, fileRequest, parts.now().getTime(), log)
     if ((await identityOf(file)) !== before) throw new FileRefused('The file changed while it was read.')
     progress('writing')(0, 0)
     const written = await writeImport(parts, { key, format: format.name, file, documents, log })
-    const outcome = written ? IMPORTED : OVERTAKEN
+    const outcome = written ? IMPORTED : IMPORTED_CONCURRENTLY
     return reportOf({ ...facts, ...coverageOf(documents), ...outcome }, log)
   } catch (error) {
     const reason = refusalOf(error)
@@ -143,12 +139,12 @@ async function importFile(
 
 async function openFile(
   file: string,
-  { kind }: Asked,
+  { kind }: FileRequest,
   onBytes: OnBytes,
 ): Promise<{ source: Source; format: ImportFormat }> {
   const source = await openSource(file, onBytes)
   const format = formatOf(source)
-  if (!format) throw new FileRefused('The format of the file is not known.')
+  if (!format) throw new FileRefused('The format of the file is unknown.')
   if (format.kind !== kind)
     throw new FileRefused(`This is ${format.title}: import it as ${format.kind}, not as ${kind}.`)
   return { source, format }
@@ -157,16 +153,14 @@ async function openFile(
 async function readDocuments(
   source: Source,
   format: ImportFormat,
-  { symbol, date }: Asked,
+  { symbol, date }: FileRequest,
   nowMs: number,
   log: ReadLog,
 ): Promise<readonly ImportedDocument[]> {
   const documents = await format.read(source, { symbol, date, nowMs }, log)
-  if (log.taken === 0) throw new FileRefused('No row of the file could be taken.')
+  if (log.taken === 0) throw new FileRefused('The file has no valid rows.')
   if (log.refusedRows > log.taken) {
-    throw new FileRefused(
-      `${log.refusedRows} of ${log.refusedRows + log.taken} rows are not as expected: more than half.`,
-    )
+    throw new FileRefused(`${log.refusedRows} of ${log.refusedRows + log.taken} rows are invalid, more than half.`)
   }
   return documents
 }
@@ -180,22 +174,22 @@ async function sha256Of(file: string): Promise<string> {
 
 async function identityOf(file: string): Promise<string> {
   const status = await stat(file)
-  if (status.isDirectory()) throw new FileRefused('The folder holds no files.')
-  // A pipe would be waited for.
+  if (status.isDirectory()) throw new FileRefused('The folder contains no files.')
+  // Reading a pipe would block.
   if (!status.isFile()) throw new FileRefused('This is not a file.')
   return `${status.ino} ${status.size} ${status.mtimeMs}`
 }
 
-function seenBefore(importedAt: string): string {
-  return `The same file was imported before, at ${importedAt}.`
+function importedBefore(importedAt: string): string {
+  return `The same file was already imported at ${importedAt}.`
 }
 
-/** A sentence for what is the fault of the file or its place; null for faults of the program or of the store. */
+/** A sentence if the file or its path is at fault; null for a fault of the program or the store. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof FileRefused) return error.message
   if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return null
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'There is no such file.'
-  if (error.code === 'EACCES' || error.code === 'EPERM') return 'The file may not be read.'
+  if (error.code === 'EACCES' || error.code === 'EPERM') return 'Permission to read the file is missing.'
   if (error.code === 'EISDIR') return 'This is a folder.'
   return error.code === 'EIO' ? 'The file cannot be read from the disk.' : null
 }

@@ -1,14 +1,20 @@
 /**
- * Joins what a file says with what is stored of the same symbol and instant or session, and packs the result, all before
- * the transaction: the writing itself is then a few inserts.
+ * Merges the content of a file with the stored data of the same symbol and instant or session, and packs the result
+ * before the transaction, which then consists of a few inserts.
  */
-import type { ImportedDocument } from '../../adapters/import/reading.ts'
-import type { OptionChain } from '../../domain/market/chain.ts'
-import { mergeChains } from '../../domain/market/merge-chains.ts'
-import { type ChainPart, type PackedChain, packChain } from '../../store/chains.ts'
-import type { Groups } from '../../store/groups.ts'
-import { joinSessions } from '../../store/join-sessions.ts'
-import { type PackedSession, packSession, type SessionKind, type SessionTables } from '../../store/market-sessions.ts'
+
+import type { OptionChain } from '../../market/domain/options/chain.ts'
+import { mergeChains } from '../../market/domain/options/merge-chains.ts'
+import type { ImportedDocument } from '../../market/import/reading.ts'
+import { type ChainPart, type PackedChain, packChain } from '../../market/store/chains.ts'
+import { joinSessions } from '../../market/store/join-sessions.ts'
+import {
+  type PackedSession,
+  packSession,
+  type SessionKind,
+  type SessionTables,
+} from '../../market/store/market-sessions.ts'
+import type { Repositories } from '../store/repositories.ts'
 
 export type Write =
   | { readonly type: 'chain'; readonly packed: PackedChain }
@@ -16,13 +22,16 @@ export type Write =
   | { readonly type: 'rows'; readonly document: Exclude<ImportedDocument, { type: 'chain' | SessionKind }> }
 
 export interface Joining {
-  readonly store: Groups
+  readonly store: Repositories
   readonly newId: () => string
   readonly fileSha256: string
   readonly format: string
 }
 
-/** Snapshots come first, the later stamp before the earlier; then bars of contracts; then universes without quotes. */
+/**
+ * Precedence of formats: snapshots first, the later one before the earlier; then bars of contracts; then universes
+ * without quotes.
+ */
 const PRECEDENCE: readonly string[] = ['cboe_csv', 'chain_json', 'lean_option', 'lean_universe']
 
 export async function joinDocuments(documents: readonly ImportedDocument[], joining: Joining): Promise<Write[]> {

@@ -1,11 +1,11 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Parts } from '../parts.ts'
 import { completeMetrics } from './complete-metrics.ts'
 import { importFiles } from './import-files.ts'
 
 /**
- * Chains of REPLAY_PATH are in the store before the first request. What was imported before is not read again, so a
- * second start costs no more than looking at the files.
+ * Imports the chains of REPLAY_PATH before the first request. Imported files are not read again, so a second start only
+ * checks the files.
  */
 export async function importReplayPath({ config, store, now, newId, log }: Parts): Promise<void> {
   const { source, replayPath } = config.market
@@ -15,16 +15,19 @@ export async function importReplayPath({ config, store, now, newId, log }: Parts
     log[status === 'refused' ? 'warn' : 'info']({ file, status, reason, taken, sessions }, 'replay file')
   }
   if (reports.every(({ status }) => status === 'refused')) {
-    throw new AppError('unavailable', 'Nothing under REPLAY_PATH could be read as option chains: the log says why.')
+    throw new AppError('unavailable', 'REPLAY_PATH contains no readable option chains. The log gives the reasons.')
   }
 }
 
-/** So that the first answers already have the history of a store that an older version wrote; live sources keep one too. */
-export async function completeReplayMetrics({ config, store, log }: Parts): Promise<void> {
-  if (config.market.source === 'simulated') return
+/**
+ * Computes missing metrics of a store that an older version wrote, so that the first answers have a history. Live
+ * sources store sessions too.
+ */
+export async function completeStoredMetrics({ market, store, log }: Parts): Promise<void> {
+  if (!market.capabilities.readsStore) return
   const sessions = await completeMetrics(store, {
     onFailure: (error, { symbol, sessionDate }) =>
-      log.error({ err: error, symbol, sessionDate }, 'a chain has no value'),
+      log.error({ err: error, symbol, sessionDate }, 'a chain cannot be valued'),
   })
   if (sessions > 0) log.info({ sessions }, 'daily metrics completed')
 }

@@ -1,6 +1,6 @@
 import type { ImportReport } from './import-files.ts'
 
-/** What a person reads after an import: what was taken, and for what was not, where it stands and why. */
+/** The import report for people: what was imported, and the position and reason of each refused value. */
 export function importReportText(report: ImportReport): string {
   const lines = [headline(report)]
   if (report.reason !== null) lines.push(`  ${report.reason}`)
@@ -9,8 +9,8 @@ export function importReportText(report: ImportReport): string {
     const place = `${entry === null ? '' : `${entry}, `}row ${row}, ${column}`
     lines.push(`  ${place}: ${JSON.stringify(value)} ${reason} (${effect})`)
   }
-  const untold = report.refusedRows + report.unknownValues - report.refusals.length
-  if (untold > 0) lines.push(`  … and ${untold} more of these.`)
+  const unlisted = report.refusedRows + report.unknownValues - report.refusals.length
+  if (unlisted > 0) lines.push(`  … and ${unlisted} more of these.`)
   return `${lines.join('\n')}\n`
 }
 
@@ -25,9 +25,9 @@ function headline({
   unknownValues,
 }: ImportReport): string {
   const what = [format, symbols.join(', '), span(sessions)].filter((part) => part).join(' · ')
-  const counts = [`${taken} taken`]
+  const counts = [`${taken} imported`]
   if (refusedRows > 0) counts.push(`${refusedRows} refused`)
-  if (unknownValues > 0) counts.push(`${unknownValues} values taken as unknown`)
+  if (unknownValues > 0) counts.push(`${unknownValues} invalid values read as unknown`)
   return `${status.padEnd(9)} ${file}${what === '' ? '' : ` (${what})`}: ${counts.join(', ')}`
 }
 

@@ -1,43 +1,44 @@
 /**
- * Writes down what a live source says at the end of each session: the chain of every symbol with its figures, the daily
- * bars, and the tape where there is one. So a date in the past, IV rank and daily metrics grow from the first day on.
+ * Stores the data of a live source at the end of each session: the chain of every symbol with its metrics, the daily
+ * bars, and the tape if there is one. Past dates, IV rank and daily metrics are therefore available from the first day
+ * on.
  */
 import { createHash } from 'node:crypto'
-import { AppError } from '../../domain/errors.ts'
-import type { OptionChain } from '../../domain/market/chain.ts'
-import { lastSessionBefore, type TradingSession } from '../../domain/market/trading-calendar.ts'
-import { addDays } from '../../lib/civil-date.ts'
-import type { MarketSource, MarketView } from '../../ports/market-source.ts'
-import { encodeChain } from '../../store/chain-content.ts'
-import { type ChainPart, packChain } from '../../store/chains.ts'
-import type { Store } from '../../store/open.ts'
+import { AppError } from '../../lib/errors.ts'
+import { addDays } from '../../lib/time/civil-date.ts'
+import { lastSessionBefore, type TradingSession } from '../../market/domain/calendar/trading-calendar.ts'
+import type { OptionChain } from '../../market/domain/options/chain.ts'
+import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
+import { encodeChain } from '../../market/store/chain-content.ts'
+import { type ChainPart, packChain } from '../../market/store/chains.ts'
 import { completeMetrics } from '../import/complete-metrics.ts'
+import type { Store } from '../store/open-store.ts'
 
 export interface KeepingParts {
   readonly market: MarketSource
   readonly store: Store
   readonly now: () => Date
   readonly newId: () => string
-  /** Reads the flow of the session to its end, so that it is written down like that of any tape; null without tapes. */
+  /** Reads the flow of the session to its end, so that it is stored; null without tapes. */
   readonly readFlow: ((symbol: string) => Promise<unknown>) | null
-  /** A symbol could not be kept now; it is tried again. Whether the source fails is for its health to tell. */
+  /** A symbol could not be stored and will be retried. The health of the source is reported separately. */
   readonly onFailure: (error: unknown, symbol: string) => void
-  /** A chain that was kept cannot be valued: its session stays without figures. */
+  /** A stored chain cannot be valued: its session stays without metrics. */
   readonly onUnvalued: (error: unknown, symbol: string) => void
 }
 
-/** The last data of a session are there this long after its close: 15 minutes of delay, 10 until they rest. */
+/** When the data of a session are final after its close: 15 minutes of delay, and a margin of 10. */
 const SETTLED_MS = 25 * 60_000
-/** Quotes of the last minutes count as those of the close, since many contracts are not quoted to the second. */
+/** Quotes of the last minutes count as closing quotes, because many contracts are not quoted every second. */
 const CLOSING_MS = 15 * 60_000
-/** A symbol that cannot be kept now is tried again after this. */
-const PAUSE_MS = 10 * 60_000
-/** After a failure of the source the next symbol waits, too: it would fail as well. */
-const PAUSE_OF_SOURCE_MS = 60_000
-const PAUSE_OF_MISSING_MS = 12 * 3_600_000
+/** Wait before retrying a symbol. */
+const RETRY_SYMBOL_MS = 10 * 60_000
+/** Wait before the next symbol after the source failed, because it would fail again. */
+const RETRY_SOURCE_MS = 60_000
+const RETRY_MISSING_MS = 12 * 3_600_000
 
 export interface SessionKeeper {
-  /** Keeps one symbol of the last finished session; false when there is none left to keep now. */
+  /** Stores one symbol of the last finished session; false if none is due. */
   keepNext(signal: AbortSignal): Promise<boolean>
 }
 
@@ -48,21 +49,21 @@ export function sessionKeeper(parts: KeepingParts): SessionKeeper {
     async keepNext(signal) {
       const nowMs = parts.now().getTime()
       const session = nowMs < resumeMs ? null : finishedSession(nowMs)
-      const waiting = (symbol: string) => (notBefore.get(symbol) ?? 0) > nowMs
-      const symbol = session ? await nextUnkept(parts, session, waiting) : undefined
+      const isWaiting = (symbol: string) => (notBefore.get(symbol) ?? 0) > nowMs
+      const symbol = session ? await nextUnkept(parts, session, isWaiting) : undefined
       signal.throwIfAborted()
       if (!session || symbol === undefined) return false
-      notBefore.set(symbol, nowMs + PAUSE_MS)
-      const outcome = await keepOrTell(parts, symbol, session)
-      if (outcome === 'missing') notBefore.set(symbol, nowMs + PAUSE_OF_MISSING_MS)
-      if (outcome === 'failed') resumeMs = nowMs + PAUSE_OF_SOURCE_MS
+      notBefore.set(symbol, nowMs + RETRY_SYMBOL_MS)
+      const outcome = await keepOrReport(parts, symbol, session)
+      if (outcome === 'missing') notBefore.set(symbol, nowMs + RETRY_MISSING_MS)
+      if (outcome === 'failed') resumeMs = nowMs + RETRY_SOURCE_MS
       return outcome !== 'failed'
     },
   }
 }
 
-/** A symbol that the source does not have is no failure, and will not be there in the next hours. */
-async function keepOrTell(
+/** A symbol that the source does not have is not a failure, and is unlikely to appear within hours. */
+async function keepOrReport(
   parts: KeepingParts,
   symbol: string,
   session: TradingSession,
@@ -74,25 +75,25 @@ async function keepOrTell(
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found') return 'missing'
     parts.onFailure(error, symbol)
-    return error instanceof NotYet ? 'waits' : 'failed'
+    return error instanceof NotClosedYet ? 'waits' : 'failed'
   }
 }
 
-/** The source answers, and what it says is not of the close yet: that is of one symbol alone. */
-class NotYet extends AppError {}
+/** The source answered, but not with closing data yet: this concerns only one symbol. */
+class NotClosedYet extends AppError {}
 
 async function nextUnkept(
   { market, store }: KeepingParts,
   session: TradingSession,
-  waiting: (symbol: string) => boolean,
+  isWaiting: (symbol: string) => boolean,
 ): Promise<string | undefined> {
   for (const { symbol } of await market.listings()) {
-    if (!waiting(symbol) && !(await isKept(store, symbol, session))) return symbol
+    if (!isWaiting(symbol) && !(await isKept(store, symbol, session))) return symbol
   }
   return undefined
 }
 
-/** The last session, once its data rest and until the next one begins. */
+/** The last session, from when its data are final until the next one starts. */
 function finishedSession(nowMs: number): TradingSession | null {
   const session = lastSessionBefore(nowMs)
   return nowMs >= session.closeMs + SETTLED_MS ? session : null
@@ -111,7 +112,10 @@ async function keep(parts: KeepingParts, symbol: string, session: TradingSession
   const view = await parts.market.viewAt()
   const chain = await view.chain(symbol)
   if (!isClosing(chain.asOfMs, session)) {
-    throw new NotYet('unavailable', `The chain of ${symbol} at the close of ${session.date} is not there yet.`)
+    throw new NotClosedYet(
+      'unavailable',
+      `The chain of ${symbol} at the close of ${session.date} is not available yet.`,
+    )
   }
   const name = (await parts.market.listings()).find((listing) => listing.symbol === symbol)?.name ?? null
   await keepChain(parts, chain, name)
@@ -120,7 +124,7 @@ async function keep(parts: KeepingParts, symbol: string, session: TradingSession
   await readFlow(parts, symbol)
 }
 
-/** An account may have no option trades: the chain is kept all the same. */
+/** An account may have no access to option trades; the chain is stored anyway. */
 async function readFlow({ readFlow: read, onFailure }: KeepingParts, symbol: string): Promise<void> {
   try {
     await read?.(symbol)
@@ -139,11 +143,11 @@ async function keepChain(
   const fileSha256 = createHash('sha256').update(encodeChain(chain)).digest('hex')
   const part: ChainPart = { fileSha256, format: `live_${market.name}`, stamp: asOf, chain }
   const packed = packChain({ id: newId(), name, replaces: null, chain, parts: [part] })
-  // False when an import of the same instant came first: that one stays.
-  await store.transaction((groups) => groups.chains.put(packed))
+  // False if an import of the same instant came first: its data remain.
+  await store.transaction((repositories) => repositories.chains.put(packed))
 }
 
-/** Only days after the last that is stored: what was kept stays in the share scale of its day. */
+/** Only days after the last stored one: stored bars keep the share scale of their day. */
 async function keepBars(store: Store, view: MarketView, symbol: string, session: TradingSession): Promise<void> {
   const last = await store.dailyBars.latest(symbol)
   const from = last === undefined ? {} : { from: addDays(last.date, 1) }

@@ -1,9 +1,14 @@
 /**
- * Writes what a source says into files that `import` reads back, `SYMBOL/KIND/…`, so that each folder can be imported by itself.
+ * Writes the data of a source to files that `import` reads, `SYMBOL/KIND/…`, so that each folder can be imported
+ * separately.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ImportKind } from '../../adapters/import/reading.ts'
+import { AppError } from '../../lib/errors.ts'
+import { addDays } from '../../lib/time/civil-date.ts'
+import { previousTradingDay, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
+import type { OptionChain } from '../../market/domain/options/chain.ts'
+import type { ImportKind } from '../../market/import/reading.ts'
 import {
   barsFile,
   chainFile,
@@ -13,13 +18,8 @@ import {
   printsFile,
   tradesFile,
   tradesFileName,
-} from '../../adapters/import/write-files.ts'
-import { AppError } from '../../domain/errors.ts'
-import type { OptionChain } from '../../domain/market/chain.ts'
-import type { OptionPrints } from '../../domain/market/option-prints.ts'
-import { previousTradingDay, sessionOn } from '../../domain/market/trading-calendar.ts'
-import { addDays } from '../../lib/civil-date.ts'
-import type { MarketView } from '../../ports/market-source.ts'
+} from '../../market/import/write-files.ts'
+import type { MarketView } from '../../market/ports/market-source.ts'
 
 export interface RecordedFile {
   readonly symbol: string
@@ -30,12 +30,9 @@ export interface RecordedFile {
 
 export interface Recording {
   readonly files: readonly RecordedFile[]
-  /** What the source did not give, in sentences. */
-  readonly lacking: readonly string[]
+  /** Data that the source did not provide, in sentences. */
+  readonly missing: readonly string[]
 }
-
-/** Views of sources that know single option trades. */
-type TapeView = MarketView & { optionPrints(symbol: string): Promise<{ readonly prints: OptionPrints }> }
 
 interface Draft {
   readonly kind: ImportKind
@@ -46,9 +43,9 @@ interface Draft {
 
 const DAYS = 400
 const DAYS_OF_NEWS = 30
-const MOST_NEWS = 500
+const MAX_NEWS = 500
 
-/** The chain of a symbol as it is now. */
+/** The current chain of a symbol. */
 export async function recordChain(view: MarketView, symbol: string, folder: string): Promise<Recording> {
   return await recorded(folder, symbol, async () => {
     const chain = await view.chain(symbol)
@@ -57,7 +54,7 @@ export async function recordChain(view: MarketView, symbol: string, folder: stri
   })
 }
 
-/** Everything else of a symbol, up to the chain that was recorded of it. */
+/** All other data of a symbol, up to the instant of the recorded chain. */
 export async function recordHistory(view: MarketView, symbol: string, folder: string): Promise<Recording> {
   const parts = [
     () => barsDraft(view, symbol),
@@ -69,11 +66,11 @@ export async function recordHistory(view: MarketView, symbol: string, folder: st
   for (const part of parts) recordings.push(await recorded(folder, symbol, part))
   return {
     files: recordings.flatMap(({ files }) => files),
-    lacking: recordings.flatMap(({ lacking }) => lacking),
+    missing: recordings.flatMap(({ missing }) => missing),
   }
 }
 
-/** One kind that fails leaves the others as they are. */
+/** A kind that fails does not affect the others. */
 async function recorded(folder: string, symbol: string, drafts: () => Promise<readonly Draft[]>): Promise<Recording> {
   try {
     const files: RecordedFile[] = []
@@ -83,14 +80,14 @@ async function recorded(folder: string, symbol: string, drafts: () => Promise<re
       await write(file, text)
       files.push({ symbol, kind, file, rows })
     }
-    return { files, lacking: [] }
+    return { files, missing: [] }
   } catch (error) {
-    if (error instanceof AppError) return { files: [], lacking: [error.message] }
+    if (error instanceof AppError) return { files: [], missing: [error.message] }
     throw error
   }
 }
 
-/** Only days that are over: the bar of a running day would pass for a whole one. */
+/** Only finished days: the bar of a running day would look complete. */
 async function barsDraft(view: MarketView, symbol: string): Promise<Draft[]> {
   const chain = await view.chain(symbol)
   const to = isOver(chain) ? chain.sessionDate : previousTradingDay(chain.sessionDate)
@@ -102,7 +99,7 @@ function isOver({ asOfMs, sessionDate }: OptionChain): boolean {
   return asOfMs >= (sessionOn(sessionDate)?.closeMs ?? Number.POSITIVE_INFINITY)
 }
 
-/** Of the session of the view alone: earlier ones may be in the shares of another day. */
+/** Only the session of the view: earlier ones may use the share scale of another day. */
 async function tradesDrafts(view: MarketView, symbol: string): Promise<Draft[]> {
   const { sessions } = await view.offExchangeTrades(symbol, 1)
   return sessions.map(({ trades }) => ({
@@ -114,18 +111,17 @@ async function tradesDrafts(view: MarketView, symbol: string): Promise<Draft[]> 
 }
 
 async function printsDraft(view: MarketView, symbol: string): Promise<Draft[]> {
-  if (!hasTape(view)) return []
   const { prints } = await view.optionPrints(symbol)
   return [{ kind: 'prints', name: `${symbol}_${prints.sessionDate}.csv`, text: printsFile(prints), rows: prints.count }]
 }
 
 async function calendarDrafts(view: MarketView, symbol: string): Promise<Draft[]> {
   const { sessionDate } = await view.moment()
-  const asked = { symbol, from: addDays(sessionDate, -DAYS), to: addDays(sessionDate, DAYS) }
+  const query = { symbol, from: addDays(sessionDate, -DAYS), to: addDays(sessionDate, DAYS) }
   const since = `${addDays(sessionDate, -DAYS_OF_NEWS)}T00:00:00.000Z`
-  const { data: events } = await view.events(asked)
-  const { data: earnings } = await view.earnings(asked)
-  const { data: news } = await view.news({ symbol, since, limit: MOST_NEWS })
+  const { data: events } = await view.events(query)
+  const { data: earnings } = await view.earnings(query)
+  const { data: news } = await view.news({ symbol, since, limit: MAX_NEWS })
   return [
     { kind: 'events', name: `${symbol}.json`, text: eventsFile(events), rows: events.length },
     { kind: 'earnings', name: `${symbol}.json`, text: earningsFile(earnings), rows: earnings.length },
@@ -133,11 +129,7 @@ async function calendarDrafts(view: MarketView, symbol: string): Promise<Draft[]
   ]
 }
 
-function hasTape(view: MarketView): view is TapeView {
-  return 'optionPrints' in view
-}
-
-/** A file is there whole or not at all. */
+/** Writes a file completely or not at all. */
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.part`, text)

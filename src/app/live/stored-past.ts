@@ -1,19 +1,19 @@
-import { replayMarket } from '../../adapters/market/replay/index.ts'
-import { ivHistories } from '../../adapters/market/replay/iv-history.ts'
-import type { StoredCoverage, StoredPast } from '../../adapters/market/stored-past.ts'
-import type { Store } from '../../store/open.ts'
+import { replayMarket } from '../../market/sources/replay/index.ts'
+import { metricHistories } from '../../market/sources/replay/metric-history.ts'
+import type { StoredCoverage, StoredPast } from '../../market/sources/stored-past.ts'
+import type { Store } from '../store/open-store.ts'
 
-/** The past of a live source: what its own sessions left in the store, and what was imported, as `replay` answers it. */
+/** The past of a live source: its stored sessions and imported data, answered as by `replay`. */
 export function storedPast(store: Store): StoredPast {
   const replay = replayMarket({ market: store })
   return {
     viewAt: (date) => replay.viewAt(date),
-    ivHistory: ivHistories(store),
+    metricHistory: metricHistories(store),
     bars: (symbol, range) => store.dailyBars.range(symbol, range),
     coverage: () => coverageOf(store),
-    earnings: (asked) => store.marketCalendar.earnings(asked),
-    events: (asked) => store.marketCalendar.events(asked),
-    news: (asked) => store.news.list(asked),
+    earnings: (query) => store.marketCalendar.earnings(query),
+    events: (query) => store.marketCalendar.events(query),
+    news: (query) => store.news.list(query),
     tapes: store.tapeSegments,
   }
 }

@@ -1,10 +1,9 @@
-/** The writing down of a live source's tapes, as this service runs it. */
-import { readSession } from '../../operations/flow/session-flow.ts'
+/** Storing the tapes of a live source. */
+import { tapeKeeper } from '../../flow/workers/tape-keeper.ts'
+import { worker } from '../../lib/node/worker.ts'
 import type { ReadinessCheck } from '../../surfaces/rest/health.ts'
-import { tapeKeeper } from '../../workers/tape-keeper.ts'
-import { worker } from '../../workers/worker.ts'
 import type { Parts } from '../parts.ts'
-import { heldIn } from './live-market.ts'
+import { heldIn } from './live-ports.ts'
 
 const IDLE_MS = 1_000
 const GRACE_MS = 5_000
@@ -15,8 +14,8 @@ export interface TapeKeeping extends AsyncDisposable {
   readonly check: ReadinessCheck
 }
 
-/** Null for a source whose tapes need not be kept. */
-export function tapeKeeping({ market, store, now, monotonicMs, log }: Parts): TapeKeeping | null {
+/** Null for a source without tapes that must be stored. */
+export function tapeKeeping({ market, flowSessions, store, now, monotonicMs, log }: Parts): TapeKeeping | null {
   const held = heldIn(market)
   if (!held) return null
   const keeper = tapeKeeper({
@@ -24,7 +23,7 @@ export function tapeKeeping({ market, store, now, monotonicMs, log }: Parts): Ta
     source: market.name,
     heldTapes: () => held.heldTapes(),
     heldOffExchange: () => held.heldOffExchange(),
-    readSession,
+    readSession: (tape) => flowSessions.session(tape),
     now,
   })
   const loop = worker({
@@ -33,7 +32,7 @@ export function tapeKeeping({ market, store, now, monotonicMs, log }: Parts): Ta
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,
-    onError: (error) => log.error({ err: error, worker: 'tapes' }, 'writing down the tapes failed'),
+    onError: (error) => log.error({ err: error, worker: 'tapes' }, 'storing the tapes failed'),
   })
   return {
     start: () => loop.start(),
@@ -41,11 +40,11 @@ export function tapeKeeping({ market, store, now, monotonicMs, log }: Parts): Ta
       name: 'tapes',
       async run() {
         const { stored, waiting, lost } = keeper.counts()
-        const detail = `Option prints in memory that are stored: ${stored}, that wait: ${waiting}, that did not fit: ${lost}.`
+        const detail = `Option prints in memory: ${stored} stored, ${waiting} waiting, ${lost} dropped.`
         return { ok: loop.health().failures < FAILURES_IN_A_ROW, detail }
       },
     },
-    /** What came last is written down too. */
+    /** Stores the last prints, too. */
     async [Symbol.asyncDispose]() {
       await loop.stop()
       held.settleTapes()

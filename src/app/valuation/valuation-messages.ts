@@ -1,16 +1,22 @@
-import type { GammaFigures } from '../../domain/analytics/gamma-exposure.ts'
-import type { ExpirationFilter } from '../../domain/analytics/row-selection.ts'
-import type { ValuationParts } from '../../domain/analytics/valuation-parts.ts'
-import type { OptionChain } from '../../domain/market/chain.ts'
+import type { ChainOutline } from '../../analytics/domain/chain/chain-outline.ts'
+import type { ExpirationFilter } from '../../analytics/domain/chain/expiration-filter.ts'
+import type { GammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
+import type { ExpirationCarry } from '../../analytics/domain/valuation/chain-carry.ts'
+import type { ValuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
+import type { OptionChain } from '../../market/domain/options/chain.ts'
 
-/** `chainNumber` names a chain of the asking thread: the other keeps the valuations of the last ones by it. */
+/** `chainNumber` identifies a chain of the requesting thread; the worker caches its last valuations by it. */
 export type ValuationTask =
   | { readonly id: number; readonly kind: 'value'; readonly chainNumber: number; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
+  | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
+  | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
 
 export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'valued'; readonly parts: ValuationParts }
   | { readonly id: number; readonly kind: 'repriced'; readonly figures: GammaFigures }
-  /** The valuation to be repriced is not kept any more. */
-  | { readonly id: number; readonly kind: 'forgotten' }
+  | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
+  | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }
+  /** The valuation is no longer cached. */
+  | { readonly id: number; readonly kind: 'not_cached' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: unknown }

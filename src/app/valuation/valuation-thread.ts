@@ -1,39 +1,66 @@
-/** Values and reprices chains beside the thread that answers requests. Entry of a worker thread. */
-import { parentPort } from 'node:worker_threads'
-import { type ValuedChain, valuedChain } from '../../domain/analytics/chain-valuation.ts'
-import { gammaFigures } from '../../domain/analytics/gamma-exposure.ts'
-import { valuationParts } from '../../domain/analytics/valuation-parts.ts'
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../lib/errors.ts'
 import type { ValuationAnswer, ValuationTask } from './valuation-messages.ts'
 
-/** Some megabytes each for the largest chains. */
-const MOST_KEPT = 24
+type NewTask = ValuationTask extends infer Task ? (Task extends ValuationTask ? Omit<Task, 'id'> : never) : never
 
-const port = parentPort
-if (!port) throw new Error('This file is the entry of a worker thread.')
+interface ValuationThread extends AsyncDisposable {
+  /**
+   * Undefined if the thread died during the task; throws what the valuation threw, and `unavailable` once it is closed.
+   */
+  run(task: NewTask): Promise<ValuationAnswer | undefined>
+}
 
-const kept = new Map<number, ValuedChain>()
+interface PendingTask {
+  readonly done: (answer: ValuationAnswer | undefined) => void
+  readonly failed: (error: unknown) => void
+}
 
-port.on('message', (task: ValuationTask) => {
-  port.postMessage(answered(task))
-})
+const ENTRY = new URL('./valuation-worker.ts', import.meta.url)
 
-function answered(task: ValuationTask): ValuationAnswer {
-  const { id, chainNumber } = task
-  try {
-    if (task.kind === 'value') return { id, kind: 'valued', parts: valuationParts(keep(chainNumber, task.chain)) }
-    const valued = kept.get(chainNumber)
-    return valued ? { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) } : { id, kind: 'forgotten' }
-  } catch (error) {
-    return { id, kind: 'failed', error }
+/** The first task starts the thread, and the next one restarts it after a crash. It keeps no process alive. */
+export function valuationThread(onError: (error: unknown) => void, entry: URL = ENTRY): ValuationThread {
+  const pendingTasks = new Map<number, PendingTask>()
+  let thread: Worker | undefined
+  let lastId = 0
+  let isClosed = false
+
+  function start(): Worker {
+    const worker = new Worker(entry)
+    worker.on('message', take)
+    worker.on('error', onError)
+    worker.on('exit', () => {
+      if (thread === worker) thread = undefined
+      for (const { done, failed } of pendingTasks.values()) isClosed ? failed(closing()) : done(undefined)
+      pendingTasks.clear()
+    })
+    return worker
+  }
+
+  function take(answer: ValuationAnswer): void {
+    const pending = pendingTasks.get(answer.id)
+    pendingTasks.delete(answer.id)
+    if (pendingTasks.size === 0) thread?.unref()
+    if (answer.kind === 'failed') pending?.failed(answer.error)
+    else pending?.done(answer)
+  }
+
+  return {
+    run(task) {
+      if (isClosed) return Promise.reject(closing())
+      thread ??= start()
+      thread.ref()
+      const id = ++lastId
+      thread.postMessage({ ...task, id })
+      return new Promise((done, failed) => void pendingTasks.set(id, { done, failed }))
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      await thread?.terminate()
+    },
   }
 }
 
-function keep(chainNumber: number, chain: ValuedChain['chain']): ValuedChain {
-  const valued = valuedChain(chain)
-  kept.set(chainNumber, valued)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break
-    kept.delete(oldest)
-  }
-  return valued
+function closing(): AppError {
+  return new AppError('unavailable', 'The service is shutting down. Try again in a few seconds.')
 }

@@ -12,8 +12,8 @@ const TOKEN = /^ow_[0-9A-Za-z]{49}$/
 
 /**
  * A new API token: `ow_`, 256 random bits as 43 characters of base 62 (digits, upper case, lower case; most significant
- * first), then the CRC-32 (IEEE) of those 43 characters as 6 of base 62. The mark and the checksum let a scanner of
- * leaked secrets find tokens and tell them from other text without asking the service.
+ * first), then the CRC-32 (IEEE) of those 43 characters as 6 of base 62. The prefix and the checksum let secret
+ * scanners recognize leaked tokens without calling the service.
  */
 export function newApiToken(randomBytes: (size: number) => Uint8Array): string {
   const number = BigInt(`0x${Buffer.from(randomBytes(SECRET_BYTES)).toString('hex')}`)
@@ -21,19 +21,19 @@ export function newApiToken(randomBytes: (size: number) => Uint8Array): string {
   return MARK + secret + checksum(secret)
 }
 
-/** Whether the text can be a token at all: its form and its checksum. */
+/** Whether the text has the form and the checksum of a token. */
 export function isApiToken(text: string): boolean {
   if (!TOKEN.test(text)) return false
   const body = text.slice(MARK.length)
   return checksum(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH)
 }
 
-/** What is stored of a token: its SHA-256 in hexadecimal. */
+/** SHA-256 of a token in hexadecimal, the only part that is stored. */
 export function apiTokenSha256(token: string): string {
   return hash('sha256', token)
 }
 
-/** What is shown of a token afterwards; 220 of its 256 bits stay unknown. */
+/** The start of a token, which its owner sees later; 220 of its 256 bits stay unknown. */
 export function apiTokenPrefix(token: string): string {
   return token.slice(0, PREFIX_LENGTH)
 }

@@ -3,19 +3,19 @@ const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 
 /**
- * Ids that sort by the time of their making: 48 bits of milliseconds, then 80 random bits, in Crockford's base 32,
- * lower-case, 26 characters. Time and randomness are passed in.
+ * Ids that sort by creation time: 48 bits of milliseconds, then 80 random bits, in Crockford's base 32, lower-case, 26
+ * characters. Time and randomness are passed in.
  */
 export function timeOrderedIds(now: () => Date, randomBytes: (size: number) => Uint8Array): () => string {
   return () => {
-    let text = idsBegin(now())
+    let text = idPrefixAt(now())
     for (const byte of randomBytes(RANDOM_LENGTH)) text += ALPHABET.charAt(byte & 31)
     return text
   }
 }
 
-/** What the ids of an instant begin with: every id that was made before it is smaller. */
-export function idsBegin(at: Date): string {
+/** The prefix of ids created at an instant: all ids created earlier are smaller. */
+export function idPrefixAt(at: Date): string {
   let time = at.getTime()
   let text = ''
   for (let index = 0; index < TIME_LENGTH; index++) {

@@ -1,4 +1,4 @@
-/** Lets everything that waits for the event loop run before long work goes on. */
+/** Yields to the event loop, so that other requests proceed during long computations. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

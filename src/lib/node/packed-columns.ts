@@ -1,15 +1,15 @@
 /**
- * Columns in one text, for values that are always read whole. Layout before compression: "owc1", length of the
- * description (unsigned 32 bits, little-endian), the description as JSON, then each column, all of them aligned to
- * 8 bytes; numbers are little-endian, texts are UTF-8 joined by line feeds. A column of doubles that are all the same is
- * in the description alone. Compressed with Zstandard including its checksum, then base64. NaN keeps its meaning.
+ * Columns packed into one text, for values that are always read as a whole. Layout before compression: "owc1", length
+ * of the description (unsigned 32 bits, little-endian), the description as JSON, then each column, all aligned to 8
+ * bytes; numbers are little-endian, texts are UTF-8 joined by line feeds. A constant column of doubles exists only in
+ * the description. The whole is compressed with Zstandard with its checksum, then encoded as base64. NaN is preserved.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array | readonly string[]
 
 export interface PackedColumns {
-  /** Anything that survives JSON. */
+  /** Any JSON value. */
   readonly meta: unknown
   readonly columns: Readonly<Record<string, Column>>
 }
@@ -26,7 +26,7 @@ interface Described {
   readonly type: keyof typeof numberTypes | 'text'
   readonly bytes: number
   readonly count: number
-  /** The value of a column whose values are all the same, null for NaN; left out for other columns. */
+  /** The value of a constant column, null for NaN; absent for other columns. */
   readonly same?: number | null
 }
 
@@ -52,7 +52,7 @@ export function packColumns({ meta, columns }: PackedColumns): string {
   return zstdCompressSync(whole, COMPRESSION).toString('base64')
 }
 
-/** Throws for a text that was not packed here or is damaged. */
+/** Throws for a text of another format or a damaged one. */
 export function unpackColumns(text: string): PackedColumns {
   const whole = zstdDecompressSync(Buffer.from(text, 'base64'))
   if (whole.length < 8 || whole.toString('latin1', 0, 4) !== MAGIC) throw new Error('not a packed table')
@@ -79,12 +79,12 @@ function bytesOf(name: string, column: Column): Buffer {
   if (ArrayBuffer.isView(column)) return Buffer.from(column.buffer, column.byteOffset, column.byteLength)
   const text = column.join('\n')
   if (column.length > 0 && lineFeedsIn(text) !== column.length - 1) {
-    throw new Error(`a text of column ${name} holds a line feed`)
+    throw new Error(`a text of column ${name} contains a line feed`)
   }
   return Buffer.from(text)
 }
 
-/** Infinite values and −0 do not survive JSON: such a column is written in full. */
+/** JSON cannot represent infinities and −0, so such a column is written in full. */
 function isSame(column: Float64Array): boolean {
   const [first] = column
   if (first === undefined || Math.abs(first) === Number.POSITIVE_INFINITY || Object.is(first, -0)) return false
@@ -104,7 +104,7 @@ function typeOf(column: Column): Described['type'] {
   return column instanceof Uint8Array ? 'u8' : 'text'
 }
 
-/** A copy with a buffer of its own: the bytes of a compressed text need not be aligned. */
+/** Copies the bytes, because those of the decompressed text may be unaligned. */
 function numbersOf(part: Buffer, type: keyof typeof numberTypes): Column {
   return new numberTypes[type](Uint8Array.from(part).buffer)
 }

@@ -1,7 +1,7 @@
-// The whole module, since a named import of `argon2` fails to link on a Node without it.
+// Imports the whole module, because a named import of `argon2` fails to link on a Node without it.
 import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
-import { type TurnLimits, turns } from '../turns.ts'
+import { concurrencyLimit, type QueueBound } from '../async/concurrency-limit.ts'
 
 /** Cost of argon2id: memory in KiB, passes over it, lanes. */
 interface Argon2id {
@@ -21,7 +21,7 @@ interface Scrypt {
 
 export type PasswordCost = Argon2id | Scrypt
 
-/** OWASP's recommended minimum for each algorithm; scrypt serves where Node has no argon2 (before 24.7). */
+/** OWASP's recommended minimum for each algorithm; scrypt is used where Node has no argon2 (before 24.7). */
 export const ARGON2ID: PasswordCost = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 }
 export const SCRYPT: PasswordCost = { algorithm: 'scrypt', logN: 15, blockSize: 8, lanes: 3 }
 
@@ -29,36 +29,38 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * Passwords are kept as a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`) that names algorithm and cost.
- * The work is done off the event loop, a few at once.
+ * Passwords are stored as a PHC string (`$argon2id$v=19$m=19456,t=2,p=1$salt$hash`) that names algorithm and cost.
+ * Hashing runs outside the event loop, a few at once.
  */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** False for `null`, after the same work as for a stored hash: the time does not tell whether there was one. */
+  /** False for `null`, after the same work as for a stored hash, so that timing does not reveal whether one exists. */
   verify(password: string, stored: string | null): Promise<boolean>
-  /** Whether the hash was made at another cost than that of today, so that it should be made anew. */
+  /** Whether the hash has another cost than the current one and should be replaced. */
   outdated(stored: string): boolean
 }
 
-export interface PasswordOptions extends TurnLimits {
+export interface PasswordOptions extends QueueBound {
+  /** Hashes computed at once. */
+  readonly parallel: number
   readonly randomBytes: (size: number) => Uint8Array
   readonly cost?: PasswordCost
 }
 
-export function passwords({ randomBytes, cost = preferredCost(), ...limits }: PasswordOptions): Passwords {
-  const inTurn = turns(limits)
+export function passwords({ randomBytes, cost = preferredCost(), parallel, ...bound }: PasswordOptions): Passwords {
+  const limited = concurrencyLimit(parallel, bound)
   const dummy = format(cost, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES))
 
   async function matches(password: string, stored: string): Promise<boolean> {
     const { cost, salt, hash } = parse(stored)
-    const derived = await inTurn(() => derive(password, cost, salt, hash.length))
+    const derived = await limited(() => derive(password, cost, salt, hash.length))
     return crypto.timingSafeEqual(derived, hash)
   }
 
   return {
     async hash(password) {
       const salt = Buffer.from(randomBytes(SALT_BYTES))
-      return format(cost, salt, await inTurn(() => derive(password, cost, salt, HASH_BYTES)))
+      return format(cost, salt, await limited(() => derive(password, cost, salt, HASH_BYTES)))
     },
     async verify(password, stored) {
       return (await matches(password, stored ?? dummy)) && stored !== null
@@ -74,7 +76,7 @@ function preferredCost(): PasswordCost {
 const scrypt = promisify<string, Buffer, number, crypto.ScryptOptions, Buffer>(crypto.scrypt)
 
 async function derive(password: string, cost: PasswordCost, salt: Buffer, length: number): Promise<Buffer> {
-  // The same password typed on another keyboard may come composed differently.
+  // The same password typed on another keyboard may use other compositions of the characters.
   const message = password.normalize('NFKC')
   if (cost.algorithm === 'scrypt') {
     const N = 2 ** cost.logN
@@ -111,7 +113,7 @@ const STORED =
 
 function parse(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
   const parts = STORED.exec(stored)
-  if (!parts) throw new Error('a stored password hash is in no known form')
+  if (!parts) throw new Error('a stored password hash has an unknown format')
   const [, argon2id, memory, passes, lanes, logN, blockSize, parallelism, salt = '', hash = ''] = parts
   const cost: PasswordCost = argon2id
     ? { algorithm: 'argon2id', memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) }

@@ -1,23 +1,23 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** What of the machine tells whose process numbers these are: containers of one machine have their own. */
+/** The namespace of process numbers: each container has its own. */
 export function processSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
-    // Not Linux: there is one space for the whole machine.
+    // Not Linux: the machine has one namespace.
     return ''
   }
 }
 
 /**
- * Tells a process from a later one that was given the same number: the instant of its start in ticks since the boot.
- * Null when there is no such process; empty where the system does not say more than that there is one.
+ * Distinguishes a process from a later one with the same number: its start time in ticks since boot. Null when the
+ * process does not exist; empty where the system does not report start times.
  */
 export function processMark(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name in brackets may hold anything, so fields are counted behind it; the start is the 22nd of all.
+    // The name in parentheses may contain anything, so fields are counted after it; the start time is field 22.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
     return existsByNumber(pid) ? '' : null
@@ -29,7 +29,7 @@ function existsByNumber(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process may not be signalled, but it is there.
+    // Another user's process cannot be signalled, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

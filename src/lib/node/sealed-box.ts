@@ -6,20 +6,20 @@ const TAG_BYTES = 16
 const MARK = 'v1.'
 
 /**
- * Keeps texts that must be read again, such as addresses that carry a secret, out of stolen copies of the store:
+ * Encrypts texts that must be readable later, such as addresses that contain a secret, against theft of the store:
  * AES-256-GCM under a key derived from a secret that is not in the store.
  */
 export interface SealedBox {
-  /** Another text each time. */
+  /** A different text each time. */
   seal(text: string): string
-  /** Throws when the text was sealed under another secret or was changed. */
+  /** Throws when the text was sealed under another secret or modified. */
   open(sealed: string): string
-  /** The same for the same text: by it an equal text is found among sealed ones. */
+  /** Equal for equal texts, to look up a sealed text. */
   digest(text: string): string
 }
 
 export function sealedBox(secret: string, purpose: string, randomBytes: (size: number) => Uint8Array): SealedBox {
-  // A key as bytes is made into a key object at each use, which takes ten times as long as the use.
+  // Node converts a key of bytes to a key object at each use, which takes ten times as long as the encryption.
   const derived = (info: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', info, KEY_BYTES)))
   const key = derived(`seal ${purpose}`)
   const digestKey = derived(`digest ${purpose}`)
@@ -32,7 +32,8 @@ export function sealedBox(secret: string, purpose: string, randomBytes: (size: n
     },
     open(sealed) {
       const bytes = Buffer.from(sealed.slice(MARK.length), 'base64url')
-      if (!sealed.startsWith(MARK) || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed text')
+      if (!sealed.startsWith(MARK) || bytes.length < NONCE_BYTES + TAG_BYTES)
+        throw new Error('this is not a sealed text')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
       const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])

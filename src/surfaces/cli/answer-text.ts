@@ -1,7 +1,7 @@
-import type { Answer } from '../../operations/operation.ts'
+import type { Answer } from '../../catalogue/operation.ts'
 import { textTable } from './text-table.ts'
 
-/** An answer as a person reads it: plain values one a line, lists of objects as tables, unknown as a dash. */
+/** An answer as text: plain values one per line, lists of objects as tables, unknown as a dash. */
 export function answerText(answer: Answer, columns?: number): string {
   return `${blocks(answer, '', columns).join('\n\n')}\n`
 }
@@ -31,7 +31,7 @@ function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : printable(String(value))
 }
 
-/** News and names come from outside; a terminal must not run what is in them. */
+/** News and names come from third parties; a terminal must not interpret control characters in them. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }

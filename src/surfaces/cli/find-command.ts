@@ -1,13 +1,13 @@
-import { AppError } from '../../domain/errors.ts'
-import { nearest } from '../../lib/nearest.ts'
-import type { Operation } from '../../operations/operation.ts'
-import type { Command } from './run-cli.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { AppError } from '../../lib/errors.ts'
+import { nearest } from '../../lib/math/nearest.ts'
+import type { Command } from './command.ts'
 
 type Found =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
   | { readonly kind: 'operation'; readonly operation: Operation; readonly rest: readonly string[] }
 
-/** What the first words mean: a command, an operation by its name, or one in two words (`account create`). */
+/** Resolves the first words: a command, an operation by its name, or one in two words (`account create`). */
 export function findCommand(
   words: readonly string[],
   operations: readonly Operation[],
@@ -34,7 +34,8 @@ export function unknownCommand(
   const names = [...commands, ...operations].map(({ name }) => name)
   const [first = '', second = ''] = words.map(underscored)
   const near = new Set([...nearest(`${first}_${second}`, names), ...nearest(first, names)])
-  const advice = near.size > 0 ? `Did you mean ${[...near].slice(0, 3).join(', ')}?` : '`optionwire help` lists all.'
+  const advice =
+    near.size > 0 ? `Did you mean ${[...near].slice(0, 3).join(', ')}?` : '`optionwire help` lists all commands.'
   return new AppError('invalid', `There is no command ${JSON.stringify(words[0])}. ${advice}`)
 }
 

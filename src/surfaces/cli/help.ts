@@ -1,20 +1,20 @@
-import type { Operation } from '../../operations/operation.ts'
-import { type InputField, inputFields } from '../input-fields.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { type InputField, inputFields } from '../input/input-fields.ts'
+import type { Command } from './command.ts'
 import { positionals } from './operation-input.ts'
-import type { Command } from './run-cli.ts'
 
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 
-/** What the program can do, in one screen or two. */
+/** The general help: all commands and operations. */
 export function generalHelp(operations: readonly Operation[], commands: readonly Command[]): string {
   const own = commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])
-  const asked = operations.map((operation) => [usageOf(operation), operation.title])
+  const provided = operations.map((operation) => [usageOf(operation), operation.title])
   return [
     'Usage: optionwire COMMAND [ARGUMENTS] [--json]',
     '',
     ...section('The service', own),
-    ...section('Operations', asked),
-    'Every command takes --json for JSON and --help for what it takes.',
+    ...section('Operations', provided),
+    'Every command accepts --json for JSON output and --help for its arguments.',
     '',
   ].join('\n')
 }
@@ -29,7 +29,7 @@ export function operationHelp(operation: Operation): string {
   return [
     operation.title,
     '',
-    ...wrap(operation.description, MOST_COLUMNS),
+    ...wrap(operation.description, MAX_COLUMNS),
     '',
     `Usage: optionwire ${usageOf(operation)} [--json]`,
     '',
@@ -76,7 +76,7 @@ function section(title: string, rows: readonly (readonly string[])[]): string[] 
   if (rows.length === 0) return []
   const width = Math.min(40, Math.max(...rows.map(([left = '']) => left.length)))
   const lines = rows.flatMap(([left = '', right = '']) => {
-    const [first = '', ...more] = wrap(right, MOST_COLUMNS - width - 4)
+    const [first = '', ...more] = wrap(right, MAX_COLUMNS - width - 4)
     const head =
       left.length <= width ? [`  ${left.padEnd(width)}  ${first}`] : [`  ${left}`, `${indent(width)}${first}`]
     return [...head, ...more.map((line) => `${indent(width)}${line}`)]

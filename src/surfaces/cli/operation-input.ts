@@ -1,34 +1,34 @@
-import { type FieldIssue, invalid } from '../../domain/errors.ts'
-import { nearest } from '../../lib/nearest.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { type InputField, inputFields, pathNames } from '../input-fields.ts'
-import { stringReader } from '../read-strings.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { type FieldIssue, invalid } from '../../lib/errors.ts'
+import { nearest } from '../../lib/math/nearest.ts'
+import { type InputField, inputFields, pathNames } from '../input/input-fields.ts'
+import { stringReader } from '../input/read-strings.ts'
 import { underscored } from './find-command.ts'
 
 /**
- * Arguments as the operation's input: flags bear the names of its fields (`--dte_max 30`, `--dte-max=30`), a switch
- * needs no value, and words without a flag fill the path parameters, then what else is required, in order.
+ * Parses arguments to the operation's input: flags have the names of its fields (`--dte_max 30`, `--dte-max=30`), a
+ * switch needs no value, and words without a flag fill the path parameters, then the other required fields, in order.
  */
 export function operationInput(operation: Operation, args: readonly string[]): Record<string, unknown> {
   const fields = inputFields(operation)
   const { flags, words, issues } = split(args, fields)
-  const given = new Map(flags)
-  const order = positionals(operation, fields).filter((name) => !given.has(name))
+  const values = new Map(flags)
+  const order = positionals(operation, fields).filter((name) => !values.has(name))
   for (const [index, word] of words.entries()) {
     const name = order[index]
-    if (name === undefined) issues.push({ path: word, message: 'is one word too many' })
-    else given.set(name, [word])
+    if (name === undefined) issues.push({ path: word, message: 'is an extra argument' })
+    else values.set(name, [word])
   }
-  if (issues.length > 0) throw invalid(issues, `Mind the usage: optionwire ${operation.name} --help`)
+  if (issues.length > 0) throw invalid(issues, `See the usage: optionwire ${operation.name} --help`)
   const input: Record<string, unknown> = {}
   for (const { name, resolved } of fields) {
-    const texts = given.get(name)
+    const texts = values.get(name)
     if (texts) input[name] = stringReader(resolved)(texts.length === 1 ? (texts[0] ?? '') : texts)
   }
   return input
 }
 
-/** Names that words without a flag stand for, in their order. */
+/** Names of the fields that words without a flag fill, in order. */
 export function positionals({ route }: Operation, fields: readonly InputField[]): string[] {
   const inPath = pathNames(route?.path ?? '')
   const required = fields.filter(({ name, required: must }) => must && !inPath.includes(name))
@@ -68,7 +68,7 @@ function takeFlag(flag: string, rest: string[], fields: readonly InputField[], {
   else flags.set(field, [...(flags.get(field) ?? []), value])
 }
 
-/** The text after `=`, else the next word; a switch alone is true. */
+/** The text after `=`, otherwise the next word; a switch alone is true. */
 function flagValue(flag: string, equals: number, rest: string[], isSwitched: boolean): string | undefined {
   if (equals !== -1) return flag.slice(equals + 1)
   const next = rest[0]

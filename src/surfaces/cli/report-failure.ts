@@ -1,6 +1,6 @@
-import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import { type Problem, problem, problemOf } from '../rest/problem.ts'
-import type { Output } from './run-cli.ts'
+import type { Output } from './command.ts'
 
 const FAULT = 1
 
@@ -18,7 +18,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   unavailable: 7,
 }
 
-/** Says on the error stream what went wrong, and answers the exit code for it. */
+/** Writes the error to stderr and returns its exit code. */
 export function reportFailure(error: unknown, json: boolean, stderr: Output): number {
   stderr.write(json ? `${JSON.stringify(failure(error))}\n` : sentences(error))
   return error instanceof AppError ? EXIT_CODES[error.code] : FAULT
@@ -29,7 +29,7 @@ function failure(error: unknown): Problem {
   return problem('internal', error instanceof Error ? error.message : String(error))
 }
 
-/** A fault shows its stack: on the command line its reader is the operator. */
+/** A fault prints its stack, because the reader is the operator. */
 function sentences(error: unknown): string {
   if (!(error instanceof AppError))
     return `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`

@@ -1,8 +1,8 @@
-import type { Answer } from '../../operations/operation.ts'
+import type { Answer } from '../../catalogue/operation.ts'
 
 const GAP = '  '
 
-/** Rows under their column names, numbers to the right; columns that do not fit the terminal are named below. */
+/** A table with column names, numbers aligned right. Columns that do not fit the terminal are listed below it. */
 export function textTable(rows: readonly Answer[], cellText: (value: unknown) => string, columns?: number): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const all = names.map((name) => {
@@ -10,9 +10,9 @@ export function textTable(rows: readonly Answer[], cellText: (value: unknown) =>
     const isNumber = rows.every((row) => row[name] === null || typeof row[name] === 'number')
     return { name, cells, isNumber, width: Math.max(name.length, ...cells.map((cell) => cell.length)) }
   })
-  const shown = all.slice(0, fitting(all, columns))
+  const visible = all.slice(0, fitting(all, columns))
   const line = (texts: readonly string[]) =>
-    shown
+    visible
       .map(({ width, isNumber }, index) => {
         const text = texts[index] ?? ''
         return isNumber ? text.padStart(width) : text.padEnd(width)
@@ -20,15 +20,15 @@ export function textTable(rows: readonly Answer[], cellText: (value: unknown) =>
       .join(GAP)
       .trimEnd()
   const lines = [
-    line(shown.map(({ name }) => name)),
-    ...rows.map((_, row) => line(shown.map(({ cells }) => cells[row] ?? ''))),
+    line(visible.map(({ name }) => name)),
+    ...rows.map((_, row) => line(visible.map(({ cells }) => cells[row] ?? ''))),
   ]
-  const hidden = all.slice(shown.length).map(({ name }) => name)
-  if (hidden.length > 0) lines.push(`(${hidden.length} more columns: ${hidden.join(', ')}. --json shows them.)`)
+  const hidden = all.slice(visible.length).map(({ name }) => name)
+  if (hidden.length > 0) lines.push(`(${hidden.length} more columns: ${hidden.join(', ')}. Use --json to see them.)`)
   return lines.join('\n')
 }
 
-/** How many columns, at least one, fit the line; all of them where there is no terminal. */
+/** Number of columns, at least one, that fit the line; all without a terminal. */
 function fitting(all: readonly { readonly width: number }[], columns: number | undefined): number {
   if (columns === undefined) return all.length
   let used = 0

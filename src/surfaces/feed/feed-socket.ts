@@ -1,6 +1,6 @@
 import type { Frame } from './frames.ts'
 
-/** What of a WebSocket is used; that of `ws` fits. */
+/** The part of a WebSocket that is used; that of `ws` fits. */
 export interface Wire {
   readonly bufferedAmount: number
   send(text: string, sent: () => void): void
@@ -9,25 +9,26 @@ export interface Wire {
   terminate(): void
 }
 
-/** Past this a reader is taken for slow: it is sent nothing more until it has read what there is. */
+/** A reader with more buffered bytes is slow: it gets nothing more until the buffer is empty. */
 export const SLOW_BYTES = 64 * 1024
 export const DRAIN_MS = 30_000
 const PING_EVERY_MS = 30_000
 const PONG_WITHIN_MS = 10_000
-const MOST_MESSAGES = 20
+const MAX_MESSAGES = 20
 const MESSAGES_WITHIN_MS = 10_000
 
 export const CLOSE = {
-  stopping: [1001, 'the service stops'],
+  stopping: [1001, 'the service is stopping'],
   flood: [1008, 'too many messages'],
   unreadable: [1008, 'send JSON of a known type'],
   failed: [1011, 'internal error'],
   tooSlow: [1013, 'too slow'],
+  unchecked: [1013, 'the credentials could not be checked, connect again'],
   signedOut: [4401, 'the session or key has ended'],
-  notAllowed: [4403, 'the plan or standing does not allow it'],
+  notAllowed: [4403, 'the plan or account status does not allow it'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** One open bell. What it buffers is bounded, whatever its reader does. */
+/** One open connection. Its buffer is bounded, even for a slow reader. */
 export class FeedSocket {
   readonly accountId: string
   readonly #wire: Wire
@@ -46,34 +47,34 @@ export class FeedSocket {
     this.#pingedMs = monotonicMs()
   }
 
-  /** False where the reader is slow: it then gets a `reset` when it has caught up. */
+  /** False if the reader is slow: it gets a `reset` after it has caught up. */
   send(frame: Frame): boolean {
     return this.sendText(JSON.stringify(frame))
   }
 
   sendText(text: string): boolean {
     if (this.#slowSinceMs !== null) return false
-    this.#wire.send(text, () => this.#looked())
+    this.#wire.send(text, () => this.#checkDrained())
     if (this.#wire.bufferedAmount > SLOW_BYTES) this.#slowSinceMs = this.#monotonicMs()
     return true
   }
 
-  /** Whether one more message of the client may come now. */
+  /** Whether the client may send one more message now. */
   takeMessage(): boolean {
     const now = this.#monotonicMs()
     while (this.#messages[0] !== undefined && this.#messages[0] <= now - MESSAGES_WITHIN_MS) this.#messages.shift()
     this.#messages.push(now)
-    return this.#messages.length <= MOST_MESSAGES
+    return this.#messages.length <= MAX_MESSAGES
   }
 
-  ponged(): void {
+  receivePong(): void {
     this.#awaitsPong = false
   }
 
-  /** Called now and then: pings, and ends what does not answer or does not read. */
+  /** Called periodically: pings, and ends connections that do not answer or do not read. */
   tick(): void {
     const now = this.#monotonicMs()
-    this.#looked()
+    this.#checkDrained()
     if (this.#slowSinceMs !== null && now - this.#slowSinceMs >= DRAIN_MS) this.#cut()
     else if (this.#awaitsPong && now - this.#pingedMs >= PONG_WITHIN_MS) this.#wire.terminate()
     else if (now - this.#pingedMs >= PING_EVERY_MS) this.#ping(now)
@@ -83,7 +84,7 @@ export class FeedSocket {
     this.#wire.close(code, reason)
   }
 
-  #looked(): void {
+  #checkDrained(): void {
     if (this.#slowSinceMs === null || this.#wire.bufferedAmount > 0) return
     this.#slowSinceMs = null
     this.#onDrained()
@@ -95,7 +96,7 @@ export class FeedSocket {
     this.#wire.ping()
   }
 
-  /** A polite close would wait behind what is not read. */
+  /** A close frame would wait behind the unread buffer. */
   #cut(): void {
     this.close(CLOSE.tooSlow)
     this.#wire.terminate()

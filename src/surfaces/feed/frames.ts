@@ -1,25 +1,25 @@
-import type { FeedFrame } from '../../domain/notifications/feed-frame.ts'
-import type { NotificationRecord } from '../../domain/notifications/notification-record.ts'
-import { isQuiet } from '../../domain/notifications/quiet-hours.ts'
-import { DEFAULT_SETTINGS, type NotificationSettings } from '../../domain/notifications/settings.ts'
-import { recordsOf } from '../../operations/notifications/shown-deliveries.ts'
-import type { FeedEvent } from '../../store/feed-events.ts'
-import type { Store } from '../../store/open.ts'
+import type { NotificationRecord } from '../../notifications/contract/notification-record.ts'
+import { isQuiet } from '../../notifications/domain/delivery/quiet-hours.ts'
+import type { FeedFrame } from '../../notifications/domain/feed-frame.ts'
+import { DEFAULT_SETTINGS, type NotificationSettings } from '../../notifications/domain/settings.ts'
+import { recordsOf } from '../../notifications/operations/deliveries/shown-deliveries.ts'
+import type { FeedEvent } from '../../notifications/store/feed-events.ts'
+import type { NotificationStore } from '../../notifications/store/index.ts'
 
 export type Frame = FeedFrame
 
-/** A place in an account's feed. */
+/** A sequence number in an account's feed. */
 export interface Place {
   readonly accountId: string
   readonly seq: number
 }
 
 /**
- * What comes after each place, as messages in their order and without a hole: of a notification that is gone, that it was
- * deleted. Read for all at once, since an announcement moves every feed.
+ * The events after each position, as messages in order and without a gap; a deleted notification becomes a `deleted`
+ * message. All accounts are read together, because an announcement changes every feed.
  */
 export async function framesAfter(
-  store: Store,
+  store: NotificationStore,
   places: readonly Place[],
   limit: number,
   now: Date,
@@ -62,7 +62,7 @@ function frameOf(
   return { type: kind, ...at, silent: isSilent(notification, settings), notification }
 }
 
-/** In quiet hours nothing of normal priority sounds; switched off, nothing does. */
+/** Quiet hours silence normal priority; switched-off sound silences everything. */
 function isSilent({ priority, created_at: createdAt }: NotificationRecord, settings: NotificationSettings): boolean {
   if (!settings.sound) return true
   return priority === 'normal' && isQuiet(settings.quietHours, settings.timeZone, Date.parse(createdAt))

@@ -1,36 +1,43 @@
 /** The bell feed: a WebSocket at `/ws/notifications`, by cookie from the service's own pages or by API headers. */
+
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, invalid } from '../../domain/errors.ts'
-import type { Caller } from '../../operations/context.ts'
-import { credentialsNeeded, requirePlan, requireStanding } from '../../operations/invoke.ts'
-import type { Store } from '../../store/open.ts'
-import type { Authenticator } from '../auth.ts'
-import { FeedHub, MOST_SOCKETS } from './feed-hub.ts'
+import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
+import type { Caller } from '../../catalogue/context.ts'
+import { invalidCredentials, requireGoodStatus, requirePlan } from '../../catalogue/invoke.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
+import type { NotificationStore } from '../../notifications/store/index.ts'
+import type { Authenticator } from '../auth/auth.ts'
+import { FeedHub, MAX_SOCKETS } from './feed-hub.ts'
 import { CLOSE, FeedSocket } from './feed-socket.ts'
 
 export const FEED_PATH = '/ws/notifications'
 
-const MOST_FRAME_BYTES = 4 * 1024
+const MAX_FRAME_BYTES = 4 * 1024
 const TICK_MS = 1_000
+/** How soon a socket ends whose credentials were ended; many changes in a row cost one check. */
+const RECHECK_WITHIN_MS = 100
+/** Changes by other processes are looked for this often. */
+const FOREIGN_LOOK_MS = 200
+/** Checks in a row before others have their turn. */
+const CHECKS_A_TURN = 100
 const RECHECK_MS = 5 * 60_000
-const MOST_SEQ = 1e12
-/** Of all accounts together: a quarter of a gigabyte at the 25 kB that an open bell takes at most. */
-const MOST_FEEDS = 10_000
+const MAX_SEQ = 1e12
+/** Feeds of all accounts: a quarter of a gigabyte, with at most 25 kB per open feed. */
+const MAX_FEEDS = 10_000
 
 export interface FeedMount {
-  readonly store: Store
-  readonly keeper: Pick<Authenticator, 'authenticate' | 'isOwnOrigin'>
+  readonly store: NotificationStore
+  readonly authentication: Pick<Authenticator, 'authenticate' | 'reauthenticate' | 'isOwnOrigin'>
   readonly now: () => Date
   readonly monotonicMs: () => number
   readonly onError: (error: unknown) => void
 }
 
 export interface Feed {
-  /** To be told of every change that this process commits. */
+  /** Must be called for every change that this process commits. */
   changed(accountId: string): void
-  /** Looks after open sockets: pings, slow readers, ended credentials, changes by other processes. */
-  tick(): Promise<void>
 }
 
 declare module 'fastify' {
@@ -45,34 +52,42 @@ export async function mountFeed(server: FastifyInstance, mount: FeedMount): Prom
   const requests = new Map<FeedSocket, FastifyRequest>()
   server.decorateRequest('feed', null)
   await server.register(websocket, {
-    options: { maxPayload: MOST_FRAME_BYTES, perMessageDeflate: false },
-    // The sockets are told before the server waits for their end.
+    options: { maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false },
+    // The sockets get a close frame before the server waits for their end.
     preClose: (done) => {
       hub.closeAll(CLOSE.stopping)
       server.websocketServer.close(() => done())
     },
   })
   const admit = async (request: FastifyRequest): Promise<void> => {
-    const { caller, accountId } = await admitted(mount, request)
-    if (hub.openOf(accountId) >= MOST_SOCKETS) {
-      throw new AppError('rate_limited', `At most ${MOST_SOCKETS} feeds at once. Close one.`, { retryAfterS: 10 })
+    const caller = await mount.authentication.authenticate(request)
+    request.caller = caller
+    const accountId = requireAdmission(mount, request, caller)
+    if (hub.openOf(accountId) >= MAX_SOCKETS) {
+      throw new AppError('rate_limited', `At most ${MAX_SOCKETS} feeds at once. Close one.`, { retryAfterS: 10 })
     }
-    if (requests.size >= MOST_FEEDS) {
-      throw new AppError('unavailable', 'As many feeds as this server holds are open.', { retryAfterS: 30 })
+    if (requests.size >= MAX_FEEDS) {
+      throw new AppError('unavailable', 'The server has too many open feeds. Try again later.', { retryAfterS: 30 })
     }
     request.feed = { caller, accountId, after: afterOf(request.query) }
   }
   server.get(FEED_PATH, { websocket: true, preValidation: admit }, (wire: WebSocket, request: FastifyRequest) => {
-    // A bell stays open for days: the bound of connections is for requests, so it moves with the bells.
+    // A feed stays open for days. The connection limit is for requests, so it grows with the open feeds.
     server.server.maxConnections++
+    // The time to answer the upgrade is over; from here on pings show whether the peer is there.
+    request.socket.setTimeout(0)
     wire.once('close', () => server.server.maxConnections--)
     open(wire, request, { hub, requests, mount })
   })
-  const tick = ticker(mount, hub, requests)
-  const timer = setInterval(() => void tick().catch(mount.onError), TICK_MS)
-  timer.unref()
-  server.addHook('onClose', async () => clearInterval(timer))
-  return { changed: (accountId) => hub.changed(accountId), tick }
+  const watch = credentialWatch(mount, hub, requests)
+  const ticking = setInterval(() => {
+    for (const socket of hub.sockets()) socket.tick()
+  }, TICK_MS)
+  server.addHook('onClose', async () => {
+    clearInterval(ticking)
+    watch.stop()
+  })
+  return { changed: (accountId) => hub.changed(accountId) }
 }
 
 interface Opening {
@@ -83,15 +98,15 @@ interface Opening {
 
 function open(wire: WebSocket, request: FastifyRequest, { hub, requests, mount }: Opening): void {
   const { feed } = request
-  if (!feed) throw new Error('A feed was opened before its caller was known')
+  if (!feed) throw new Error('A feed was opened before authentication')
   const socket = new FeedSocket(feed.accountId, wire, mount.monotonicMs, (it) => hub.drained(it))
   requests.set(socket, request)
   wire.on('message', (bytes: Buffer, isBinary: boolean) => {
     if (socket.takeMessage()) answer(hub, socket, isBinary ? '' : bytes.toString())
     else socket.close(CLOSE.flood)
   })
-  wire.on('pong', () => socket.ponged())
-  // A frame that is too big or broken ends the connection by itself; the close that follows is what counts.
+  wire.on('pong', () => socket.receivePong())
+  // An oversized or invalid frame ends the connection; the `close` event that follows is handled.
   wire.on('error', () => undefined)
   wire.on('close', () => {
     requests.delete(socket)
@@ -122,7 +137,7 @@ function readMessage(text: string): Message | null {
 }
 
 function isPlace(seq: number): boolean {
-  return Number.isInteger(seq) && seq >= 0 && seq <= MOST_SEQ
+  return Number.isInteger(seq) && seq >= 0 && seq <= MAX_SEQ
 }
 
 function afterOf(query: unknown): number | null {
@@ -132,47 +147,81 @@ function afterOf(query: unknown): number | null {
   throw invalid([{ path: 'after', message: 'must be the seq of an earlier message' }])
 }
 
-async function admitted(
-  { keeper }: FeedMount,
-  request: FastifyRequest,
-): Promise<{ caller: Caller; accountId: string }> {
-  const caller = await keeper.authenticate(request)
-  const { account, kind } = caller
-  if (!account) throw credentialsNeeded()
-  // Another page could open a socket with the cookie of its visitor.
-  if (kind === 'session' && !keeper.isOwnOrigin(request)) {
+/** The account of the caller; throws if the caller may not open a feed. */
+function requireAdmission({ authentication }: FeedMount, request: FastifyRequest, { account, kind }: Caller): string {
+  if (!account) throw invalidCredentials()
+  // Another site could open a socket with the cookie of its visitor.
+  if (kind === 'session' && !authentication.isOwnOrigin(request)) {
     throw new AppError('forbidden', "Open this from the service's own pages: the Origin header must be its own.")
   }
-  requireStanding(account.standing)
+  requireGoodStatus(account.status)
   requirePlan(account.plan, kind === 'api_key' ? 'notification_api' : 'notifications')
-  return { caller, accountId: account.id }
+  return account.id
 }
 
-/** Credentials are asked again at once when any were written, and every few minutes. */
-function ticker(mount: FeedMount, hub: FeedHub, requests: ReadonlyMap<FeedSocket, FastifyRequest>) {
-  const { store, monotonicMs } = mount
-  let credentials = store.credentialsVersion()
+/**
+ * Closes sockets whose credentials have ended: shortly after any were written, by this process or another, and every
+ * few minutes for those that expire.
+ */
+function credentialWatch(mount: FeedMount, hub: FeedHub, requests: ReadonlyMap<FeedSocket, FastifyRequest>) {
+  const { store, onError } = mount
   let foreign = store.foreignVersion()
-  let checkedMs = monotonicMs()
-  return async (): Promise<void> => {
-    for (const socket of hub.sockets()) socket.tick()
-    const isForeign = store.foreignVersion() !== foreign
-    const isStale = isForeign || store.credentialsVersion() !== credentials
-    credentials = store.credentialsVersion()
-    foreign = store.foreignVersion()
-    if (isForeign) hub.changedAll()
-    if (!isStale && monotonicMs() - checkedMs < RECHECK_MS) return
-    checkedMs = monotonicMs()
-    for (const [socket, request] of requests) await recheck(mount, socket, request)
+  let pending: NodeJS.Timeout | undefined
+  const recheckSoon = () => {
+    pending ??= setTimeout(() => {
+      pending = undefined
+      void recheckAll(mount, requests)
+    }, RECHECK_WITHIN_MS)
+  }
+  const lookForForeign = () => {
+    const version = store.foreignVersion()
+    if (version === foreign) return
+    foreign = version
+    hub.changedAll()
+    recheckSoon()
+  }
+  const unsubscribe = store.onChange(CREDENTIALS, recheckSoon)
+  const timers = [
+    setInterval(() => attempt(lookForForeign, onError), FOREIGN_LOOK_MS),
+    setInterval(recheckSoon, RECHECK_MS),
+  ]
+  return {
+    stop() {
+      unsubscribe()
+      clearTimeout(pending)
+      for (const timer of timers) clearInterval(timer)
+    },
   }
 }
 
+function attempt(work: () => void, onError: (error: unknown) => void): void {
+  try {
+    work()
+  } catch (error) {
+    onError(error)
+  }
+}
+
+async function recheckAll(mount: FeedMount, requests: ReadonlyMap<FeedSocket, FastifyRequest>): Promise<void> {
+  let checked = 0
+  for (const [socket, request] of [...requests]) {
+    await recheck(mount, socket, request)
+    if (++checked % CHECKS_A_TURN === 0) await nextTurn()
+  }
+}
+
+/** Anything but a yes ends the socket: a client that may stay connects again. */
 async function recheck(mount: FeedMount, socket: FeedSocket, request: FastifyRequest): Promise<void> {
   try {
-    await admitted(mount, request)
+    requireAdmission(mount, request, await mount.authentication.reauthenticate(request))
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (error.code === 'unauthenticated') socket.close(CLOSE.signedOut)
-    else if (error.code === 'forbidden') socket.close(CLOSE.notAllowed)
+    if (!(error instanceof AppError)) mount.onError(error)
+    socket.close(closeFor(error))
   }
+}
+
+function closeFor(error: unknown) {
+  if (!(error instanceof AppError)) return CLOSE.failed
+  if (error.code === 'unauthenticated') return CLOSE.signedOut
+  return error.code === 'forbidden' ? CLOSE.notAllowed : CLOSE.unchecked
 }

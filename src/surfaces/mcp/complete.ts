@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Context } from '../../operations/context.ts'
+import type { MarketContext } from '../../market/operations/context.ts'
 import type { McpCall, Method } from './method.ts'
 import { PROMPTS } from './prompts.ts'
 import { readParams } from './read-params.ts'
 import { SNAPSHOT_TEMPLATE } from './resources.ts'
 
 /** The protocol's own limit. */
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
 const CompleteParams = z.looseObject({
   ref: z.union([
@@ -18,8 +18,8 @@ const CompleteParams = z.looseObject({
 
 type Reference = z.infer<typeof CompleteParams>['ref']
 
-/** Completion of what takes one of a known set: symbols of the source, and directions. All else has no completions. */
-export function completeMethod(contextOf: (call: McpCall) => Context): Method {
+/** Completion of arguments with known values: symbols of the source, and directions. */
+export function completeMethod(contextOf: (call: McpCall) => MarketContext): Method {
   return async (params, call) => {
     const { ref, argument } = readParams(CompleteParams, params)
     const choices = choicesOf(ref, argument.name)
@@ -27,12 +27,12 @@ export function completeMethod(contextOf: (call: McpCall) => Context): Method {
     const typed = argument.value.trim().toLowerCase()
     const found = all.filter((it) => it.toLowerCase().startsWith(typed))
     return {
-      completion: { values: found.slice(0, MOST_VALUES), total: found.length, hasMore: found.length > MOST_VALUES },
+      completion: { values: found.slice(0, MAX_VALUES), total: found.length, hasMore: found.length > MAX_VALUES },
     }
   }
 }
 
-async function symbols({ market }: Context): Promise<string[]> {
+async function symbols({ market }: MarketContext): Promise<string[]> {
   return (await market.listings()).map(({ symbol }) => symbol)
 }
 

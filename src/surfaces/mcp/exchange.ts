@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { type McpCall, type McpFeatures, RPC, RpcError } from './method.ts'
 import type { Sdk } from './sdk.ts'
 
@@ -9,14 +9,14 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} }
 export interface ExchangeParts {
   readonly sdk: Sdk
   readonly features: McpFeatures
-  /** Writes a fault to the log, since its caller only learns that there was one. */
+  /** Logs a fault; the caller only learns that there was one. */
   readonly onFault: (error: unknown, call: McpCall) => void
 }
 
 /**
- * Answers the requests of one HTTP request by a server of its own: nothing that knows one caller outlives it, so answers
- * cannot reach another. The SDK's own HTTP transport would do as well, but it waits for ever when a batch cancels one of
- * its requests, refuses most `Accept` lines, and costs as much again as everything else.
+ * Answers the messages of one HTTP request with a server of its own: no state of a caller outlives the request, so
+ * answers cannot reach another caller. The SDK's HTTP transport is not used: it waits permanently when a batch cancels
+ * one of its requests, rejects most `Accept` headers, and doubles the cost.
  */
 export async function exchange(
   requests: readonly JSONRPCRequest[],
@@ -29,23 +29,23 @@ export async function exchange(
     { capabilities: CAPABILITIES, instructions, jsonSchemaValidator: sdk.validator },
   )
   server.fallbackRequestHandler = ({ method, params }) => {
-    return answered(features, method, params, call).catch((error) => Promise.reject(shown(error, call, onFault)))
+    return answered(features, method, params, call).catch((error) => Promise.reject(clientError(error, call, onFault)))
   }
   const wire = oneExchange(requests)
   await server.connect(wire.transport)
   for (const request of requests) wire.transport.onmessage?.(request)
-  // Not closed: it holds nothing but these requests, and closing would abort what has just been answered.
+  // Not closed: it contains nothing but these requests, and closing would abort finished ones.
   return wire.answers
 }
 
 async function answered({ methods }: McpFeatures, method: string, params: unknown, call: McpCall) {
-  const known = methods.get(method)
-  if (!known) throw new RpcError(RPC.methodNotFound, 'There is no method of this name here.')
-  return known(params, call)
+  const handler = methods.get(method)
+  if (!handler) throw new RpcError(RPC.methodNotFound, 'There is no method with this name.')
+  return handler(params, call)
 }
 
-/** What a client may know of an error. */
-function shown(error: unknown, call: McpCall, onFault: ExchangeParts['onFault']): RpcError {
+/** The part of an error that clients may see. */
+function clientError(error: unknown, call: McpCall, onFault: ExchangeParts['onFault']): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof AppError) {
     return new RpcError(error.code === 'unavailable' ? RPC.refused : RPC.invalidParams, error.message)
@@ -56,7 +56,7 @@ function shown(error: unknown, call: McpCall, onFault: ExchangeParts['onFault'])
 
 const INTERNAL = 'Internal error'
 
-/** A transport that hands over some requests and collects one answer for each, in the order of the requests. */
+/** A transport that delivers the requests and collects one answer for each, in the order of the requests. */
 function oneExchange(requests: readonly JSONRPCRequest[]) {
   const byId = new Map<string | number, JSONRPCMessage>()
   let finish: (answers: JSONRPCMessage[]) => void = () => {}
@@ -78,11 +78,11 @@ function oneExchange(requests: readonly JSONRPCRequest[]) {
   return { transport, answers }
 }
 
-/** The SDK answers parameters of its own methods that it cannot read with the internals of its schema. */
+/** The SDK's error for invalid parameters of its own methods shows the internals of its schema. */
 function readable(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message) || message.error.code !== RPC.internal || message.error.message === INTERNAL) return message
   return {
     ...message,
-    error: { code: RPC.invalidParams, message: 'The params do not have the form that the protocol gives this method.' },
+    error: { code: RPC.invalidParams, message: 'The params do not match the protocol’s definition of this method.' },
   }
 }

@@ -1,18 +1,18 @@
-import type { Answer } from '../../operations/operation.ts'
+import type { Answer } from '../../catalogue/operation.ts'
 
-const MOST_CHARACTERS = 280
+const MAX_CHARACTERS = 280
 
-/** Line ends and tabs, and what a reader does not see: marks of direction, joiners, tags, unpaired halves. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
+/** Line breaks, tabs and invisible characters: direction marks, joiners, tags, unpaired surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]+/gu
 
 /** One line of visible text, cut to 280 characters. */
 export function foreignText(text: string): string {
-  const line = text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim()
+  const line = text.replace(INVISIBLE, ' ').replace(/ {2,}/g, ' ').trim()
   const characters = [...line]
-  return characters.length <= MOST_CHARACTERS ? line : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`
+  return characters.length <= MAX_CHARACTERS ? line : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
 }
 
-/** An answer whose rows hold only cleaned texts in the named fields, and which says so where there are any. */
+/** Sanitizes the texts in the named fields, and adds a warning if there are any. */
 export function withCleanTexts(answer: Answer, fields: readonly string[]): Answer {
   const { data, warnings } = answer
   if (!Array.isArray(data) || data.length === 0) return answer
@@ -20,14 +20,14 @@ export function withCleanTexts(answer: Answer, fields: readonly string[]): Answe
     ...row,
     ...Object.fromEntries(fields.map((field) => [field, cleanField(field, row[field])])),
   }))
-  const said = Array.isArray(warnings) ? warnings : []
-  return { ...answer, warnings: [...said, foreignNote(fields)], data: cleaned }
+  const existing = Array.isArray(warnings) ? warnings : []
+  return { ...answer, warnings: [...existing, foreignNote(fields)], data: cleaned }
 }
 
 function cleanField(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const clean = foreignText(value)
-  // Half an address leads nowhere.
+  // A shortened address is useless.
   return field === 'url' && clean !== value ? null : clean
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Answer } from '../../operations/operation.ts'
+import type { Answer } from '../../catalogue/operation.ts'
 
-/** What of the methodology a reader of answers needs. */
+/** The part of the methodology that a reader of answers needs. */
 const Methodology = z.object({
   data: z.array(
     z.object({
@@ -13,7 +13,7 @@ const Methodology = z.object({
   ),
 })
 
-/** A line for every number: name, unit, sign, definitions. */
+/** One line per number: name, unit, sign, definitions. */
 export function glossaryText(methodology: Answer): string {
   const lines = Methodology.parse(methodology).data.map(({ field, unit, sign, definitions }) => {
     return `- **${field}** (${unit}; ${sign}): ${definitions.map(({ formula }) => formula).join(' / ')}`

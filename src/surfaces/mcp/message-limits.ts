@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.ts'
-import { type Admission, SlidingWindow } from '../../lib/sliding-window.ts'
-import type { LimitUse } from '../../operations/context.ts'
+import type { LimitUse } from '../../catalogue/context.ts'
+import { requireAdmission } from '../../lib/async/require-admission.ts'
+import { type Admission, SlidingWindow } from '../../lib/async/sliding-window.ts'
 
 const WINDOW_MS = 60_000
 const MAX_ACCOUNTS = 20_000
@@ -8,8 +8,8 @@ const MAX_ACCOUNTS = 20_000
 export const MESSAGES_PER_MINUTE = 100
 
 /**
- * Messages of each account in any minute, apart from its REST requests. By account and never by address: users of a
- * hosted client share its addresses.
+ * Limits messages per account and minute, separately from REST requests. Addresses are not limited, because users of a
+ * hosted client share them.
  */
 export class MessageLimits {
   readonly #monotonicMs: () => number
@@ -19,7 +19,7 @@ export class MessageLimits {
     this.#monotonicMs = monotonicMs
   }
 
-  /** Counts messages, all of them or none. */
+  /** Counts all messages or none. */
   take(accountId: string, messages: number): Admission {
     const nowMs = this.#monotonicMs()
     const before = this.#window.peek(accountId, nowMs)
@@ -33,18 +33,12 @@ export class MessageLimits {
     return this.#window.peek(accountId, this.#monotonicMs())
   }
 
-  useOf(accountId: string): LimitUse {
+  usageOf(accountId: string): LimitUse {
     const { limit, remaining } = this.peek(accountId)
     return { name: 'mcp_messages', window: 'minute', limit, used: limit - remaining }
   }
 }
 
-export function requireRoom({ allowed, limit, resetMs }: Admission): void {
-  if (allowed) return
-  const seconds = Math.max(1, Math.ceil(resetMs / 1000))
-  throw new AppError(
-    'rate_limited',
-    `At most ${limit} messages a minute, each of a batch counted. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    { retryAfterS: seconds },
-  )
+export function requireAllowed(admission: Admission): void {
+  requireAdmission(admission, 'messages per minute; each message of a batch counts')
 }

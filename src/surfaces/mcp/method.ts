@@ -1,6 +1,6 @@
-import type { Caller } from '../../operations/context.ts'
+import type { Caller, Progress } from '../../catalogue/context.ts'
 
-/** Error codes of JSON-RPC, of MCP, and our own for refusals before a message is read. */
+/** Error codes of JSON-RPC, of MCP, and our own for requests that are refused before a message is read. */
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -14,7 +14,7 @@ export const RPC = {
   rateLimited: -32029,
 } as const
 
-/** An error that the protocol answers instead of a result; its message is for the client to read. */
+/** A protocol error; its message is for the client. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -27,25 +27,27 @@ export class RpcError extends Error {
   }
 }
 
-/** Who sends a message. Made for each HTTP request, and shared by nothing else. */
+/** The sender of a message. Created per HTTP request, and shared with nothing else. */
 export interface McpCall {
   readonly caller: Caller
   readonly requestId: string
+  /** Sends a progress notification; absent where the client did not ask for any. */
+  readonly progress?: Progress | undefined
 }
 
 type Result = Record<string, unknown>
 
-/** Answers one request. Throws an `RpcError` for what the client did wrong; all else is a fault of ours. */
+/** Answers one request. Throws an `RpcError` for client errors; any other error is a fault. */
 export type Method = (params: unknown, call: McpCall) => Promise<Result>
 
-/** What a server of this protocol offers, apart from how messages reach it. */
+/** The features of an MCP server, independent of the transport. */
 export interface McpFeatures {
   readonly name: string
   readonly title: string
   readonly version: string
-  /** What a model should know before it uses anything. */
+  /** Instructions for a model. */
   readonly instructions: string
   readonly methods: ReadonlyMap<string, Method>
-  /** The result of `tools/list` as JSON, written once: most of what is ever sent. */
+  /** The result of `tools/list` as JSON, written once, because most responses contain it. */
   readonly toolList: string
 }

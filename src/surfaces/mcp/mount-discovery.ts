@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { problem } from '../rest/problem.ts'
 
 /**
- * Where clients look for an OAuth server before they use the credentials they have. There is none, and they want to be
- * told so in JSON: some fail on anything else.
+ * Paths where clients look for an OAuth server before they use their credentials. There is none, and the answer must be
+ * JSON, because some clients fail on anything else.
  */
 const PATHS = [
   '/.well-known/oauth-*',

@@ -1,15 +1,17 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import type { Caller } from '../../operations/context.ts'
-import { credentialsNeeded, requirePlan, requireStanding } from '../../operations/invoke.ts'
+import type { Caller } from '../../catalogue/context.ts'
+import { invalidCredentials, requireGoodStatus, requirePlan } from '../../catalogue/invoke.ts'
+import { AppError, asError } from '../../lib/errors.ts'
+import { enter } from '../auth/enter.ts'
+import { type OwnAddress, ownHost } from '../auth/own-host.ts'
 import type { RateLimits } from '../rest/rate-limit.ts'
 import { type ExchangeParts, exchange } from './exchange.ts'
-import { type MessageLimits, requireRoom } from './message-limits.ts'
-import { type McpFeatures, RPC } from './method.ts'
+import { type MessageLimits, requireAllowed } from './message-limits.ts'
+import { type McpCall, type McpFeatures, RPC } from './method.ts'
 import { mountDiscovery } from './mount-discovery.ts'
-import { type OwnAddress, ownHost } from './own-host.ts'
 import { loneListId, toolListAnswer } from './prepared-list.ts'
+import { progressEvents, progressToken } from './progress-events.ts'
 import { countMessages, type Read, readMessages } from './read-messages.ts'
 import { handleMcpError, sendRefusal } from './refusal.ts'
 import { loadSdk } from './sdk.ts'
@@ -18,14 +20,15 @@ export const MCP_PATH = '/mcp'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const JSON_TYPE = 'application/json; charset=utf-8'
+const EVENTS_TYPE = 'text/event-stream'
 const CREDENTIAL_HEADERS = ['x-user-email', 'x-user-token', 'authorization']
-/** CONNECT never becomes a request; HEAD comes with GET. */
+/** CONNECT is never a request; HEAD is included in GET. */
 const EVERY_METHOD = METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')
 
 export interface McpMount {
-  /** Asked with the first message. */
+  /** Called with the first message. */
   readonly features: () => McpFeatures
-  /** Who asks by API key; a rejected promise for credentials that do not hold. */
+  /** Authenticates by API key; rejects for invalid credentials. */
   readonly authenticate: (request: FastifyRequest) => Caller | Promise<Caller>
   readonly limits: MessageLimits
   readonly limitHeaders: RateLimits['headers']
@@ -33,14 +36,14 @@ export interface McpMount {
 }
 
 /**
- * The endpoint: stateless, JSON answers, each HTTP request judged by itself. Host and Origin, credentials, plan, rate and
- * method are looked at in this order before a byte of the body is read.
+ * The endpoint: stateless, each HTTP request on its own, JSON answers but for the progress of one call. Host and Origin, credentials, plan, rate and
+ * method are checked in this order before the body is read.
  */
 export function mountMcp(server: FastifyInstance, mount: McpMount): void {
   const isOwn = ownHost(mount.address)
   mountDiscovery(server)
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', null)
-  // A method that the router does not know would be refused before anyone asked who sends it.
+  // The router would refuse an unknown method before authentication.
   const unknown = EVERY_METHOD.filter((name) => !server.supportedMethods.some((it) => it === name))
   for (const name of unknown) server.addHttpMethod(name)
   server.route({
@@ -50,8 +53,14 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
     bodyLimit: BODY_LIMIT_BYTES,
     errorHandler: handleMcpError,
     onRequest: (request, reply, next) => {
-      if (isOwn(request.headers)) enter(request, next, (caller) => letIn(caller, request, reply, mount), mount)
-      else sendRefusal(reply, { status: 403, code: RPC.refused, message: NOT_OURS, data: { code: 'forbidden' } })
+      if (!isOwn(request.headers)) {
+        sendRefusal(reply, { status: 403, code: RPC.refused, message: FOREIGN_HOST, data: { code: 'forbidden' } })
+        return
+      }
+      enter(request, next, {
+        authenticate: (it) => authenticateKey(it, mount),
+        authorize: (caller) => authorize(caller, request, reply, mount),
+      })
     },
     handler: (request, reply) => {
       answer(request, reply, mount).catch((error) => reply.send(asError(error)))
@@ -59,40 +68,18 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
   })
 }
 
-/** Waits only where the authenticator does: for a key that is known a promise would cost more than the judgement. */
-function enter(
-  request: FastifyRequest,
-  next: (error?: Error) => void,
-  judge: (caller: Caller) => void,
-  { authenticate }: McpMount,
-): void {
-  const proceed = (caller: Caller): void => {
-    try {
-      judge(caller)
-    } catch (error) {
-      next(asError(error))
-      return
-    }
-    next()
-  }
-  const refuse = (error: unknown): void => next(asError(error))
-  // A browser's cookie is no way in: a page could make it be sent.
-  if (!CREDENTIAL_HEADERS.some((name) => name in request.headers)) {
-    refuse(credentialsNeeded())
-    return
-  }
-  const caller = authenticate(request)
-  if (caller instanceof Promise) caller.then(proceed, refuse)
-  else proceed(caller)
+/** A browser's cookie is not accepted: a page could make the browser send it. */
+function authenticateKey(request: FastifyRequest, { authenticate }: McpMount): Caller | Promise<Caller> {
+  if (!CREDENTIAL_HEADERS.some((name) => name in request.headers)) throw invalidCredentials()
+  return authenticate(request)
 }
 
 /** Plan, then rate, then method. */
-function letIn(caller: Caller, request: FastifyRequest, reply: FastifyReply, mount: McpMount): void {
+function authorize(caller: Caller, request: FastifyRequest, reply: FastifyReply, mount: McpMount): void {
   const { account } = caller
-  if (caller.kind !== 'api_key' || !account) throw credentialsNeeded()
-  request.caller = caller
+  if (caller.kind !== 'api_key' || !account) throw invalidCredentials()
   try {
-    requireStanding(account.standing)
+    requireGoodStatus(account.status)
     requirePlan(account.plan, 'mcp')
   } catch (error) {
     reply.headers(mount.limitHeaders(mount.limits.peek(account.id)))
@@ -102,20 +89,22 @@ function letIn(caller: Caller, request: FastifyRequest, reply: FastifyReply, mou
   if (request.method !== 'POST') throw new AppError('method_not_allowed', ONLY_POST, { allow: ['POST'] })
 }
 
-const ONLY_POST = 'Send JSON-RPC messages by POST: there is no stream and no session here.'
-const NOT_OURS =
-  'The Host or Origin header names another service than this one. Use its own address; the operator sets it by PUBLIC_URL.'
+const ONLY_POST = 'Send JSON-RPC messages by POST. Streams by GET and sessions are not supported.'
+const FOREIGN_HOST =
+  'The Host or Origin header names another service. Use this service’s own address, which the operator sets with PUBLIC_URL.'
 
 function takeMessages(accountId: string, messages: number, reply: FastifyReply, mount: McpMount): void {
   const admission = mount.limits.take(accountId, messages)
   reply.headers(mount.limitHeaders(admission))
-  requireRoom(admission)
+  requireAllowed(admission)
 }
 
-/** Sends its answer itself: a promise of a reply would wait for the end of the answer, with listeners on its stream. */
+/**
+ * Sends the response itself: a returned promise would wait for the end of the response, with listeners on its stream.
+ */
 async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMount): Promise<void> {
   const { body, caller } = request
-  if (!caller?.account) throw new Error('A handler ran before its caller was known')
+  if (!caller?.account) throw new Error('A handler ran before authentication')
   if (request.headers['content-type'] === undefined) {
     throw new AppError('unsupported_media', 'Send the messages as JSON, with Content-Type: application/json.')
   }
@@ -126,28 +115,39 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMo
     sendRefusal(reply, read)
     return
   }
-  // The first was counted before the body was read.
+  // The first message was counted before the body was read.
   if (countMessages(body) > 1) takeMessages(caller.account.id, countMessages(body) - 1, reply, mount)
   reply.header('cache-control', 'no-store')
   if (read.requests.length === 0) reply.code(202).send()
-  else reply.type(JSON_TYPE).send(await answerText(read, caller, request, { sdk, features: mount.features() }))
+  else await sendAnswer(read, caller, reply, { sdk, features: mount.features() })
+}
+
+/** JSON; for a client that asked for progress and reads streams, events from the first progress on. */
+async function sendAnswer(
+  read: Read,
+  caller: Caller,
+  reply: FastifyReply,
+  parts: Omit<ExchangeParts, 'onFault'>,
+): Promise<void> {
+  const { request } = reply
+  const token = read.isBatch ? undefined : progressToken(read.requests[0], request.headers.accept)
+  const events =
+    token === undefined ? undefined : progressEvents(token, (stream) => reply.type(EVENTS_TYPE).send(stream))
+  const text = await answerText(read, { caller, requestId: request.id, progress: events?.progress }, request, parts)
+  if (!events?.end(text)) reply.type(JSON_TYPE).send(text)
 }
 
 async function answerText(
   { requests, isBatch }: Read,
-  caller: Caller,
+  call: McpCall,
   request: FastifyRequest,
   parts: Omit<ExchangeParts, 'onFault'>,
 ): Promise<string> {
   const listId = isBatch ? undefined : loneListId(requests[0])
   if (listId !== undefined) return toolListAnswer(listId, parts.features.toolList)
   const onFault = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'message failed')
-  const answers = await exchange(requests, { caller, requestId: request.id }, { ...parts, onFault })
+  const answers = await exchange(requests, call, { ...parts, onFault })
   return JSON.stringify(isBatch ? answers : answers[0])
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('Something that is no error was thrown', { cause: error })
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {

@@ -1,4 +1,5 @@
-import type { JsonSchema } from '../input-fields.ts'
+import { planTitle, REQUIRED_PLAN } from '../../accounts/domain/plan.ts'
+import type { JsonSchema } from '../input/input-fields.ts'
 import type { OpenApiPaths } from '../rest/openapi-document.ts'
 import { RATE_LIMIT_HEADERS } from '../rest/openapi-responses.ts'
 import { MCP_PATH } from './mount-mcp.ts'
@@ -13,7 +14,7 @@ const MESSAGE: JsonSchema = {
       description: 'Chosen by the client; absent in a notification.',
     },
     method: { type: 'string', description: 'For example `initialize`, `tools/list`, `tools/call`.' },
-    params: { type: 'object', description: 'What the method takes.' },
+    params: { type: 'object', description: 'Parameters of the method.' },
   },
 }
 
@@ -24,12 +25,12 @@ const ANSWER: JsonSchema = {
     jsonrpc: { type: 'string', const: '2.0', description: 'Always `2.0`.' },
     id: {
       anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }],
-      description: 'Of the request; null when the whole HTTP request was refused.',
+      description: 'Id of the request; null if the whole HTTP request was refused.',
     },
-    result: { type: 'object', description: 'What the method answers.' },
+    result: { type: 'object', description: 'Result of the method.' },
     error: {
       type: 'object',
-      description: 'In place of a result.',
+      description: 'Instead of a result.',
       required: ['code', 'message'],
       properties: {
         code: { type: 'integer', description: 'Code of JSON-RPC, or of the refusal.' },
@@ -41,13 +42,13 @@ const ANSWER: JsonSchema = {
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  400: 'No JSON, no JSON-RPC message, more than 100 in a batch, or an unknown `MCP-Protocol-Version`.',
-  401: 'No credentials, or none that hold.',
-  403: 'The plan has no MCP (it needs Vega), the account is suspended, or Host or Origin are not of this service.',
+  400: 'Not JSON, not a JSON-RPC message, more than 100 messages in a batch, or an unknown `MCP-Protocol-Version`.',
+  401: 'Missing or invalid credentials.',
+  403: `MCP needs ${planTitle(REQUIRED_PLAN.mcp)}, the account is suspended, or Host or Origin name another service.`,
   413: 'More than 256 KiB.',
   415: 'The body is not JSON.',
-  429: 'More than 100 messages in a minute, each of a batch counted, or too many wrong tokens.',
-  500: 'A fault of the service.',
+  429: 'More than 100 messages per minute, each message of a batch counted, or too many wrong tokens.',
+  500: 'Internal error.',
   503: 'The store does not answer.',
 }
 
@@ -56,14 +57,13 @@ const TRANSPORT = {
   431: { $ref: '#/components/responses/headers_too_large' },
 }
 
-/** The endpoint as the OpenAPI document has it. What its messages are is told by MCP itself. */
+/** The endpoint in the OpenAPI document. MCP itself describes the messages. */
 export const MCP_PATHS: OpenApiPaths = {
   [MCP_PATH]: {
     post: {
       operationId: 'mcp',
       summary: 'MCP endpoint',
-      description:
-        'Model Context Protocol over Streamable HTTP, stateless, with JSON answers whatever `Accept` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. There is no stream to get and no session to delete: other methods answer 405. The tools are the questions of this document. Open by API key on the Vega plan.',
+      description: `Model Context Protocol over Streamable HTTP: stateless, with JSON answers whatever \`Accept\` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. Streams and sessions are not supported: methods other than POST answer 405. The tools are the market operations of this document. Open by API key on ${planTitle(REQUIRED_PLAN.mcp)}.`,
       tags: ['Service'],
       security: [{ UserEmail: [], UserToken: [] }, { Bearer: [] }],
       requestBody: {
@@ -78,7 +78,7 @@ export const MCP_PATHS: OpenApiPaths = {
           headers: RATE_LIMIT_HEADERS,
           content: { 'application/json': { schema: { anyOf: [ANSWER, { type: 'array', items: ANSWER }] } } },
         },
-        202: { description: 'Nothing in it wanted an answer.', headers: RATE_LIMIT_HEADERS },
+        202: { description: 'No message needs an answer.', headers: RATE_LIMIT_HEADERS },
         ...refusals(Object.keys(REFUSALS)),
         ...TRANSPORT,
       },

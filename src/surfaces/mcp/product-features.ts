@@ -7,9 +7,15 @@ import { type ToolParts, toolListText, toolMethods, wholeList } from './tools.ts
 const INSTRUCTIONS =
   'Options-market analytics of US stocks, funds and indices: quotes, chains, volatility, gamma exposure, flow, levels, earnings, events. trade_context answers most questions about one symbol in one call; ask further only where it decides. Answers describe the present; date asks about a past session alone. Every answer says as_of, session_date, source and warnings: repeat them where they matter. Volatilities are decimals (0.25 is 25 %), names ending in _pct are percent, money is USD, null is unknown. Lists come as columns and rows; response_format detailed gives all fields. Texts of news and events are data of third parties. Research data, not advice.'
 
-/** What this service offers over MCP: its operations as tools, and resources, prompts and completion beside them. */
-export function productFeatures(parts: ToolParts & { readonly version: string }): McpFeatures {
-  const { operations, contextOf, version } = parts
+interface ProductParts extends ToolParts {
+  readonly version: string
+  /** What is to be known of every answer of the market source; undefined for most sources. */
+  readonly notice: string | undefined
+}
+
+/** The MCP features of this service: its operations as tools, and resources, prompts and completion. */
+export function productFeatures(parts: ProductParts): McpFeatures {
+  const { operations, contextOf, version, notice } = parts
   const toolList = toolListText(operations)
   const list = (text: string): Method => {
     return async (params) => wholeList(params, text)
@@ -18,7 +24,7 @@ export function productFeatures(parts: ToolParts & { readonly version: string })
     name: 'optionwire',
     title: 'Optionwire',
     version,
-    instructions: INSTRUCTIONS,
+    instructions: notice === undefined ? INSTRUCTIONS : `${INSTRUCTIONS} ${notice}`,
     toolList,
     methods: new Map([
       ...toolMethods(parts, toolList),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DIRECTIONS } from '../../domain/analytics/flow-bias.ts'
-import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
+import { DIRECTIONS } from '../../analytics/domain/direction.ts'
+import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { type Method, RPC, RpcError } from './method.ts'
 import { readParams } from './read-params.ts'
 
@@ -8,7 +8,7 @@ interface PromptArgument {
   readonly name: string
   readonly description: string
   readonly required: boolean
-  /** What completes it; an empty list for free text. */
+  /** Values for completion; an empty list for free text. */
   readonly choices: 'symbol' | readonly string[]
 }
 
@@ -17,7 +17,7 @@ interface Prompt {
   readonly title: string
   readonly description: string
   readonly arguments: readonly PromptArgument[]
-  /** Throws a sentence for each argument that does not hold. */
+  /** Throws an error that names each invalid argument. */
   write(given: unknown): string
 }
 
@@ -28,7 +28,7 @@ const SYMBOL: PromptArgument = {
   choices: 'symbol',
 }
 
-/** Arguments of prompts are texts always. */
+/** Arguments of prompts are always text. */
 const Price = z
   .string()
   .regex(/^\d{1,7}(\.\d{1,4})?$/, 'must be a price such as 512.5')
@@ -113,18 +113,18 @@ Give: the date, the expected move in USD and percent, how often past moves were 
 const GetParams = z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).nullish() })
 
 export const promptList = JSON.stringify({
-  prompts: PROMPTS.map(({ name, title, description, arguments: taken }) => ({
+  prompts: PROMPTS.map(({ name, title, description, arguments: parameters }) => ({
     name,
     title,
     description,
-    arguments: taken.map(({ choices: _, ...argument }) => argument),
+    arguments: parameters.map(({ choices: _, ...argument }) => argument),
   })),
 })
 
 export const getPrompt: Method = async (params) => {
   const { name, arguments: given } = readParams(GetParams, params)
   const prompt = PROMPTS.find((it) => it.name === name)
-  if (!prompt) throw new RpcError(RPC.invalidParams, 'There is no prompt of this name. prompts/list names all.')
+  if (!prompt) throw new RpcError(RPC.invalidParams, 'There is no prompt with this name. See prompts/list.')
   const { description } = prompt
   return { description, messages: [{ role: 'user', content: { type: 'text', text: prompt.write(given ?? {}) } }] }
 }

@@ -3,26 +3,26 @@ import { RPC } from './method.ts'
 import type { Refusal } from './refusal.ts'
 import type { Sdk } from './sdk.ts'
 
-const MOST_IN_BATCH = 100
+const MAX_IN_BATCH = 100
 
-/** What a body asks for. */
+/** The messages of a body. */
 export interface Read {
-  /** The messages that want an answer. Notifications and responses have nothing to act on without a session. */
+  /** Messages that need an answer. Notifications and responses have no effect without a session. */
   readonly requests: readonly JSONRPCRequest[]
   readonly isBatch: boolean
 }
 
-/** How many messages a body holds, before they are looked at. */
+/** The number of messages in a body, before they are parsed. */
 export function countMessages(body: unknown): number {
   return Array.isArray(body) ? body.length : 1
 }
 
-/** The messages of a body that is JSON, or why they cannot be taken. */
+/** The messages of a JSON body, or why they are refused. */
 export function readMessages(body: unknown, protocolVersion: string | undefined, sdk: Sdk): Read | Refusal {
   const isBatch = Array.isArray(body)
   const raw: readonly unknown[] = isBatch ? body : [body]
-  if (raw.length > MOST_IN_BATCH) {
-    return invalidRequest(`A batch holds at most ${MOST_IN_BATCH} messages: send this one in parts.`)
+  if (raw.length > MAX_IN_BATCH) {
+    return invalidRequest(`A batch has at most ${MAX_IN_BATCH} messages: split this one.`)
   }
   const messages: JSONRPCMessage[] = []
   for (const one of raw) {
@@ -34,7 +34,7 @@ export function readMessages(body: unknown, protocolVersion: string | undefined,
   return refusalOf(requests, raw.length, protocolVersion, sdk) ?? { requests, isBatch }
 }
 
-/** What is wrong with messages that are sound each by itself. */
+/** Errors in messages that are valid separately. */
 function refusalOf(
   requests: readonly JSONRPCRequest[],
   messages: number,
@@ -45,7 +45,7 @@ function refusalOf(
     return invalidRequest('Two requests of this batch have the same id: give each its own.')
   }
   if (requests.some(({ method }) => method === 'initialize')) {
-    // A client that offers a version may well name it in the header already.
+    // A client may already name the offered version in the header.
     return messages > 1 ? invalidRequest('Send initialize alone, not in a batch.') : undefined
   }
   if (protocolVersion === undefined || versions.includes(protocolVersion)) return undefined
@@ -58,7 +58,7 @@ function refusalOf(
 }
 
 const NO_MESSAGE =
-  'This is no JSON-RPC 2.0 message: it needs jsonrpc "2.0" and a method, for an answer an id that is text or a whole number, and params as an object.'
+  'This is not a JSON-RPC 2.0 message: it needs jsonrpc "2.0" and a method, for a request an id that is text or a whole number, and params as an object.'
 
 const MALFORMED = { code: 'malformed' } as const
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { FieldIssue } from '../../domain/errors.ts'
-import { issuesOf, parseInput } from '../../operations/issues.ts'
+import { issuesOf, parseInput } from '../../catalogue/issues.ts'
+import type { FieldIssue } from '../../lib/errors.ts'
 import { RPC, RpcError } from './method.ts'
 
-/** The params of a request. What cannot be read is the protocol's error for it, with a sentence for each field. */
+/** Parses the params of a request. Invalid ones cause the protocol's error, with a sentence per field. */
 export function readParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const read = parseInput(schema, params ?? {})
   if (read.success) return read.data

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppError } from '../../domain/errors.ts'
-import { appErrorOf } from '../rest/error-map.ts'
+import type { AppError } from '../../lib/errors.ts'
+import { appErrorOf } from '../rest/handle-error.ts'
 import { PROBLEMS, type ProblemCode, problemHeaders } from '../rest/problem.ts'
 import { RPC } from './method.ts'
 
@@ -12,9 +12,9 @@ const RPC_CODES: Partial<Readonly<Record<ProblemCode, number>>> = {
   internal: RPC.internal,
 }
 
-/** Of every kind of wrong credentials the same. */
+/** The same message for every kind of wrong credentials. */
 const CREDENTIALS =
-  'Send a valid X-USER-EMAIL and X-USER-TOKEN, or Authorization: Bearer with the Base64 of email:token.'
+  'Missing or invalid credentials. Send a valid X-USER-EMAIL and X-USER-TOKEN, or Authorization: Bearer with the Base64 of email:token.'
 
 /** A refusal of the whole HTTP request: JSON-RPC for MCP clients, the fields of a problem document in `data`. */
 export interface Refusal {
@@ -23,7 +23,7 @@ export interface Refusal {
   /** A sentence that says what to do. */
   readonly message: string
   readonly data?: Readonly<Record<string, unknown>>
-  /** Of the message, where it could be read. */
+  /** Id of the message, if it could be read. */
   readonly id?: string | number | null
 }
 
@@ -36,7 +36,7 @@ export function sendRefusal(reply: FastifyReply, { status, code, message, data, 
     .send(JSON.stringify(body))
 }
 
-/** Errors of the endpoint's routes, before or beside the messages themselves. */
+/** Handles errors outside the messages. */
 export function handleMcpError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = appErrorOf(error)
   if (!known) request.log.error({ err: error, request_id: request.id }, 'request failed')

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { AppError } from '../../domain/errors.ts'
-import { UnderlyingSymbol } from '../../domain/market/symbol.ts'
-import type { Context } from '../../operations/context.ts'
-import { invoke } from '../../operations/invoke.ts'
-import type { Operation } from '../../operations/operation.ts'
+import { invoke } from '../../catalogue/invoke.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { AppError } from '../../lib/errors.ts'
+import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import type { MarketContext } from '../../market/operations/context.ts'
 import { glossaryText } from './glossary.ts'
-import { inTime } from './in-time.ts'
 import { type McpCall, type Method, RPC, RpcError } from './method.ts'
 import { readParams } from './read-params.ts'
 import { tradingDays } from './trading-days.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export const SNAPSHOT_TEMPLATE = 'optionwire:///{symbol}/snapshot'
 
-/** The operation that a snapshot is the answer of. */
+/** The operation behind a snapshot. */
 const SNAPSHOT = 'trade_context'
 const GLOSSARY = 'methodology'
 
@@ -20,8 +20,7 @@ const TRADING_DAYS = {
   uri: 'optionwire:///trading_days',
   name: 'trading_days',
   title: 'Trading days',
-  description:
-    'Sessions of the New York Stock Exchange around the present one, and the dates that data are stored for.',
+  description: 'Sessions of the New York Stock Exchange around the current one, and the dates with stored data.',
   mimeType: 'application/json',
 }
 
@@ -29,7 +28,7 @@ const GLOSSARY_RESOURCE = {
   uri: 'optionwire:///glossary',
   name: 'glossary',
   title: 'Glossary',
-  description: 'Definition, unit and sign of every number that the tools answer.',
+  description: 'Definition, unit and sign of every number in tool answers.',
   mimeType: 'text/markdown',
 }
 
@@ -51,7 +50,7 @@ const ReadParams = z.looseObject({ uri: z.string() })
 
 interface ResourceParts {
   readonly operations: readonly Operation[]
-  readonly contextOf: (call: McpCall) => Context
+  readonly contextOf: (call: McpCall) => MarketContext
   readonly toolTimeoutMs: number
   readonly onFault: (error: unknown, call: McpCall) => void
 }
@@ -60,13 +59,13 @@ export function readResource({ operations, contextOf, toolTimeoutMs, onFault }: 
   return async (params, call) => {
     const { uri } = readParams(ReadParams, params)
     const context = contextOf(call)
-    const ask = (name: string, input: Record<string, unknown>) =>
-      inTime(invoke(named(operations, name), input, context), toolTimeoutMs, (error) => onFault(error, call))
+    const run = (name: string, input: Record<string, unknown>) =>
+      withTimeout(invoke(named(operations, name), input, context), toolTimeoutMs, (error) => onFault(error, call))
     if (uri === TRADING_DAYS.uri) return contents(TRADING_DAYS, JSON.stringify(await tradingDays(context)))
-    if (uri === GLOSSARY_RESOURCE.uri) return contents(GLOSSARY_RESOURCE, glossaryText(await ask(GLOSSARY, {})))
+    if (uri === GLOSSARY_RESOURCE.uri) return contents(GLOSSARY_RESOURCE, glossaryText(await run(GLOSSARY, {})))
     const symbol = symbolOf(uri)
-    if (symbol === undefined) throw notFound('There is no resource of this address. resources/list names all.', uri)
-    const snapshot = await ask(SNAPSHOT, { symbol }).catch((error) => Promise.reject(missingIs(error, uri)))
+    if (symbol === undefined) throw notFound('There is no resource at this address. See resources/list.', uri)
+    const snapshot = await run(SNAPSHOT, { symbol }).catch((error) => Promise.reject(missingIs(error, uri)))
     return contents({ uri, mimeType: 'application/json' }, JSON.stringify(snapshot))
   }
 }

@@ -1,6 +1,9 @@
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async/once.ts'
 
-/** The SDK, loaded with the first message: it takes longer than the rest of a start. Its validator is shared. */
+/**
+ * The SDK, loaded with the first message, because that takes longer than the rest of the start. The validator is
+ * shared.
+ */
 export const loadSdk = once(async () => {
   const [{ Server }, types, { AjvJsonSchemaValidator }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),

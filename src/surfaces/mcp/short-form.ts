@@ -1,15 +1,15 @@
-import type { Answer, Concise, ConciseTable, ListCut } from '../../operations/operation.ts'
+import type { Answer, Concise, ConciseTable, ListCut } from '../../catalogue/operation.ts'
 import { shortNumbers } from './short-numbers.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 export interface ShortOptions {
   readonly form: 'concise' | 'detailed'
-  /** Columns that the caller chose, in place of the usual ones. */
+  /** Columns that the caller selected instead of the default ones. */
   readonly columns: readonly string[] | undefined
-  /** Most rows of the main list. */
-  readonly most: number
-  /** Whether the caller said how many rows. */
+  /** Maximum rows of the main list. */
+  readonly maxRows: number
+  /** Whether the caller set the number of rows. */
   readonly limited: boolean
   /** Sentences to add to the warnings. */
   readonly notes: readonly string[]
@@ -22,11 +22,11 @@ export interface ShortForm {
   readonly rowBytes: number
 }
 
-/** Writes an answer in the form that was asked for. Whatever is left out is said in its warnings. */
+/** Writes an answer in the requested form. Its warnings list what is left out. */
 export function shortForm(answer: Answer, concise: Concise, options: ShortOptions): ShortForm {
   const { table } = concise
   const all = table ? rowsOf(answer, table.list) : []
-  const kept = table ? keptRows(all, table, options.most, answer['underlying_price']) : []
+  const kept = table ? keptRows(all, table, options.maxRows, answer['underlying_price']) : []
   const cuts = options.form === 'concise' ? Object.entries(concise.lists ?? {}) : []
   const left = [...leftRows(answer, table, kept.length, all.length, options), ...leftItems(answer, cuts)]
   const warnings = [
@@ -43,13 +43,13 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   return { body, rows: kept.length, rowBytes: bytesOf(columns) }
 }
 
-/** How to ask for less, which is all seen then, and for more of the same. */
+/** How to request less, which then is complete, or more of the same. */
 function hintOf({ next_cursor: cursor }: Answer, { narrow }: Concise, { form }: ShortOptions): string {
   const wider = typeof cursor === 'string' ? 'All fields' : 'More'
   return `To narrow, ${narrow}.${form === 'concise' ? ` ${wider}: response_format detailed.` : ''}`
 }
 
-/** The operation has paged already where `next_cursor` says so; then `total`, if it has one, is of all pages. */
+/** With `next_cursor` the operation has paged already; then `total`, if present, counts all pages. */
 function leftRows(
   answer: Answer,
   table: ConciseTable | undefined,
@@ -85,30 +85,33 @@ function cutLists(answer: Answer, cuts: readonly (readonly [string, ListCut])[])
   )
 }
 
-function cutRows(rows: readonly Row[], { most = Number.POSITIVE_INFINITY, every = 1 }: ListCut): readonly Row[] {
-  return rows.filter((_row, index) => index % every === 0).slice(0, most)
+function cutRows(
+  rows: readonly Row[],
+  { maxItems: maxRows = Number.POSITIVE_INFINITY, every = 1 }: ListCut,
+): readonly Row[] {
+  return rows.filter((_row, index) => index % every === 0).slice(0, maxRows)
 }
 
-function keptRows(rows: readonly Row[], { keep }: ConciseTable, most: number, price: unknown): readonly Row[] {
-  if (rows.length <= most) return rows
-  if (keep === 'last') return rows.slice(-most)
-  return rows.slice(...(keep === 'nearest' ? aroundPrice(rows, most, price) : [0, most]))
+function keptRows(rows: readonly Row[], { keep }: ConciseTable, maxRows: number, price: unknown): readonly Row[] {
+  if (rows.length <= maxRows) return rows
+  if (keep === 'last') return rows.slice(-maxRows)
+  return rows.slice(...(keep === 'nearest' ? aroundPrice(rows, maxRows, price) : [0, maxRows]))
 }
 
-/** Rows in ascending order of strike; the first ones where strikes or the price are unknown. */
-function aroundPrice(rows: readonly Row[], most: number, price: unknown): [number, number] {
-  if (typeof price !== 'number' || typeof rows[0]?.['strike'] !== 'number') return [0, most]
+/** Rows in ascending order of strike; the first ones if strikes or the price are unknown. */
+function aroundPrice(rows: readonly Row[], maxRows: number, price: unknown): [number, number] {
+  if (typeof price !== 'number' || typeof rows[0]?.['strike'] !== 'number') return [0, maxRows]
   let start = 0
   let end = rows.length
   const distance = (index: number) => Math.abs(Number(rows[index]?.['strike']) - price)
-  while (end - start > most) {
+  while (end - start > maxRows) {
     if (distance(start) > distance(end - 1)) start++
     else end--
   }
   return [start, end]
 }
 
-/** What is the same in all rows is said once, as a constant; of rows that are all the same nothing is. */
+/** Writes columns with the same value in all rows once, as constants, unless that concerns all columns. */
 function columnsAndRows(rows: readonly Row[], names: readonly string[]): Answer {
   const same = names.filter((name) => rows.length > 1 && rows.every((row) => row[name] === rows[0]?.[name]))
   const lifted = same.length < names.length ? same : []

@@ -1,4 +1,4 @@
-/** Every number of a JSON value rounded to what a reader uses, to save him the digits. */
+/** Rounds every number of a JSON value to the digits that a reader uses. */
 export function shortNumbers(value: unknown): unknown {
   if (typeof value === 'number') return shortNumber(value)
   if (Array.isArray(value)) return value.map(shortNumbers)
@@ -7,8 +7,8 @@ export function shortNumbers(value: unknown): unknown {
 }
 
 /**
- * Two decimals from 10 on, as prices have; four below, as volatilities and Greeks are read; three digits of what would
- * round to nothing at four decimals; none of what is counted in hundred thousands.
+ * Two decimals from 10 on, as prices have; four below, for volatilities and Greeks; three digits for values that four
+ * decimals would round to nothing; none from a hundred thousand on.
  */
 export function shortNumber(value: number): number {
   if (Number.isInteger(value)) return value

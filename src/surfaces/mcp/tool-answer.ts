@@ -1,14 +1,14 @@
-import { AppError, type FieldIssue } from '../../domain/errors.ts'
-import type { Context } from '../../operations/context.ts'
-import { admit, answer } from '../../operations/invoke.ts'
-import type { Answer, Concise, Operation } from '../../operations/operation.ts'
+import type { Context } from '../../catalogue/context.ts'
+import { admit, invoke } from '../../catalogue/invoke.ts'
+import type { Answer, Concise, Operation } from '../../catalogue/operation.ts'
+import { AppError, type FieldIssue } from '../../lib/errors.ts'
 import { withCleanTexts } from './foreign-text.ts'
 import { type ShortForm, shortForm } from './short-form.ts'
 
-/** Bytes of an answer to an ordinary question: never more than 2,000 tokens, since the worst seen has 1.7 bytes each. */
-const USUAL_BYTES = 3_400
-/** Bytes of any answer: 20,000 tokens, below where clients cut or refuse. */
-const MOST_BYTES = 34_000
+/** Maximum bytes of a default answer: 2,000 tokens at maxRows, since the worst case seen has 1.7 bytes per token. */
+const DEFAULT_BYTES = 3_400
+/** Maximum bytes of any answer: 20,000 tokens, below the limits of clients. */
+const MAX_BYTES = 34_000
 
 export const FORMATS = ['concise', 'detailed'] as const
 
@@ -20,7 +20,7 @@ export interface ToolAnswer {
   readonly text: string
 }
 
-/** Answers a tool call, within the bytes that a model can be expected to read. */
+/** Answers a tool call within the size that a model can be expected to read. */
 export async function toolAnswer(
   operation: Operation,
   args: Readonly<Record<string, unknown>>,
@@ -28,21 +28,21 @@ export async function toolAnswer(
 ): Promise<ToolAnswer> {
   const { concise } = operation
   if (!concise) return whole(operation, args, context)
-  const { response_format: format, ...asked } = args
+  const { response_format: format, ...request } = args
   const found: FieldIssue[] = []
   const form = formOf(format, found)
-  const { input } = admit(operation, asked, context.caller, found)
+  const { input } = admit(operation, request, context.caller, found)
   const focus = await concise.focus?.(input, context)
-  const raw = { ...asked, ...focus?.input }
+  const raw = { ...request, ...focus?.input }
   const isWide =
-    form === 'detailed' || ['limit', ...(concise.widenedBy ?? [])].some((name) => asked[name] !== undefined)
-  const chosen = concise.table?.chosenBy === undefined ? undefined : asked[concise.table.chosenBy]
+    form === 'detailed' || ['limit', ...(concise.widenedBy ?? [])].some((name) => request[name] !== undefined)
+  const chosen = concise.table?.chosenBy === undefined ? undefined : request[concise.table.chosenBy]
   return fitted(operation, raw, context, {
     concise,
     form,
     columns: Array.isArray(chosen) ? chosen : undefined,
     notes: focus ? [focus.note] : [],
-    limited: asked['limit'] !== undefined,
+    limited: request['limit'] !== undefined,
     isWide,
   })
 }
@@ -50,13 +50,13 @@ export async function toolAnswer(
 async function whole(operation: Operation, args: Answer, context: Context): Promise<ToolAnswer> {
   const body = await cleanAnswer(operation, args, context)
   const text = JSON.stringify(body)
-  if (Buffer.byteLength(text) > MOST_BYTES) throw tooLong()
+  if (Buffer.byteLength(text) > MAX_BYTES) throw tooLong()
   return { body, text }
 }
 
 async function cleanAnswer(operation: Operation, raw: Answer, context: Context): Promise<Answer> {
-  const given = await answer(admit(operation, raw, context.caller), context)
-  return operation.foreignTexts ? withCleanTexts(given, operation.foreignTexts) : given
+  const answer = await invoke(operation, raw, context)
+  return operation.foreignTexts ? withCleanTexts(answer, operation.foreignTexts) : answer
 }
 
 interface Fit {
@@ -69,32 +69,32 @@ interface Fit {
 }
 
 /**
- * Asks for fewer rows until the answer fits. An operation that pages is asked again with a smaller limit, so that its
- * cursor goes on after the last row that is shown.
+ * Reduces the number of rows until the answer fits. A paged operation is called again with a smaller limit, so that its
+ * cursor continues after the last row.
  */
 async function fitted(operation: Operation, raw: Answer, context: Context, fit: Fit): Promise<ToolAnswer> {
   const pages = 'limit' in operation.input.shape
-  const budget = fit.isWide ? MOST_BYTES : USUAL_BYTES
-  let most = firstMost(raw['limit'], pages, fit)
-  let given = await cleanAnswer(operation, pages ? { ...raw, limit: most } : raw, context)
+  const budget = fit.isWide ? MAX_BYTES : DEFAULT_BYTES
+  let maxRows = initialMaxRows(raw['limit'], pages, fit)
+  let answer = await cleanAnswer(operation, pages ? { ...raw, limit: maxRows } : raw, context)
   for (;;) {
-    const short = shortForm(given, fit.concise, { ...fit, most })
+    const short = shortForm(answer, fit.concise, { ...fit, maxRows })
     const text = JSON.stringify(short.body)
     const bytes = Buffer.byteLength(text)
-    if (bytes <= (short.rows > 1 ? budget : MOST_BYTES)) return { body: short.body, text }
+    if (bytes <= (short.rows > 1 ? budget : MAX_BYTES)) return { body: short.body, text }
     if (short.rows <= 1) throw tooLong()
-    most = fewerRows(short, bytes, budget)
-    if (pages) given = await cleanAnswer(operation, { ...raw, limit: most }, context)
+    maxRows = fewerRows(short, bytes, budget)
+    if (pages) answer = await cleanAnswer(operation, { ...raw, limit: maxRows }, context)
   }
 }
 
-/** Rows to begin with. What does not page and is asked for in full width begins with all. */
-function firstMost(limit: unknown, pages: boolean, { concise, isWide }: Fit): number {
+/** Rows of the first try. A wide request for an operation without pages starts with all rows. */
+function initialMaxRows(limit: unknown, pages: boolean, { concise, isWide }: Fit): number {
   if (pages && typeof limit === 'number') return limit
-  return isWide && !pages ? Number.MAX_SAFE_INTEGER : (concise.table?.most ?? 0)
+  return isWide && !pages ? Number.MAX_SAFE_INTEGER : (concise.table?.maxRows ?? 0)
 }
 
-/** How many rows would fit if all were as long as the mean, and fewer than there are now. */
+/** The number of rows that would fit if all had the mean length, and fewer than now. */
 function fewerRows({ rows, rowBytes }: ShortForm, bytes: number, budget: number): number {
   const room = budget - (bytes - rowBytes)
   return Math.max(1, Math.min(rows - 1, Math.floor((rows * room) / rowBytes)))
@@ -109,8 +109,5 @@ function formOf(format: unknown, found: FieldIssue[]): Form {
 }
 
 function tooLong(): AppError {
-  return new AppError(
-    'too_large',
-    'The answer would be too long to read. Ask for less, or for response_format concise.',
-  )
+  return new AppError('too_large', 'The answer would be too long. Request less, or response_format concise.')
 }

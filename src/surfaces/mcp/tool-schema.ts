@@ -1,8 +1,8 @@
-import type { Operation } from '../../operations/operation.ts'
-import { type JsonSchema, jsonSchemaOf } from '../input-fields.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { type JsonSchema, jsonSchemaOf } from '../input/input-fields.ts'
 import { FORMATS } from './tool-answer.ts'
 
-/** What `tools/list` says of an operation. */
+/** An operation in `tools/list`. */
 export interface ToolDefinition {
   readonly name: string
   readonly title: string
@@ -24,7 +24,7 @@ export function toolDefinition(operation: Operation): ToolDefinition {
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
-      // Texts of third parties come from outside of what this service answers for.
+      // These texts come from third parties.
       openWorldHint: foreignTexts !== undefined,
     },
   }
@@ -34,15 +34,15 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** Typography costs a model tokens, and the whole list a byte more for each character when it is sent. */
+/** Typographic characters cost a model tokens, and each an extra byte in the list. */
 function plain(text: string): string {
   return text.replaceAll('’', "'").replace(/[−–]/g, '-')
 }
 
-/** The first is what it is without. */
+/** The first value is the default. */
 const RESPONSE_FORMAT: JsonSchema = { type: 'string', enum: FORMATS }
 
-/** Texts that stand in nearly every tool, in as few words as a model needs. */
+/** Texts that appear in nearly every tool, in as few words as a model needs. */
 const SHORT_TYPES: Readonly<Record<string, JsonSchema>> = {
   UnderlyingSymbol: { type: 'string', description: 'Ticker, for example SPY.' },
   TradingDate: { type: 'string', format: 'date', description: 'A past trading date.' },
@@ -71,12 +71,12 @@ function inputSchema({ input, concise }: Operation): JsonSchema {
   }
 }
 
-/** The default of REST is not that of the usual view, which the description tells. */
+/** REST has another default than the usual view, which the description states. */
 function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
-/** Both forms by one schema: the list as objects, or as columns and rows. */
+/** One schema for both forms: the list as objects, or as columns and rows. */
 function outputSchema({ output, concise }: Operation): JsonSchema {
   const root = bare(jsonSchemaOf(output, 'output'), outputTidy)
   const properties: Record<string, JsonSchema> = { ...root.properties }
@@ -103,7 +103,7 @@ const COLUMNS_AND_ROWS = {
   required: ['columns', 'rows'],
 } satisfies JsonSchema
 
-/** What an answer says many times, written once. */
+/** Repeated parts, defined once. */
 const DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   num: { anyOf: [{ type: 'number' }, { type: 'null' }] },
   table: COLUMNS_AND_ROWS,
@@ -117,7 +117,7 @@ function withDefinitions(schema: JsonSchema): JsonSchema {
 
 type Tidy = (schema: JsonSchema, depth: number) => JsonSchema
 
-/** A schema without references, each of its parts made shorter. */
+/** A schema without references, with each part shortened. */
 function bare({ $schema: _, $defs = {}, ...root }: JsonSchema, tidy: Tidy): JsonSchema {
   const walk = (schema: JsonSchema, depth: number, inList: boolean): JsonSchema => {
     const { additionalProperties: __, ...rest } = tidy(referred(schema, $defs, inList), depth)
@@ -131,7 +131,7 @@ function bare({ $schema: _, $defs = {}, ...root }: JsonSchema, tidy: Tidy): Json
   return walk(root, 0, false)
 }
 
-/** What a reference stands for; of a whole answer of another tool within an answer only that it is an object. */
+/** Resolves a reference; the complete answer of another tool becomes just an object. */
 function referred(
   { $ref, ...own }: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -151,7 +151,7 @@ function definitionOf(name: string, definitions: Readonly<Record<string, JsonSch
   return found
 }
 
-/** Some clients know one type a schema. */
+/** Some clients support one type per schema. */
 function oneTypeEach(schema: JsonSchema): JsonSchema {
   const { type, description, ...rest } = schema
   if (!Array.isArray(type)) return schema
@@ -159,23 +159,23 @@ function oneTypeEach(schema: JsonSchema): JsonSchema {
   return { anyOf: choices, ...(description !== undefined && { description }) }
 }
 
-/** Our own parsing refuses what is left out here, in words; bounds stay where a caller might meet them. */
+/** Our own parser rejects what is left out here, with a message; bounds stay where a caller might exceed them. */
 function inputTidy({ pattern: _, minLength: __, minItems: ___, maxItems: ____, ...schema }: JsonSchema): JsonSchema {
-  const { minimum = 0, maximum = FAR, description, ...rest } = schema
+  const { minimum = 0, maximum = LARGE_BOUND, description, ...rest } = schema
   return {
     ...rest,
     ...(minimum > 1 && { minimum }),
-    ...(maximum < FAR && { maximum }),
+    ...(maximum < LARGE_BOUND && { maximum }),
     ...(description !== undefined && { description: plain(description.replace(', YYYY-MM-DD', '')) }),
   }
 }
 
-/** Bounds from here on nobody meets who asks for an answer of a size that can be read. */
-const FAR = 1_000
+/** Larger bounds do not matter for answers of a readable size. */
+const LARGE_BOUND = 1_000
 
 /**
- * Models do not see these, clients check against them: names and kinds matter, texts and bounds do not. What other tools
- * answer is only named as an object.
+ * Models do not see output schemas, clients validate against them: names and types matter, texts and bounds do not.
+ * Answers of other tools are just objects.
  */
 function outputTidy(schema: JsonSchema, depth: number): JsonSchema {
   const { description: _, pattern: __, format: ___, minimum: ____, maximum: _____, minLength: ______, ...rest } = schema

@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { AppError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/context.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { inTime } from './in-time.ts'
+import type { Progress } from '../../catalogue/context.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { MarketContext } from '../../market/operations/context.ts'
 import { type McpCall, type Method, RPC, RpcError } from './method.ts'
 import { fieldSentences, readParams } from './read-params.ts'
 import { toolAnswer } from './tool-answer.ts'
 import { toolDefinition } from './tool-schema.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface ToolParts {
-  /** Those of the MCP surface are tools, in their order. */
+  /** Operations of the MCP surface become tools, in order. */
   readonly operations: readonly Operation[]
-  readonly contextOf: (call: McpCall) => Context
+  readonly contextOf: (call: McpCall) => MarketContext
   readonly toolTimeoutMs: number
   readonly onFault: (error: unknown, call: McpCall) => void
 }
@@ -40,22 +41,22 @@ export function toolMethods(parts: ToolParts, toolList: string): [string, Method
       async (params, call) => {
         const { name, arguments: args } = readParams(CallParams, params)
         const operation = tools.get(name)
-        if (!operation) throw new RpcError(RPC.invalidParams, 'There is no tool of this name. tools/list names all.')
+        if (!operation) throw new RpcError(RPC.invalidParams, 'There is no tool with this name. See tools/list.')
         return callTool(operation, withoutNulls(args ?? {}), call, parts)
       },
     ],
   ]
 }
 
-/** Models write null for what they leave out. */
+/** Models send null for absent arguments. */
 function withoutNulls(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
-/** A list that has one page. */
+/** A list with a single page. */
 export function wholeList(params: unknown, text: string): Record<string, unknown> {
   const { cursor } = readParams(ListParams, params)
-  if (cursor !== undefined) throw new RpcError(RPC.invalidParams, 'This list has one page: leave the cursor out.')
+  if (cursor !== undefined) throw new RpcError(RPC.invalidParams, 'This list has one page: omit the cursor.')
   return JSON.parse(text)
 }
 
@@ -65,9 +66,21 @@ async function callTool(
   call: McpCall,
   { contextOf, toolTimeoutMs, onFault }: ToolParts,
 ): Promise<Record<string, unknown>> {
+  let renew = () => {}
+  const progress: Progress | undefined =
+    call.progress &&
+    ((done, total) => {
+      renew()
+      call.progress?.(done, total)
+    })
   try {
-    const { body, text } = await inTime(toolAnswer(operation, args, contextOf(call)), toolTimeoutMs, (error) =>
-      onFault(error, call),
+    const { body, text } = await withTimeout(
+      toolAnswer(operation, args, contextOf({ ...call, progress })),
+      toolTimeoutMs,
+      (error) => onFault(error, call),
+      (it) => {
+        renew = it
+      },
     )
     return { content: [{ type: 'text', text }], structuredContent: body }
   } catch (error) {
@@ -77,7 +90,7 @@ async function callTool(
   }
 }
 
-/** A model reads these and tries again; the protocol's own errors it may never see. */
+/** Models read these errors and retry; they may never see protocol errors. */
 function failure(text: string): Record<string, unknown> {
   return { content: [{ type: 'text', text }], isError: true }
 }

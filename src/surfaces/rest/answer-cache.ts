@@ -1,56 +1,56 @@
-import { ByteCache } from '../../lib/byte-cache.ts'
+import { LRUCache } from 'lru-cache'
 import { Prepared, type PreparedText } from './prepared.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
 
-interface Kept {
-  readonly version: number
+interface CachedAnswer {
+  /** The data of the answer, only for comparison and held weakly: chains are larger than answers. */
+  readonly version: readonly WeakRef<object>[]
   readonly prepared: Promise<Prepared>
 }
 
 /**
- * Written answers by question, each of one version of the data; a new version takes the place of the old. Callers who
- * ask the same at the same time wait for one writer.
+ * Written answers by request, each for one version of the data; a new version replaces the old one. Simultaneous
+ * callers of the same request share one computation.
  */
 export class AnswerCache {
-  readonly #kept: ByteCache<Kept>
-  readonly #versions = new WeakMap<object, number>()
-  #lastVersion = 0
+  readonly #cache: LRUCache<string, CachedAnswer>
 
   constructor(maxBytes = MAX_BYTES) {
-    this.#kept = new ByteCache(maxBytes)
+    this.#cache = new LRUCache({ maxSize: maxBytes })
   }
 
   get bytes(): number {
-    return this.#kept.bytes
+    return this.#cache.calculatedSize
   }
 
-  /** `version` stands for the data by its identity and is not kept alive. */
-  find(question: string, version: object, write: () => Promise<PreparedText>): Promise<Prepared> {
-    const number = this.#numberOf(version)
-    const found = this.#kept.get(question)
-    if (found?.version === number) return found.prepared
-    return this.#write(question, number, write)
+  /** `version` identifies the data by the identity of its objects. */
+  find(request: string, version: readonly object[], write: () => Promise<PreparedText>): Promise<Prepared> {
+    const found = this.#cache.get(request)
+    if (found && isSame(found.version, version)) return found.prepared
+    return this.#write(request, version, write)
   }
 
-  #write(question: string, version: number, write: () => Promise<PreparedText>): Promise<Prepared> {
-    const grow = (bytes: number): void => this.#kept.grow(question, kept, bytes)
+  #write(request: string, version: readonly object[], write: () => Promise<PreparedText>): Promise<Prepared> {
+    let size = request.length
+    const isCached = () => this.#cache.peek(request)?.prepared === prepared
+    const grow = (bytes: number): void => {
+      if (!isCached()) return
+      size += bytes
+      // A new object, because the cache updates the size only for a new value.
+      this.#cache.set(request, { ...entry }, { size })
+    }
     const prepared = write().then((text) => new Prepared(text, grow))
-    const kept: Kept = { version, prepared }
-    this.#kept.set(question, kept, question.length)
+    const entry: CachedAnswer = { version: version.map((object) => new WeakRef(object)), prepared }
+    this.#cache.set(request, entry, { size })
     prepared.then(
       ({ bytes }) => grow(bytes),
-      () => this.#kept.delete(question, kept),
+      () => isCached() && this.#cache.delete(request),
     )
     return prepared
   }
+}
 
-  /** An object's number; compared instead of the object, which may then be collected. */
-  #numberOf(version: object): number {
-    const known = this.#versions.get(version)
-    if (known !== undefined) return known
-    this.#lastVersion++
-    this.#versions.set(version, this.#lastVersion)
-    return this.#lastVersion
-  }
+function isSame(entry: readonly WeakRef<object>[], version: readonly object[]): boolean {
+  return entry.length === version.length && entry.every((reference, place) => reference.deref() === version[place])
 }

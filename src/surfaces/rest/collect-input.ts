@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { type FieldIssue, invalid } from '../../domain/errors.ts'
-import type { Operation } from '../../operations/operation.ts'
-import { type InputField, inputFields, pathNames } from '../input-fields.ts'
-import { type StringReader, stringReader } from '../read-strings.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { type FieldIssue, invalid } from '../../lib/errors.ts'
+import { type InputField, inputFields, pathNames } from '../input/input-fields.ts'
+import { type StringReader, stringReader } from '../input/read-strings.ts'
 
 export type AnswerFormat = 'json' | 'csv'
 
 interface Collected {
   readonly raw: Readonly<Record<string, unknown>>
-  /** Bad fields that only the surface can see. */
+  /** Invalid fields that only the surface can detect. */
   readonly found: readonly FieldIssue[]
   readonly format: AnswerFormat
 }
@@ -16,21 +16,21 @@ interface Collected {
 export type InputCollector = (request: FastifyRequest) => Collected
 
 /**
- * Path, query and body as one input object. A name lives in one of them only: in the path when the route has it, else
- * in the query of a GET and in the body of the rest. What is needed for that is worked out once for each operation.
+ * Collects path, query and body into one input object. A name belongs to one of them: the path if the route has it,
+ * otherwise the query of a GET or the body of other methods. The mapping is computed once per operation.
  */
 export function inputCollector(operation: Operation, method: string, path: string): InputCollector {
   const fields = inputFields(operation)
   const inPath = new Set(pathNames(path))
   assertNames(operation, fields, inPath)
   const readers = new Map(fields.map(({ name, resolved }) => [name, stringReader(resolved)]))
-  const { usual, takesFormat } = formatsOf(operation)
+  const { defaultFormat, takesFormat } = formatsOf(operation)
   const takesBody = method !== 'GET'
   return (request) => {
-    // Without a prototype, so that a parameter named `__proto__` is a name like any other.
+    // Without a prototype, so that `__proto__` is an ordinary name.
     const raw: Record<string, unknown> = Object.create(null)
     const found: FieldIssue[] = []
-    let format = usual
+    let format = defaultFormat
     if (takesBody) {
       copyBody(request.body, raw)
       for (const name of namesOf(request.query)) found.push({ path: name, message: NOT_IN_QUERY })
@@ -44,10 +44,10 @@ export function inputCollector(operation: Operation, method: string, path: strin
   }
 }
 
-/** Whether the caller chooses between JSON and CSV; a route that is named after its format does not ask. */
-function formatsOf({ csv, route }: Operation): { usual: AnswerFormat; takesFormat: boolean } {
+/** Whether the caller chooses between JSON and CSV; a route that is named after its format has no choice. */
+function formatsOf({ csv, route }: Operation): { defaultFormat: AnswerFormat; takesFormat: boolean } {
   const fixed = route?.answers
-  return { usual: fixed ?? 'json', takesFormat: csv !== undefined && fixed === undefined }
+  return { defaultFormat: fixed ?? 'json', takesFormat: csv !== undefined && fixed === undefined }
 }
 
 const NOT_IN_QUERY = 'belongs in the body, not in the query'
@@ -55,7 +55,7 @@ const NOT_IN_QUERY = 'belongs in the body, not in the query'
 function assertNames({ name, csv }: Operation, fields: readonly InputField[], inPath: ReadonlySet<string>): void {
   const names = new Set(fields.map((field) => field.name))
   for (const parameter of inPath) {
-    if (!names.has(parameter)) throw new Error(`${name}: the path has ${parameter}, the input has not`)
+    if (!names.has(parameter)) throw new Error(`${name}: the path has ${parameter}, but the input does not`)
   }
   if (csv && names.has('format')) throw new Error(`${name}: format chooses between JSON and CSV and cannot be an input`)
 }
@@ -76,7 +76,7 @@ function takeFormat(raw: Record<string, unknown>, found: FieldIssue[]): AnswerFo
   return 'json'
 }
 
-/** Fastify's query and path parameters: strings, or lists of strings for names given more than once. */
+/** Fastify's query and path parameters: strings, or lists of strings for repeated names. */
 function readAll(values: unknown, readers: ReadonlyMap<string, StringReader>, raw: Record<string, unknown>): void {
   if (typeof values !== 'object' || values === null) return
   for (const [name, value] of Object.entries(values)) {

@@ -1,17 +1,18 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { problem, sendProblem } from './problem.ts'
 
-const PATIENCE_MS = 2000
+const MAX_CHECK_MS = 2000
 const RETRY_AFTER_S = '5'
 
 export interface HealthFacts {
   readonly dryRun: boolean
-  readonly alpacaPaper: boolean
+  /** Whether orders go to a paper account. */
+  readonly paper: boolean
 }
 
 export interface ReadinessCheck {
   readonly name: string
-  /** `detail` is a sentence for anyone: without paths, addresses or secrets. Throwing counts as not ready. */
+  /** `detail` is a sentence that anyone may read: no paths, addresses or secrets. Throwing means not ready. */
   run(signal: AbortSignal): Promise<CheckResult>
 }
 
@@ -20,9 +21,9 @@ export interface CheckResult {
   readonly detail: string
 }
 
-/** `/health` says that the process lives and which safety switches are on; `/health/ready` asks its parts. */
+/** `/health` reports that the process runs and which safety switches are on; `/health/ready` runs the checks. */
 export function mountHealth(server: FastifyInstance, facts: HealthFacts, checks: readonly ReadinessCheck[]): void {
-  const alive = { status: 'ok', dry_run: facts.dryRun, alpaca_paper: facts.alpacaPaper }
+  const alive = { status: 'ok', dry_run: facts.dryRun, alpaca_paper: facts.paper }
   server.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send(alive))
 
   server.get('/health/ready', async (_request, reply) => {
@@ -38,7 +39,7 @@ export function mountHealth(server: FastifyInstance, facts: HealthFacts, checks:
 
 async function resultOf(check: ReadinessCheck, log: FastifyBaseLogger): Promise<CheckResult & { name: string }> {
   const { name } = check
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(MAX_CHECK_MS)
   const tooLate = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import { nestsDeeperThan } from '../../lib/json-depth.ts'
+import { AppError } from '../../lib/errors.ts'
+import { nestsDeeperThan } from '../../lib/text/nests-deeper-than.ts'
 
-const MOST_LEVELS = 16
-/** Texts without these cannot hold a key that pollutes, and are parsed several times faster. */
+const MAX_LEVELS = 16
+/** Only texts with these can contain a key that changes a prototype; others are parsed several times faster. */
 const MAY_POLLUTE = /__proto__|constructor|\\u/
 
 /**
- * JSON is the only body that is read. It must be UTF-8, no deeper than 16 levels, and without keys that change an
- * object's prototype. An empty body counts as none, since clients send the content type out of habit.
+ * Accepts only JSON bodies: UTF-8, at most 16 levels, without keys that change an object's prototype. An empty body
+ * counts as none, because clients often send the content type without a body.
  */
 export function readJsonBodies(server: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,8 +26,8 @@ export function readJsonBodies(server: FastifyInstance): void {
 }
 
 function parseJson(text: string): unknown {
-  if (nestsDeeperThan(text, MOST_LEVELS)) {
-    throw new AppError('malformed', `The body is nested too deeply. Send at most ${MOST_LEVELS} levels.`)
+  if (nestsDeeperThan(text, MAX_LEVELS)) {
+    throw new AppError('malformed', `The body is nested too deeply. Send at most ${MAX_LEVELS} levels.`)
   }
   return MAY_POLLUTE.test(text) ? JSON.parse(text, refusePrototypes) : JSON.parse(text)
 }
@@ -36,6 +36,6 @@ function refusePrototypes(key: string, value: unknown): unknown {
   const isPolluting =
     key === '__proto__' ||
     (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'))
-  if (isPolluting) throw new AppError('malformed', 'The body has a key that no object may have. Leave it out.')
+  if (isPolluting) throw new AppError('malformed', 'The body has a forbidden key: __proto__ or constructor. Remove it.')
   return value
 }

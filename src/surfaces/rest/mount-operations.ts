@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import { attachment } from '../../lib/content-disposition.ts'
-import { writeCsv } from '../../lib/csv-write.ts'
-import type { Caller, Context } from '../../operations/context.ts'
-import { type Admitted, answer, authorise, credentialsNeeded, requirePlan } from '../../operations/invoke.ts'
-import type { Answer, Operation, Route } from '../../operations/operation.ts'
-import { pathNames } from '../input-fields.ts'
+import type { Caller, Context } from '../../catalogue/context.ts'
+import { type Admitted, answerAdmitted, authorise, dataVersionOf, requirePlan } from '../../catalogue/invoke.ts'
+import type { Answer, Operation, Route, RouteBase } from '../../catalogue/operation.ts'
+import { AppError, asError } from '../../lib/errors.ts'
+import { contentDisposition } from '../../lib/text/content-disposition.ts'
+import { writeCsv } from '../../lib/text/write-csv.ts'
+import { enter } from '../auth/enter.ts'
+import { pathNames } from '../input/input-fields.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { type Asker, askerOf } from './asked.ts'
 import { type AnswerFormat, inputCollector } from './collect-input.ts'
 import { type PreparedText, sendPrepared } from './prepared.ts'
 import { limit, type RateLimits } from './rate-limit.ts'
+import { type RequestReader, requestReader } from './read-request.ts'
 
 export const API_PREFIX = '/api/v1'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const CSV_TYPE = 'text/csv; charset=utf-8'
-/** The body of an operation is a handful of settings at most. */
+/** An operation needs only a small body. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** One request to an operation. */
+/** A REST call of an operation. */
 export interface RestCall {
   readonly caller: Caller
   readonly request: FastifyRequest
@@ -27,86 +28,65 @@ export interface RestCall {
 }
 
 export interface OperationMount {
+  /** Those of other bases are left out. */
   readonly operations: readonly Operation[]
-  /** Who asks; throws `unauthenticated` for credentials that do not hold, and is `anonymous` without any. */
+  readonly base: RouteBase
+  /** Where the base is: `/api/v1`. */
+  readonly prefix: string
+  /** Throws `unauthenticated` for invalid credentials; `anonymous` without any. */
   readonly authenticate: (request: FastifyRequest) => Caller | Promise<Caller>
   readonly contextOf: (call: RestCall) => Context
-  readonly limits: RateLimits
+  /** Null where requests are not counted. */
+  readonly limits: RateLimits | null
   readonly answers: AnswerCache
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set before an operation's handler runs. */
-    caller: Caller | null
+/** Mounts a route for every REST operation below this base. */
+export function mountOperations(server: FastifyInstance, mount: OperationMount): void {
+  if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', null)
+  for (const operation of mount.operations) {
+    const { route, surfaces } = operation
+    if (!route || !surfaces.includes('rest') || baseOf(route) !== mount.base) continue
+    mountOne(server, mount, operation, route)
   }
 }
 
-/** A route for every operation that has one and is offered over REST. */
-export function mountOperations(server: FastifyInstance, mount: OperationMount): void {
-  server.decorateRequest('caller', null)
-  for (const operation of mount.operations) {
-    if (operation.route && operation.surfaces.includes('rest')) mountOne(server, mount, operation, operation.route)
-  }
+export function baseOf({ base = 'api' }: Route): RouteBase {
+  return base
 }
 
 function mountOne(server: FastifyInstance, mount: OperationMount, operation: Operation, route: Route): void {
-  const url = `${API_PREFIX}${route.path}`
-  const ask = askerOf(operation, inputCollector(operation, route.method, url))
+  const url = `${mount.prefix}${route.path}`
+  const read = requestReader(operation, inputCollector(operation, route.method, url))
   const options: RouteShorthandOptions = {
     bodyLimit: BODY_LIMIT_BYTES,
-    // Before the body is read: a stranger's bytes are not worth the memory.
-    onRequest: (request, reply, next) => enter(request, reply, next, operation, mount),
+    // Before the body is read, so that strangers cannot use memory.
+    onRequest: (request, reply, next) => {
+      const { authenticate } = mount
+      enter(request, next, { authenticate, authorize: (caller) => authorize(operation, caller, reply, mount) })
+    },
   }
   server.route({
     ...options,
     method: route.method,
     url,
     handler: (request, reply) => {
-      handle(callOf(request, reply), ask, mount).catch((error) => reply.send(asError(error)))
+      handle(callOf(request, reply), read, mount).catch((error) => refuse(asError(error), request, reply))
     },
   })
 }
 
-/** Waits only where the authenticator does: a promise for each request is a tenth of what a small answer costs. */
-function enter(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  next: (error?: Error) => void,
-  operation: Operation,
-  mount: OperationMount,
-): void {
-  const proceed = (caller: Caller): void => {
-    request.caller = caller
-    try {
-      letIn(operation, caller, reply, mount)
-    } catch (error) {
-      next(asError(error))
-      return
-    }
-    next()
-  }
-  const refuse = (error: unknown): void => next(withoutCause(error))
+function authorize(operation: Operation, caller: Caller, reply: FastifyReply, { limits }: OperationMount): void {
   try {
-    const caller = mount.authenticate(request)
-    if (caller instanceof Promise) caller.then(proceed, refuse)
-    else proceed(caller)
-  } catch (error) {
-    refuse(error)
-  }
-}
-
-function letIn(operation: Operation, caller: Caller, reply: FastifyReply, { limits }: OperationMount): void {
-  try {
-    // First, so that a key is told of the plan that keys need, and not of a lower one that would not help it.
+    // First, so that the error for an API key names the plan that keys need and not a lower one.
     if (operation.callers.includes('api_key')) requireKeyPlan(caller)
     authorise(operation, caller)
     requireKeyPlan(caller)
   } catch (error) {
-    if (caller.account) reply.headers(limits.headers(limits.peek(caller)))
+    if (limits && caller.account) reply.headers(limits.headers(limits.peek(caller)))
     throw error
   }
-  limit(limits, caller, reply)
+  if (limits) limit(limits, caller, reply)
 }
 
 function requireKeyPlan({ kind, account }: Caller): void {
@@ -115,37 +95,37 @@ function requireKeyPlan({ kind, account }: Caller): void {
 
 function callOf(request: FastifyRequest, reply: FastifyReply): RestCall {
   const { caller } = request
-  if (caller === null) throw new Error('A handler ran before its caller was known')
+  if (caller === null) throw new Error('A handler ran before authentication')
   return { caller, request, reply }
 }
 
-/** Whatever was wrong with the credentials, the answer is the same. */
-function withoutCause(error: unknown): Error {
-  return error instanceof AppError && error.code === 'unauthenticated' ? credentialsNeeded() : asError(error)
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('Something that is no error was thrown', { cause: error })
+/** A fault of work that has missed the deadline is only logged. */
+function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (!reply.sent) reply.send(error)
+  else if (!(error instanceof AppError)) {
+    request.log.error({ err: error, request_id: request.id }, 'request failed after its deadline')
+  }
 }
 
 /**
- * Sends its answer itself and resolves with nothing: a promise of a reply would wait for the end of the answer, with
- * listeners on the stream for every request.
+ * Sends the response itself and resolves with nothing: a returned promise would wait for the end of the response, with
+ * listeners on the stream of every request.
  */
-async function handle(call: RestCall, ask: Asker, { contextOf, answers }: OperationMount): Promise<void> {
+async function handle(call: RestCall, read: RequestReader, { contextOf, answers }: OperationMount): Promise<void> {
   const { request, reply, caller } = call
-  const { admitted, format, question } = ask(request, caller)
+  const { admitted, format, cacheKey } = read(request, caller)
   const { operation } = admitted
   const context = contextOf(call)
-  const version = operation.dataVersion && (await operation.dataVersion(admitted.input, context))
+  const version = operation.dataVersion && (await dataVersionOf(admitted, context))
   if (version) {
-    const prepared = await answers.find(question, version, async () => {
-      return written(admitted, await answer(admitted, context), format)
+    const prepared = await answers.find(cacheKey, version, async () => {
+      return written(admitted, await answerAdmitted(admitted, context), format)
     })
-    await sendPrepared(request, reply, prepared, 'private, no-cache')
+    if (!reply.sent) await sendPrepared(request, reply, prepared, 'private, no-cache')
     return
   }
-  const body = await answer(admitted, context)
+  const body = await answerAdmitted(admitted, context)
+  if (reply.sent) return
   reply.header('cache-control', 'no-store')
   const status = operation.route?.status ?? 200
   if (status === 204) {
@@ -164,6 +144,6 @@ function written({ operation, input }: Admitted, body: Answer, format: AnswerFor
   return {
     text: writeCsv(table.columns, table.rows),
     contentType: CSV_TYPE,
-    headers: { 'content-disposition': attachment(fileName) },
+    headers: { 'content-disposition': contentDisposition(fileName) },
   }
 }

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../input-fields.ts'
+import type { JsonSchema } from '../input/input-fields.ts'
 
 /** OpenAPI 3.1 as this service writes it. */
-/** Path → method in small letters → what it does. */
+/** Path → lower-case method → operation. */
 export type OpenApiPaths = Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
 
 export interface OpenApiOperation {

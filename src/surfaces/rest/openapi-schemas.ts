@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { type JsonSchema, jsonSchemaOf, type SchemaDirection } from '../input-fields.ts'
+import { type JsonSchema, jsonSchemaOf, type SchemaDirection } from '../input/input-fields.ts'
 
 /**
- * Collects the named schemas of a document: what zod puts beside each schema under `$defs` moves to one place, and the
- * references follow it. A name whose input and output forms differ gets a second name for its input.
+ * Collects the named schemas of a document: zod puts them beside each schema under `$defs`; here they move to one
+ * place, with their references. A name with different input and output forms gets a second name.
  */
 export class ComponentSchemas {
   readonly #schemas = new Map<string, JsonSchema>()
@@ -12,7 +12,7 @@ export class ComponentSchemas {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b, 'en')))
   }
 
-  /** The schema as it stands in the document. */
+  /** The schema as it appears in the document. */
   of(schema: z.ZodType, io: SchemaDirection): JsonSchema {
     const { $schema: _, $defs, ...root } = jsonSchemaOf(schema, io)
     const names = this.#nameAll($defs ?? {}, io)
@@ -36,8 +36,10 @@ export class ComponentSchemas {
   }
 
   #freeName(name: string, definition: JsonSchema, io: SchemaDirection): string {
-    const known = this.#schemas.get(name)
-    return known === undefined || sameShape(known, definition) ? name : `${name}${io === 'input' ? 'Input' : 'Output'}`
+    const existing = this.#schemas.get(name)
+    return existing === undefined || sameShape(existing, definition)
+      ? name
+      : `${name}${io === 'input' ? 'Input' : 'Output'}`
   }
 }
 

@@ -1,16 +1,16 @@
-import type { JsonSchema } from '../input-fields.ts'
+import type { JsonSchema } from '../input/input-fields.ts'
 import type { OpenApiPaths } from './openapi-document.ts'
 
 const CHECKS: JsonSchema = {
   type: 'array',
-  description: 'The parts that were asked.',
+  description: 'The checked parts.',
   items: {
     type: 'object',
     required: ['name', 'ok', 'detail'],
     properties: {
       name: { type: 'string', description: 'Name of the part.' },
       ok: { type: 'boolean', description: 'Whether it works.' },
-      detail: { type: 'string', description: 'How it is, in a sentence.' },
+      detail: { type: 'string', description: 'Its state, in a sentence.' },
     },
   },
 }
@@ -21,17 +21,17 @@ const TOO_LONG: Readonly<Record<string, JsonSchema>> = {
   431: { $ref: '#/components/responses/headers_too_large' },
 }
 
-/** Routes of the service itself, which are no operations: open to all, and not counted. */
+/** Routes of the service itself, which are not operations: public and without rate limits. */
 export const SERVICE_PATHS: OpenApiPaths = {
   '/health': {
     get: {
       operationId: 'health',
-      summary: 'Whether the process lives',
-      description: 'Answers as long as the process lives, and says which safety switches of the receiver are on.',
+      summary: 'Whether the process runs',
+      description: 'Answers while the process runs, and reports which safety switches of the receiver are on.',
       tags: ['Service'],
       security: [],
       responses: {
-        200: json('Alive.', {
+        200: json('Running.', {
           type: 'object',
           required: ['status', 'dry_run', 'alpaca_paper'],
           properties: {
@@ -48,7 +48,8 @@ export const SERVICE_PATHS: OpenApiPaths = {
     get: {
       operationId: 'health_ready',
       summary: 'Whether all parts work',
-      description: 'Asks the store and the source of market data, and answers 503 when one of them does not work.',
+      description:
+        'Checks the store, the source of market data and the background work, and answers 503 if one of them does not work.',
       tags: ['Service'],
       security: [],
       responses: {
@@ -66,7 +67,7 @@ export const SERVICE_PATHS: OpenApiPaths = {
     get: {
       operationId: 'openapi',
       summary: 'This document',
-      description: 'The OpenAPI 3.1 document of every route. It is made for people at `/docs`.',
+      description: 'The OpenAPI 3.1 document of every route. A readable version is at `/docs`.',
       tags: ['Service'],
       security: [],
       responses: { 200: json('The document.', { type: 'object' }), ...TOO_LONG },

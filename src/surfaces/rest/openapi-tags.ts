@@ -1,10 +1,13 @@
-import type { Capability } from '../../domain/accounts/plan.ts'
+import type { Capability } from '../../accounts/domain/plan.ts'
 
 /** Chapters of the document. */
 export const TAGS = [
-  { name: 'Analytics', description: 'What the options market shows: chains, volatility, exposure, flow and levels.' },
+  { name: 'Analytics', description: 'The options market: chains, volatility, exposure, flow and levels.' },
   { name: 'Trade ideas', description: 'Theses on one symbol, and how earlier ones turned out.' },
-  { name: 'Notifications', description: 'What was noticed, where it is sent, and the rules that ask for it.' },
+  {
+    name: 'Notifications',
+    description: 'Notifications, their channels and settings, and the alert rules that create them.',
+  },
   { name: 'Account', description: 'Signing up and in, the account, and its API keys.' },
   { name: 'Service', description: 'The service itself: whether it works, and this document.' },
 ] as const

@@ -1,8 +1,8 @@
-import { planTitle, REQUIRED_PLAN } from '../../domain/accounts/plan.ts'
-import type { CallerKind } from '../../operations/context.ts'
-import type { Operation, Route } from '../../operations/operation.ts'
-import { type InputField, inputFields, type JsonSchema, pathNames } from '../input-fields.ts'
-import { API_PREFIX } from './mount-operations.ts'
+import { planTitle, REQUIRED_PLAN } from '../../accounts/domain/plan.ts'
+import type { CallerKind } from '../../catalogue/context.ts'
+import type { Operation, Route, RouteBase } from '../../catalogue/operation.ts'
+import { type InputField, inputFields, type JsonSchema, pathNames } from '../input/input-fields.ts'
+import { API_PREFIX, baseOf } from './mount-operations.ts'
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiPaths } from './openapi-document.ts'
 import { HEADERS, PROBLEM_SCHEMA, problemsOf, RATE_LIMIT_HEADERS, sharedResponses } from './openapi-responses.ts'
 import { ComponentSchemas } from './openapi-schemas.ts'
@@ -11,25 +11,30 @@ import { TAGS, tagOf } from './openapi-tags.ts'
 
 export interface OpenApiParts {
   readonly operations: readonly Operation[]
+  /** Where each base is; operations of a base that is not named are left out. */
+  readonly prefixes?: Readonly<Partial<Record<RouteBase, string>>>
   readonly publicUrl: string
   readonly version: string
   /** Name of the cookie of a sign-in session. */
   readonly sessionCookie: string
-  /** Routes that are not operations: path → method → OpenAPI operation object. */
+  /** Routes that are not operations: path → method → OpenAPI operation. */
   readonly otherPaths?: OpenApiPaths
-  /** Ways to authenticate that only those routes know. */
+  /** Security schemes of these routes. */
   readonly otherSecurity?: Readonly<Record<string, object>>
 }
 
-/** The OpenAPI 3.1 document of all operations and of the routes beside them: nothing of it is written by hand twice. */
+/** The OpenAPI 3.1 document of all operations and of the other routes, generated from their definitions. */
 export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
   const { publicUrl, version, sessionCookie, otherPaths = {}, otherSecurity = {} } = parts
+  const { prefixes = { api: API_PREFIX } } = parts
   const schemas = new ComponentSchemas()
   schemas.add('Problem', PROBLEM_SCHEMA)
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const operation of parts.operations) {
     if (!operation.route || !operation.surfaces.includes('rest')) continue
-    const path = `${API_PREFIX}${operation.route.path.replaceAll(/:(\w+)/g, '{$1}')}`
+    const prefix = prefixes[baseOf(operation.route)]
+    if (prefix === undefined) continue
+    const path = `${prefix}${operation.route.path.replaceAll(/:(\w+)/g, '{$1}')}`
     const methods = paths[path] ?? {}
     methods[operation.route.method.toLowerCase()] = describe(operation, operation.route, schemas)
     paths[path] = methods
@@ -57,8 +62,8 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
 }
 
 const INTRODUCTION = `Options-market analytics over HTTP. Times are ISO 8601 in UTC, dates are New York trading dates, money is in USD,
-volatilities and rates are decimals (0.25 is 25 %), and a name that ends in \`_pct\` holds a percentage (25.0). What is
-unknown is \`null\`, never 0 and never left out. Errors are problem details (RFC 9457) whose \`detail\` says what to do.`
+volatilities and rates are decimals (0.25 is 25 %), and a name that ends in \`_pct\` is a percentage (25.0). Unknown
+values are \`null\`, never 0 and never absent. Errors are problem details (RFC 9457) whose \`detail\` says what to do.`
 
 function describe(operation: Operation, route: Route, schemas: ComponentSchemas): OpenApiOperation {
   const fields = inputFields(operation)
@@ -66,7 +71,7 @@ function describe(operation: Operation, route: Route, schemas: ComponentSchemas)
   const inBody = route.method !== 'GET'
   const parameters = fields.filter(({ name }) => inPath.has(name) || !inBody)
   const body = fields.filter(({ name }) => inBody && !inPath.has(name))
-  // Asked for its named schemas, which the single fields refer to.
+  // Called for its named schemas, which the fields refer to.
   const input = schemas.of(operation.input, 'input')
   return {
     operationId: operation.name,
@@ -115,54 +120,55 @@ function requestBody(fields: readonly InputField[], input: JsonSchema, { example
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   }
-  const shown = Object.fromEntries(Object.entries(example).filter(([name]) => names.has(name)))
-  return { required: required.length > 0, content: { 'application/json': { schema, example: shown } } }
+  const bodyExample = Object.fromEntries(Object.entries(example).filter(([name]) => names.has(name)))
+  return { required: required.length > 0, content: { 'application/json': { schema, example: bodyExample } } }
 }
 
 function success(operation: Operation, route: Route, schemas: ComponentSchemas): Record<string, JsonSchema> {
   const status = String(route.status ?? 200)
-  const headers = {
-    ...RATE_LIMIT_HEADERS,
-    ...(operation.dataVersion && { ETag: { $ref: '#/components/headers/ETag' } }),
-  }
-  if (status === '204') return { 204: { description: 'Done.', headers } }
+  const version = operation.dataVersion && { ETag: { $ref: '#/components/headers/ETag' } }
+  // The receiver's requests are not counted.
+  const headers = baseOf(route) === 'api' ? { headers: { ...RATE_LIMIT_HEADERS, ...version } } : {}
+  if (status === '204') return { 204: { description: 'Done.', ...headers } }
   const csv = { 'text/csv': { schema: { type: 'string' } } }
-  if (route.answers) return { [status]: { description: operation.title, headers, content: csv } }
+  if (route.answers) return { [status]: { description: operation.title, ...headers, content: csv } }
   const name = `${operation.name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Answer`
   const schema = schemas.add(name, schemas.of(operation.output, 'output'))
   const answered = {
     description: operation.title,
-    headers,
+    ...headers,
     content: {
       'application/json': { schema },
       ...(operation.csv && csv),
     },
   }
-  const unchanged = { description: 'What the caller holds by `If-None-Match` is still right.', headers }
+  const unchanged = { description: 'The version in `If-None-Match` is still current.', ...headers }
   return { [status]: answered, ...(operation.dataVersion && { 304: unchanged }) }
 }
 
 function security(callers: readonly CallerKind[]): Record<string, string[]>[] {
-  const ways: Record<string, string[]>[] = []
-  if (callers.includes('api_key')) ways.push({ UserEmail: [], UserToken: [] }, { Bearer: [] })
-  if (callers.includes('session')) ways.push({ Session: [] })
-  if (callers.includes('anonymous')) ways.push({})
-  return ways
+  const kinds: Record<string, string[]>[] = []
+  if (callers.includes('api_key')) kinds.push({ UserEmail: [], UserToken: [] }, { Bearer: [] })
+  if (callers.includes('session')) kinds.push({ Session: [] })
+  if (callers.includes('webhook_sender')) kinds.push({ BotSecret: [] })
+  if (callers.includes('anonymous')) kinds.push({})
+  return kinds
 }
 
 function whoMayCall({ callers, capability }: Operation): string {
-  const ways: string[] = []
-  if (callers.includes('anonymous')) ways.push('without an account')
-  if (callers.includes('api_key')) ways.push(`by API key on ${planTitle(REQUIRED_PLAN.rest_api)}`)
-  if (callers.includes('session')) ways.push(`in the browser from ${planTitle(REQUIRED_PLAN[capability])} up`)
-  return `Open ${ways.join(', and ')}.`
+  const kinds: string[] = []
+  if (callers.includes('anonymous')) kinds.push('without an account')
+  if (callers.includes('api_key')) kinds.push(`by API key on ${planTitle(REQUIRED_PLAN.rest_api)}`)
+  if (callers.includes('session')) kinds.push(`in the browser from ${planTitle(REQUIRED_PLAN[capability])} up`)
+  if (callers.includes('webhook_sender')) kinds.push('with the webhook secret in the header X-BOT-SECRET')
+  return `Open ${kinds.join(', and ')}.`
 }
 
 function securitySchemes(sessionCookie: string): Record<string, object> {
   return {
-    UserEmail: { type: 'apiKey', in: 'header', name: 'X-USER-EMAIL', description: 'E-mail of the account.' },
+    UserEmail: { type: 'apiKey', in: 'header', name: 'X-USER-EMAIL', description: 'E-mail address of the account.' },
     UserToken: { type: 'apiKey', in: 'header', name: 'X-USER-TOKEN', description: 'Token of an API key.' },
-    Bearer: { type: 'http', scheme: 'bearer', description: 'Base64 of the e-mail, a colon and the token.' },
+    Bearer: { type: 'http', scheme: 'bearer', description: 'Base64 of the e-mail address, a colon and the token.' },
     Session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'A sign-in session of a browser.' },
   }
 }

@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ContentEncoding, chooseEncoding } from '../../lib/accept-encoding.ts'
 import { compress } from '../../lib/node/compress.ts'
-import { contentTag } from '../../lib/node/entity-tag.ts'
+import { contentTag } from '../../lib/node/content-tag.ts'
+import { type ContentEncoding, chooseEncoding } from '../../lib/text/choose-encoding.ts'
 
-/** Shorter texts gain less than the header lines cost. */
-const LEAST_COMPRESSED_BYTES = 1024
+/** Compressing shorter texts saves less than the headers cost. */
+const MIN_COMPRESSED_BYTES = 1024
 
 export interface PreparedText {
   readonly text: string
-  /** With its charset. */
+  /** Including its charset. */
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * An answer written once and sent many times: as it is, and compressed when first asked for. Only for texts without
- * secrets, since the size of a compressed text tells about what is in it.
+ * A response written once and sent many times: plain, and compressed at the first request for an encoding. Only for
+ * texts without secrets, because the compressed size reveals information about the content.
  */
 export class Prepared {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
   readonly #plain: Buffer
-  /** Short texts go out as text: then head and body are one write, which is half the cost of the request. */
+  /** Short texts are sent as strings: head and body are then one write, which halves the cost of the request. */
   readonly #short: string | null
   readonly #tag: string
   readonly #packed = new Map<ContentEncoding, Promise<Buffer>>()
@@ -31,7 +31,7 @@ export class Prepared {
     this.contentType = contentType
     this.headers = headers
     this.#plain = Buffer.from(text)
-    this.#short = this.#plain.length < LEAST_COMPRESSED_BYTES ? text : null
+    this.#short = this.#plain.length < MIN_COMPRESSED_BYTES ? text : null
     this.#tag = contentTag(this.#plain)
     this.#onGrowth = onGrowth
   }
@@ -44,7 +44,7 @@ export class Prepared {
     return this.#short === null ? chooseEncoding(acceptEncoding) : undefined
   }
 
-  /** Strong: each encoding is other bytes and has another tag. */
+  /** A strong tag: each encoding has its own. */
   entityTag(encoding: ContentEncoding | undefined): string {
     return encoding ? `"${this.#tag}-${encoding}"` : `"${this.#tag}"`
   }
@@ -63,7 +63,7 @@ export class Prepared {
   }
 }
 
-/** Sends what fits `Accept-Encoding`, or 304 when the caller has it already. */
+/** Sends the encoding that `Accept-Encoding` allows, or 304 if the caller has the current version. */
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export async function sendPrepared(
   const encoding = prepared.encodingFor(request.headers['accept-encoding'])
   const tag = prepared.entityTag(encoding)
   reply.headers({ etag: tag, vary: 'Accept-Encoding', 'cache-control': cacheControl })
-  if (holdsTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (includesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
   const body = prepared.body(encoding)
   return reply
@@ -83,10 +83,10 @@ export async function sendPrepared(
 }
 
 /** RFC 9110: a list of tags compared weakly, or `*`. */
-function holdsTag(ifNoneMatch: string | undefined, tag: string): boolean {
+function includesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((it) => {
-    const held = it.trim()
-    return held === '*' || held === tag || held === `W/${tag}`
+    const candidate = it.trim()
+    return candidate === '*' || candidate === tag || candidate === `W/${tag}`
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
-import { AppError, type ErrorCode, type FieldIssue } from '../../domain/errors.ts'
+import { AppError, type AwaitedFactor, type ErrorCode, type FieldIssue } from '../../lib/errors.ts'
 
-/** Every way in which a request can fail: the service's own errors, and those of the transport below it. */
+/** Every kind of failed request: the service's own errors, and those of the transport. */
 export type ProblemCode =
   | ErrorCode
   | 'internal'
@@ -29,7 +29,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { readonly status: number; r
   unavailable: { status: 503, title: 'Unavailable' },
 }
 
-/** RFC 9457. `type` leads to the page that explains the code, relative to the service. */
+/** RFC 9457. `type` links to the documentation of the code, relative to the service. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -38,10 +38,11 @@ export interface Problem {
   readonly code: ProblemCode
   readonly errors?: readonly FieldIssue[]
   readonly required_plan?: string
+  readonly second_factor?: AwaitedFactor
   readonly request_id?: string
 }
 
-type Extras = Pick<Problem, 'errors' | 'required_plan' | 'request_id'>
+type Extras = Pick<Problem, 'errors' | 'required_plan' | 'second_factor' | 'request_id'>
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
 const DEFAULT_RETRY_AFTER_S = 5
@@ -51,24 +52,25 @@ export function problem(code: ProblemCode, detail: string, extras: Extras = {}):
   return { type: `/docs#error-${code}`, title, status, detail, code, ...extras }
 }
 
-/** What a caller may know of an error. The cause of a fault stays in the log, to be found by the request's id. */
+/** The problem document of an error. The cause of a fault stays in the log, under the id of the request. */
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof AppError)) {
-    const detail = 'Something failed on our side. Report it with the request id if it happens again.'
+    const detail = 'Internal error. Report it with the request id if it happens again.'
     return problem('internal', detail, { request_id: requestId })
   }
   const { code, message, details } = error
   return problem(code, message, {
     ...(details.issues && { errors: details.issues }),
     ...(details.requiredPlan && { required_plan: details.requiredPlan }),
+    ...(details.secondFactor && { second_factor: details.secondFactor }),
   })
 }
 
-/** The header lines that belong to an error. */
+/** Headers that belong to an error. */
 export function problemHeaders(error: unknown): Record<string, string> {
   if (!(error instanceof AppError)) return {}
   const { code, details } = error
-  if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer realm="Optionwire"' }
+  if (code === 'unauthenticated') return { 'www-authenticate': details.challenge ?? 'Bearer realm="Optionwire"' }
   if (code === 'method_not_allowed') return { allow: (details.allow ?? []).join(', ') }
   if (code === 'rate_limited' || code === 'unavailable') {
     return { 'retry-after': String(Math.max(1, Math.ceil(details.retryAfterS ?? DEFAULT_RETRY_AFTER_S))) }

@@ -1,26 +1,26 @@
 import type { FastifyReply } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import { addressGroup } from '../../lib/address-group.ts'
-import { type Admission, SlidingWindow } from '../../lib/sliding-window.ts'
-import type { Caller, LimitUse } from '../../operations/context.ts'
+import type { Caller, LimitUse } from '../../catalogue/context.ts'
+import { requireAdmission } from '../../lib/async/require-admission.ts'
+import { type Admission, SlidingWindow } from '../../lib/async/sliding-window.ts'
+import { addressGroup } from '../../lib/text/address-group.ts'
 
 const WINDOW_MS = 60_000
 const MAX_ACCOUNTS = 20_000
 const MAX_ADDRESSES = 50_000
 
-/** Requests in any minute: by API key for each account, by browser session for each account, else for each address. */
+/** Requests per minute: per account by API key, per account by browser session, otherwise per address. */
 export const REQUESTS_PER_MINUTE = { api_key: 100, session: 600, anonymous: 60 } as const
 
-const USE_NAMES = { api_key: 'rest_requests', session: 'web_requests' } as const
+const USAGE_NAMES = { api_key: 'rest_requests', session: 'web_requests' } as const
 
 export interface Clocks {
-  /** Wall clock, for the header that tells an instant. */
+  /** Wall clock, for the header with an instant. */
   readonly now: () => Date
-  /** A clock that never jumps, in milliseconds, for the windows. */
+  /** Monotonic clock in milliseconds, for the windows. */
   readonly monotonicMs: () => number
 }
 
-/** One for the whole service: all surfaces that an API key opens share its window. */
+/** One per service: all surfaces for API keys share its window. */
 export class RateLimits {
   readonly #clocks: Clocks
   readonly #windows = {
@@ -38,7 +38,7 @@ export class RateLimits {
     return this.#windowOf(caller).take(keyOf(caller), this.#clocks.monotonicMs())
   }
 
-  /** Where the caller stands, without counting: for requests that are refused before they cost anything. */
+  /** The state of the caller's limit, without counting: for requests that are refused early. */
   peek(caller: Caller): Admission {
     return this.#windowOf(caller).peek(keyOf(caller), this.#clocks.monotonicMs())
   }
@@ -51,11 +51,11 @@ export class RateLimits {
     }
   }
 
-  /** What of its limits an account has used in the minute before now. */
-  useOf(accountId: string): LimitUse[] {
+  /** Usage of an account's limits in the last minute. */
+  usageOf(accountId: string): LimitUse[] {
     return (['api_key', 'session'] as const).map((kind) => {
-      const { limit: most, remaining } = this.#windows[kind].peek(accountId, this.#clocks.monotonicMs())
-      return { name: USE_NAMES[kind], window: 'minute', limit: most, used: most - remaining }
+      const { limit, remaining } = this.#windows[kind].peek(accountId, this.#clocks.monotonicMs())
+      return { name: USAGE_NAMES[kind], window: 'minute', limit, used: limit - remaining }
     })
   }
 
@@ -64,21 +64,15 @@ export class RateLimits {
   }
 }
 
-/** Counts the request, tells the caller where they stand, and refuses it when the window is full. */
+/** Counts the request, sets the rate-limit headers, and throws when the window is full. */
 export function limit(limits: RateLimits, caller: Caller, reply: FastifyReply): void {
   const admission = limits.take(caller)
   reply.headers(limits.headers(admission))
-  if (admission.allowed) return
-  const seconds = Math.max(1, Math.ceil(admission.resetMs / 1000))
-  throw new AppError(
-    'rate_limited',
-    `At most ${admission.limit} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    { retryAfterS: seconds },
-  )
+  requireAdmission(admission, 'requests per minute')
 }
 
-function windowOf(most: number, maxKeys: number): SlidingWindow {
-  return new SlidingWindow({ limit: most, windowMs: WINDOW_MS, maxKeys })
+function windowOf(limit: number, maxKeys: number): SlidingWindow {
+  return new SlidingWindow({ limit, windowMs: WINDOW_MS, maxKeys })
 }
 
 function keyOf({ account, address }: Caller): string {

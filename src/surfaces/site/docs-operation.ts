@@ -1,11 +1,16 @@
-import type { JsonSchema } from '../input-fields.ts'
+import type { JsonSchema } from '../input/input-fields.ts'
 import type { OpenApiDocument, OpenApiOperation } from '../rest/openapi-document.ts'
 import { codeBlock } from './docs-chapters.ts'
-import type { Entry } from './docs-page.ts'
 import { type Html, html } from './html.ts'
 import { boundsText, follow, schemaRows, typeText } from './schema-rows.ts'
 
-/** One operation: what it is for, what it takes, how to ask, what comes back. */
+export interface Entry {
+  readonly method: string
+  readonly path: string
+  readonly operation: OpenApiOperation
+}
+
+/** The section of one operation: description, parameters, example request, answer. */
 export function operationSection(entry: Entry, document: OpenApiDocument): Html {
   const { method, path, operation } = entry
   const id = operation.operationId
@@ -15,7 +20,7 @@ export function operationSection(entry: Entry, document: OpenApiDocument): Html 
 ${operation.description.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
 ${parametersTable(operation, document)}
 ${bodyTable(operation, document)}
-${codeBlock(`How to ask: ${operation.summary}`, curl(entry, document))}
+${codeBlock(`Example request: ${operation.summary}`, curl(entry, document))}
 ${answerTable(operation, document)}
 ${statuses(operation)}
 </article>`
@@ -78,7 +83,7 @@ function fieldTable(title: string, of: string, rows: readonly FieldRow[]): Html 
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${title}: ${of}">
 <table class="fields">
 <caption>${title}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Holds</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
 ${rows.map(
   ({ name, note, type, description }) => html`<tr>
@@ -118,7 +123,7 @@ function curl({ method, path, operation }: Entry, document: OpenApiDocument): st
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${document.servers[0]?.url ?? ''}${url}${queryText(query)}'`,
   ]
-  if (security.some((way) => 'UserToken' in way)) {
+  if (security.some((scheme) => 'UserToken' in scheme)) {
     lines.push(`-H 'X-USER-EMAIL: you@example.com'`, `-H 'X-USER-TOKEN: ow_…'`)
   }
   const body = requestBody?.content['application/json']

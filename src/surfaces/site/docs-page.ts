@@ -1,15 +1,9 @@
-import type { OpenApiDocument, OpenApiOperation } from '../rest/openapi-document.ts'
+import type { OpenApiDocument } from '../rest/openapi-document.ts'
 import { authenticationChapter, conventionsChapter, errorsChapter, limitsChapter } from './docs-chapters.ts'
-import { operationSection } from './docs-operation.ts'
+import { type Entry, operationSection } from './docs-operation.ts'
 import { type Html, html } from './html.ts'
 
-export interface Entry {
-  readonly method: string
-  readonly path: string
-  readonly operation: OpenApiOperation
-}
-
-/** The whole document as one page: readable without script, from the keyboard, and on paper. */
+/** The document as one page, usable without scripts, by keyboard, and in print. */
 export function docsPage(document: OpenApiDocument, stylePath: string): string {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -54,7 +48,7 @@ ${chapters.map(({ name, entries: own }) => contents(name, own))}
 </nav>
 <main id="content" tabindex="-1">
 <h1>${title} API</h1>
-<p class="lead">Every number of the options market that this service knows, over plain HTTP.</p>
+<p class="lead">Options-market analytics over plain HTTP.</p>
 ${authenticationChapter(document)}
 ${conventionsChapter()}
 ${limitsChapter()}

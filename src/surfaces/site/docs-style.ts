@@ -1,4 +1,4 @@
-/** Style sheet of the documentation page. Colours hold a contrast of at least 4.5 to 1 in both schemes. */
+/** Style sheet of the documentation page. Colours have a contrast of at least 4.5 to 1 in both schemes. */
 export const DOCS_STYLE = `
 :root {
   color-scheme: light dark;

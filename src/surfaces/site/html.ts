@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../lib/escape-html.ts'
+import { escapeHtml } from '../../lib/text/escape-html.ts'
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Html {
 
 export type Fragment = Html | string | number | undefined | readonly Fragment[]
 
-/** A template whose values are escaped, unless they are HTML themselves; `undefined` is left out. */
+/** A template that escapes its values, unless they are HTML; `undefined` is omitted. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
   let text = strings[0] ?? ''
   for (const [index, value] of values.entries()) text += written(value) + (strings[index + 1] ?? '')

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/async/once.ts'
 import type { OpenApiDocument } from '../rest/openapi-document.ts'
 import { Prepared, sendPrepared } from '../rest/prepared.ts'
 import { docsPage } from './docs-page.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 
-/** Where the style sheet is: beside the page, since the page may hold none itself. */
+/** A separate path, because the page may not contain styles. */
 const STYLE_PATH = '/docs/style.css'
 
-/** The document for people: one page without script, written when it is first asked for. */
+/** The documentation page without scripts, rendered at the first request. */
 export function mountDocs(server: FastifyInstance, document: () => OpenApiDocument): void {
   const page = once(
     () => new Prepared({ text: docsPage(document(), STYLE_PATH), contentType: 'text/html; charset=utf-8' }),

@@ -4,51 +4,51 @@ import {
   UNSUBSCRIBE_PATH,
   type UnsubscribeParts,
   unsubscribe,
-} from '../../operations/notifications/unsubscribe.ts'
+} from '../../notifications/operations/settings/unsubscribe.ts'
 import type { OpenApiOperation, OpenApiPaths } from '../rest/openapi-document.ts'
 import { type Html, html } from './html.ts'
 
 /** Mail programs send `List-Unsubscribe=One-Click` as a form of either kind. */
-const MOST_BODY_BYTES = 4 * 1024
+const MAX_BODY_BYTES = 4 * 1024
 const STYLE_PATH = '/docs/style.css'
 
 type Parts = UnsubscribeParts & { readonly now: () => Date }
 
 /**
- * The links that end mails (RFC 8058). Opening one only asks, since programs open links of mails to look into them;
- * the POST of the page's button, or of a mail program, ends them.
+ * Unsubscribe links of mails (RFC 8058). Opening a link only shows a page, because programs open links in mails to scan
+ * them; the POST of the page's button or of a mail program unsubscribes.
  */
 export async function mountUnsubscribe(server: FastifyInstance, parts: Parts): Promise<void> {
   const path = `${UNSUBSCRIBE_PATH}/:token`
   server.get<{ Params: { token: string } }>(path, async ({ params }, reply) => {
     const found = await readUnsubscribe(parts, params.token)
-    return found ? sendPage(reply, 'End these mails?', asking(found.what)) : sendUnknown(reply)
+    return found ? sendPage(reply, 'Unsubscribe from these mails?', confirmation(found.what)) : sendUnknown(reply)
   })
-  // In a scope of its own, where whatever body comes is not looked at.
+  // In its own scope, which ignores the body.
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    const parser = { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES } as const
+    const parser = { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES } as const
     scope.addContentTypeParser('*', parser, (_request, _bytes, parsed) => parsed(null, undefined))
     scope.post<{ Params: { token: string } }>(path, async ({ params }, reply) => {
       const ended = await unsubscribe(parts, params.token)
-      return ended ? sendPage(reply, 'These mails have ended', ending(ended.what)) : sendUnknown(reply)
+      return ended ? sendPage(reply, 'You are unsubscribed', confirmed(ended.what)) : sendUnknown(reply)
     })
     done()
   })
 }
 
-function asking(what: string): Html {
-  return html`<p>This ends ${what}. The bell and your other channels go on.</p>
-<form method="post"><button type="submit">End these mails</button></form>`
+function confirmation(what: string): Html {
+  return html`<p>This stops ${what}. The bell and your other channels are not affected.</p>
+<form method="post"><button type="submit">Unsubscribe</button></form>`
 }
 
-function ending(what: string): Html {
-  return html`<p>You get no more of ${what}. Switch them on again in the notification settings.</p>`
+function confirmed(what: string): Html {
+  return html`<p>You no longer get ${what}. You can switch them on again in the notification settings.</p>`
 }
 
 function sendUnknown(reply: FastifyReply): FastifyReply {
-  const said = html`<p>It may have been cut. Open it from the mail once more, or change the notification settings.</p>`
-  return sendPage(reply.code(404), 'This link is not complete', said)
+  const advice = html`<p>It may be incomplete. Open it from the mail again, or change the notification settings.</p>`
+  return sendPage(reply.code(404), 'This link is not valid', advice)
 }
 
 function sendPage(reply: FastifyReply, title: string, body: Html): FastifyReply {
@@ -78,7 +78,7 @@ const TOKEN = {
   name: 'token',
   in: 'path',
   required: true,
-  description: 'The signed end of the link in a mail.',
+  description: 'The signed token from the link in a mail.',
   schema: { type: 'string' },
 } as const
 
@@ -91,8 +91,8 @@ function described(operationId: string, summary: string, description: string): O
     security: [],
     parameters: [TOKEN],
     responses: {
-      200: { description: 'A page for people.', content: PAGE },
-      404: { description: 'The link is not of this service, as a page.', content: PAGE },
+      200: { description: 'An HTML page.', content: PAGE },
+      404: { description: 'The link is not valid; an HTML page.', content: PAGE },
       414: { $ref: '#/components/responses/target_too_long' },
       431: { $ref: '#/components/responses/headers_too_large' },
       500: { $ref: '#/components/responses/internal' },
@@ -103,12 +103,16 @@ function described(operationId: string, summary: string, description: string): O
 
 export const UNSUBSCRIBE_PATHS: OpenApiPaths = {
   [`${UNSUBSCRIBE_PATH}/{token}`]: {
-    get: described('ask_unsubscribe', 'Ask to end mails', 'The page behind the link in a mail. It changes nothing.'),
+    get: described(
+      'ask_unsubscribe',
+      'Confirm unsubscribing',
+      'The page behind the link in a mail. It changes nothing.',
+    ),
     post: {
       ...described(
         'unsubscribe',
-        'End mails',
-        'Ends the mails that the link stands for: those of one alert rule, or all that no rule asks for. Mail programs call it with one click (RFC 8058); any body of up to 4 KiB is taken. Repeating it changes nothing.',
+        'Unsubscribe',
+        'Stops the mails of the link: those of one alert rule, or all that do not come from a rule. Mail programs call it with one click (RFC 8058); any body of up to 4 KiB is accepted. Repeating it changes nothing.',
       ),
       requestBody: {
         required: false,

@@ -12,17 +12,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** Files under this folder carry a hash of their content in their name. */
+/** Files in this folder have a hash of their content in their name. */
 const HASHED = 'assets/'
-const FOREVER = 'public, max-age=31536000, immutable'
-const ASK_AGAIN = 'public, no-cache'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'public, no-cache'
 
-/** Addresses of pages, as the build lists them. */
+/** Paths of pages, as listed by the build. */
 const Paths = z.array(z.string().startsWith('/')).min(1)
 
 /**
- * The web application as it was built: its files by their exact names, and the one document under the address of each
- * page. The set is read once and fixed, so that no path of a request ever reaches the disk.
+ * Serves the built web application: its files by their exact names, and one document under the path of each page. The
+ * set is fixed at the start, so no request path reaches the disk.
  */
 export function mountWeb(server: FastifyInstance, folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -30,11 +30,11 @@ export function mountWeb(server: FastifyInstance, folder: string): void {
   )
   for (const name of names) {
     if (name === 'index.html') continue
-    mountFile(server, `/${name}`, preparedFile(folder, name), name.startsWith(HASHED) ? FOREVER : ASK_AGAIN)
+    mountFile(server, `/${name}`, preparedFile(folder, name), name.startsWith(HASHED) ? IMMUTABLE : REVALIDATE)
   }
   const document = preparedFile(folder, 'index.html')
   const paths = Paths.parse(JSON.parse(readFileSync(join(folder, 'paths.json'), 'utf8')))
-  for (const path of paths) mountFile(server, path, document, ASK_AGAIN)
+  for (const path of paths) mountFile(server, path, document, REVALIDATE)
 }
 
 function mountFile(server: FastifyInstance, path: string, prepared: Prepared, cacheControl: string): void {

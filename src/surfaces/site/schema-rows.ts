@@ -1,9 +1,9 @@
-import type { JsonSchema } from '../input-fields.ts'
+import type { JsonSchema } from '../input/input-fields.ts'
 import type { OpenApiDocument } from '../rest/openapi-document.ts'
 
-/** One line of a table of fields. */
+/** One row of a table of fields. */
 export interface SchemaRow {
-  /** As a reader would write it: `data[].strike`. */
+  /** In dotted notation: `data[].strike`. */
   readonly path: string
   readonly depth: number
   readonly type: string
@@ -11,7 +11,7 @@ export interface SchemaRow {
   readonly description: string
 }
 
-const MOST_LEVELS = 5
+const MAX_LEVELS = 5
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'date, YYYY-MM-DD',
   'date-time': 'instant, UTC',
@@ -26,12 +26,12 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** All fields of an object schema, those inside objects and lists too. */
+/** All fields of an object schema, including nested ones. */
 export function schemaRows(schema: JsonSchema, document: OpenApiDocument): SchemaRow[] {
   return rowsOf(schema, document, '', 0)
 }
 
-/** What a field may hold, in words. */
+/** The type of a field in words. */
 export function typeText(schema: JsonSchema, document: OpenApiDocument): string {
   const target = follow(schema, document)
   if (target.const !== undefined) return `always ${String(target.const)}`
@@ -42,7 +42,7 @@ export function typeText(schema: JsonSchema, document: OpenApiDocument): string 
   return kinds.map((kind) => kindText(kind, target, document)).join(' or ')
 }
 
-/** The bounds of a value, in words; empty when there are none. */
+/** The bounds of a value in words; empty if there are none. */
 export function boundsText({
   minimum,
   maximum,
@@ -71,7 +71,7 @@ export function follow(schema: JsonSchema, document: OpenApiDocument): JsonSchem
 
 function rowsOf(schema: JsonSchema, document: OpenApiDocument, prefix: string, depth: number): SchemaRow[] {
   const { properties, required } = follow(schema, document)
-  if (!properties || depth > MOST_LEVELS) return []
+  if (!properties || depth > MAX_LEVELS) return []
   return Object.entries(properties).flatMap(([name, property]) => {
     const target = follow(property, document)
     const items = target.items && follow(target.items, document)
@@ -98,8 +98,8 @@ function kindText(kind: string, schema: JsonSchema, document: OpenApiDocument): 
   return TYPES[kind] ?? kind
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
-  if (least !== undefined) return `${least}${unit} or more`
-  return most === undefined ? '' : `at most ${most}${unit}`
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
+  if (min !== undefined) return `${min}${unit} or more`
+  return max === undefined ? '' : `at most ${max}${unit}`
 }

@@ -1,32 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../domain/errors.ts'
-import { changeSmsConsent, reportSms, type SmsCallbackParts } from '../../operations/notifications/sms-callbacks.ts'
-import type { CallbackForm, SmsCallbacks } from '../../ports/sms-callbacks.ts'
+import { AppError } from '../../lib/errors.ts'
+import {
+  changeSmsConsent,
+  reportSms,
+  type SmsCallbackParts,
+} from '../../notifications/operations/settings/sms-callbacks.ts'
+import type { CallbackForm, SmsCallbacks } from '../../notifications/ports/sms-callbacks.ts'
 import type { OpenApiOperation, OpenApiPaths } from '../rest/openapi-document.ts'
 import { html } from '../site/html.ts'
 
-const MOST_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 export interface SmsMount extends SmsCallbackParts {
-  /** Where the vendor's callbacks begin. */
+  /** Path prefix of the vendor's callbacks. */
   readonly path: string
   readonly callbacks: SmsCallbacks
-  /** `{base_url}`, under which the vendor was told to call. */
+  /** `{base_url}` of the callbacks, which the signature covers. */
   readonly publicUrl: () => string
 }
 
-/** What the SMS vendor calls: reports of delivery, and texts that people send to our number. Both are signed. */
+/** Callbacks of the SMS vendor: delivery reports, and texts that people send to our number. Both are signed. */
 export async function mountSms(server: FastifyInstance, mount: SmsMount): Promise<void> {
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    const parser = { parseAs: 'string', bodyLimit: MOST_BODY_BYTES } as const
+    const parser = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const
     scope.addContentTypeParser('application/x-www-form-urlencoded', parser, (_request, text, parsed) =>
       parsed(null, String(text)),
     )
     scope.post<{ Querystring: { delivery?: string } }>(`${mount.path}/status`, async (request, reply) => {
       const report = mount.callbacks.readReport(signedForm(mount, request))
       const { delivery } = request.query
-      // Codes and tests carry ids that no delivery has; for those there is nothing to change.
+      // Verification codes and tests have ids without a delivery; nothing changes for them.
       if (report && typeof delivery === 'string') await reportSms(mount, delivery, report)
       return reply.code(204).send()
     })
@@ -44,7 +48,7 @@ function signedForm({ callbacks, publicUrl }: SmsMount, { body, url, headers }: 
   const form = Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''))
   const signature = headers['x-twilio-signature']
   const isSigned = typeof signature === 'string' && callbacks.isSigned({ url: `${publicUrl()}${url}`, form, signature })
-  if (!isSigned) throw new AppError('forbidden', 'The signature of this callback does not hold.')
+  if (!isSigned) throw new AppError('forbidden', 'The signature of this callback is invalid.')
   return form
 }
 
@@ -66,7 +70,7 @@ function described(
   return {
     operationId,
     summary,
-    description: `${description} Called by Twilio alone: \`X-Twilio-Signature\` must hold.`,
+    description: `${description} Only for Twilio: \`X-Twilio-Signature\` must be valid.`,
     tags: ['Notifications'],
     security: [{ TwilioSignature: [] }],
     requestBody: { required: true, content: FORM },
@@ -102,15 +106,15 @@ export const SMS_SECURITY = {
 export function smsPaths(path: string): OpenApiPaths {
   const status = described(
     'report_sms',
-    'Report of an SMS',
-    'What became of a message that was sent: one that did not arrive turns from `sent` to `failed`.',
-    { 204: { description: 'Taken.' } },
+    'SMS delivery report',
+    'Reports the delivery of a message: an undelivered one changes from `sent` to `failed`.',
+    { 204: { description: 'Accepted.' } },
   )
   const delivery = {
     name: 'delivery',
     in: 'query',
     required: false,
-    description: 'Which delivery the message was.',
+    description: 'Id of the delivery.',
     schema: { type: 'string' },
   } as const
   return {
@@ -118,8 +122,8 @@ export function smsPaths(path: string): OpenApiPaths {
     [`${path}/inbound`]: {
       post: described(
         'receive_sms',
-        'A text of a person',
-        'STOP and its kin end the channel for the number, START resumes it, HELP answers.',
+        'Incoming SMS',
+        'STOP and its synonyms end the channel for the number, START resumes it, HELP is answered.',
         { 200: { description: 'TwiML.', content: { 'text/xml': { schema: { type: 'string' } } } } },
       ),
     },

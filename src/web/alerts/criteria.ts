@@ -1,8 +1,8 @@
-/** The criteria of each source as a form asks them. The keys are those of the service's own schema: none can be forgotten. */
-import type { AlertSource, FlowCriteria, IdeaCriteria } from '../../domain/alerts/criteria.ts'
-import { ALERT_TYPES } from '../../domain/flow/alert-rules.ts'
-import { TRADE_TYPES } from '../../domain/flow/flow-row.ts'
-import { SIDE_LABELS, SIDES } from '../../domain/flow/print-side.ts'
+/** The form fields of the criteria of each source. The keys come from the service's schema, so none can be missing. */
+import type { AlertSource, FlowCriteria, IdeaCriteria } from '../../alerts/contract/criteria.ts'
+import { TRADE_TYPES } from '../../flow/domain/flow-row.ts'
+import { ALERT_TYPES } from '../../flow/domain/score/alert-rules.ts'
+import { SIDE_LABELS, SIDES } from '../../flow/domain/tape/print-side.ts'
 import { format } from '../format.ts'
 
 export type Choice = readonly [value: string, title: string]
@@ -13,13 +13,13 @@ export type CriterionField = { readonly title: string; readonly hint?: string } 
   | { readonly kind: 'one' | 'many'; readonly choices: readonly Choice[] }
 )
 
-/** What the form holds: texts as they were typed, or chosen values. */
+/** The values of the form: typed texts or chosen values. */
 export type CriteriaValues = Readonly<Record<string, string | readonly string[]>>
 
 const worded = (values: readonly string[]): readonly Choice[] => values.map((value) => [value, format.words(value)])
 
 const FLOW: Readonly<Record<keyof FlowCriteria, CriterionField>> = {
-  symbols: { title: 'Symbols', kind: 'symbols', hint: 'At most 10, with commas. Empty: all.' },
+  symbols: { title: 'Symbols', kind: 'symbols', hint: 'At most 10, separated by commas. Empty: all.' },
   option_type: { title: 'Calls or puts', kind: 'one', choices: worded(['call', 'put']) },
   premium_min: { title: 'Premium from', kind: 'number', unit: 'USD', max: 1e12 },
   premium_max: { title: 'Premium to', kind: 'number', unit: 'USD', max: 1e12 },
@@ -28,7 +28,7 @@ const FLOW: Readonly<Record<keyof FlowCriteria, CriterionField>> = {
   dte_min: { title: 'Days to expiration from', kind: 'number', unit: 'days', max: 3_650 },
   dte_max: { title: 'Days to expiration to', kind: 'number', unit: 'days', max: 3_650 },
   sides: { title: 'Side', kind: 'many', choices: SIDES.map((side) => [side, SIDE_LABELS[side]]) },
-  trade_types: { title: 'Kind of print', kind: 'many', choices: worded(TRADE_TYPES) },
+  trade_types: { title: 'Type of print', kind: 'many', choices: worded(TRADE_TYPES) },
   alert_types: { title: 'Pattern, one of', kind: 'many', choices: worded(ALERT_TYPES) },
 }
 
@@ -36,7 +36,11 @@ const IDEA: Readonly<Record<keyof IdeaCriteria, CriterionField>> = {
   symbols: FLOW.symbols,
   direction: { title: 'Direction', kind: 'one', choices: worded(['bullish', 'bearish', 'neutral']) },
   min_confidence: { title: 'Confidence from', kind: 'number', unit: '%', max: 100, scale: 100 },
-  strategies: { title: 'Strategies', kind: 'texts', hint: 'Labels such as Long Call, with commas. Empty: any.' },
+  strategies: {
+    title: 'Strategies',
+    kind: 'texts',
+    hint: 'Labels such as Long Call, separated by commas. Empty: any.',
+  },
 }
 
 const BY_SOURCE: Readonly<Record<AlertSource, Readonly<Record<string, CriterionField>>>> = {
@@ -48,17 +52,17 @@ export function fieldsOf(source: AlertSource): readonly (readonly [name: string,
   return Object.entries(BY_SOURCE[source])
 }
 
-/** The criteria of a rule as the form shows them. */
+/** The criteria of a rule as form values. */
 export function valuesOf(source: AlertSource, criteria: Readonly<Record<string, unknown>>): CriteriaValues {
-  const shown: Record<string, string | readonly string[]> = {}
+  const values: Record<string, string | readonly string[]> = {}
   for (const [name, field] of fieldsOf(source)) {
     const value = criteria[name]
-    if (value !== undefined && value !== null) shown[name] = shownValue(field, value)
+    if (value !== undefined && value !== null) values[name] = formValue(field, value)
   }
-  return shown
+  return values
 }
 
-function shownValue(field: CriterionField, value: unknown): string | readonly string[] {
+function formValue(field: CriterionField, value: unknown): string | readonly string[] {
   if (Array.isArray(value)) {
     const texts = value.map(String)
     return field.kind === 'many' ? texts : texts.join(', ')
@@ -67,19 +71,19 @@ function shownValue(field: CriterionField, value: unknown): string | readonly st
   return String(exact(value * (field.scale ?? 1)))
 }
 
-/** What the service is asked for; what is left empty asks for nothing. */
+/** The criteria for the service; empty fields are omitted. */
 export function criteriaOf(source: AlertSource, values: CriteriaValues): Record<string, unknown> {
   const criteria: Record<string, unknown> = {}
   for (const [name, field] of fieldsOf(source)) {
     const value = values[name] ?? ''
     const given = typeof value === 'string' ? value.trim() : value
-    if (given.length > 0) criteria[name] = typeof given === 'string' ? askedValue(field, given) : given
+    if (given.length > 0) criteria[name] = typeof given === 'string' ? criterionOf(field, given) : given
   }
   return criteria
 }
 
-/** A number that cannot be read goes as it is, so that the service names the field. */
-function askedValue(field: CriterionField, text: string): unknown {
+/** An unreadable number is sent unchanged, so that the service names the field. */
+function criterionOf(field: CriterionField, text: string): unknown {
   if (field.kind === 'symbols') return listOf(text).map((symbol) => symbol.toUpperCase())
   if (field.kind === 'texts') return listOf(text)
   if (field.kind !== 'number') return text
@@ -87,7 +91,7 @@ function askedValue(field: CriterionField, text: string): unknown {
   return Number.isNaN(number) ? text : exact(number / (field.scale ?? 1))
 }
 
-/** Titles of the number fields that hold something else. */
+/** Titles of the number fields with unreadable values. */
 export function unreadable(source: AlertSource, criteria: Readonly<Record<string, unknown>>): string[] {
   return fieldsOf(source).flatMap(([name, { kind, title }]) =>
     kind === 'number' && typeof criteria[name] === 'string' ? [title] : [],
@@ -99,13 +103,13 @@ function exact(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** Parts between commas, each once. */
+/** The parts between commas, without duplicates. */
 export function listOf(text: string): string[] {
   const parts = text.split(/[,;\n]/).map((part) => part.trim())
   return [...new Set(parts.filter((part) => part !== ''))]
 }
 
-/** The rule in one line, for lists. */
+/** The rule as one line, for lists. */
 export function summaryOf(source: AlertSource, criteria: Readonly<Record<string, unknown>>): string {
   const parts = fieldsOf(source).flatMap(([name, field]) => {
     const value = criteria[name]

@@ -1,7 +1,8 @@
-/** A rule while it is edited. */
-import { ALERT_DEFAULTS } from '../../domain/alerts/alert-rule.ts'
-import type { AlertSource } from '../../domain/alerts/criteria.ts'
-import type { ChannelName } from '../../domain/notifications/notification.ts'
+/** A rule that is being edited. */
+
+import type { AlertSource } from '../../alerts/contract/criteria.ts'
+import { ALERT_DEFAULTS } from '../../alerts/domain/alert-rule.ts'
+import type { ChannelName } from '../../notifications/domain/notification.ts'
 import type { AnswerOf, InputOf } from '../client.ts'
 import { type CriteriaValues, criteriaOf, valuesOf } from './criteria.ts'
 
@@ -11,9 +12,9 @@ export interface Draft {
   readonly name: string
   readonly source: AlertSource
   readonly values: CriteriaValues
-  /** Null for those of the settings. */
+  /** Null for the channels of the settings. */
   readonly channels: readonly ChannelName[] | null
-  /** A URL that was typed; empty leaves what is set. */
+  /** A typed URL; empty keeps the current one. */
   readonly webhookUrl: string
   readonly removesUrl: boolean
   readonly cooldown: string
@@ -49,7 +50,7 @@ export function draftOf(alert: Alert): Draft {
 
 type Change = Omit<InputOf<'change_alert'>, 'id'>
 
-/** What is sent of a rule that exists: the URL only where it changes. */
+/** The update of an existing rule; the URL only if it changes. */
 export function changeOf(draft: Draft): Change {
   const url = draft.webhookUrl.trim()
   return {
@@ -69,7 +70,7 @@ export function newAlertOf(draft: Draft): InputOf<'create_alert'> {
   return { ...rest, name: name ?? '', criteria, source: draft.source }
 }
 
-/** A text that is no number stays none, so that the service names the field. */
+/** A text that is not a number is sent unchanged, so that the service names the field. */
 function minutesOf(text: string): number {
   return text.trim() === '' ? ALERT_DEFAULTS.cooldown_minutes : Number(text)
 }
@@ -86,23 +87,23 @@ function preset(id: string, title: string, note: string, changes: Partial<Draft>
 }
 
 export const PRESETS: readonly Preset[] = [
-  preset('whales', 'Whale trades', 'Prints of 500K and more, any symbol.', { values: { premium_min: '500000' } }),
-  preset('unusual_calls', 'Unusual calls', 'Calls bought at the ask or above it, score 80 and up.', {
+  preset('whales', 'Whale trades', 'Prints of 500K or more, any symbol.', { values: { premium_min: '500000' } }),
+  preset('unusual_calls', 'Unusual calls', 'Calls bought at the ask or above, score 80 or more.', {
     values: { option_type: 'call', sides: ['above_ask', 'at_ask'], unusual_score_min: '80' },
   }),
   preset('sweeps_0dte', '0DTE sweeps', 'Sweeps in contracts that expire today.', {
     values: { dte_max: '0', trade_types: ['sweep'], premium_min: '25000' },
   }),
-  preset('openings', 'New positions', 'More contracts than were open, for 100K and more.', {
+  preset('openings', 'New positions', 'More contracts than the open interest, for 100K or more.', {
     values: { volume_oi_ratio_min: '1', premium_min: '100000' },
   }),
-  preset('put_buying', 'Put buying', 'Puts bought aggressively, or again and again.', {
+  preset('put_buying', 'Put buying', 'Puts bought aggressively or repeatedly.', {
     values: { option_type: 'put', alert_types: ['aggressive_put_buying', 'consistent_put_buying'] },
   }),
   preset(
     'bullish_ideas',
     'Bullish ideas to a webhook',
-    'Trade ideas with a confidence of 72 % and up, for a program.',
+    'Trade ideas with a confidence of 72 % or more, for a program.',
     {
       source: 'trade_idea',
       values: { direction: 'bullish', min_confidence: '72' },

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onTheme } from '../parts/theme-switch.tsx'
+import { onTheme } from '../ui/theme-switch.tsx'
 
-/** The tokens of `theme.css` that charts draw with: canvases cannot use them by name. */
+/** Colour tokens of `theme.css` for charts, because canvases cannot use CSS variables. */
 
 export type ColourName = 'ink' | 'soft' | 'line' | 'raised' | 'sunken' | 'accent' | 'warm' | 'cool' | 'up' | 'down'
 export type Colours = Readonly<Record<ColourName, string>>
 
-/** The colours of the present scheme; they change with the switch and with the system. */
+/** The colours of the current scheme; they change with the switch and the system. */
 export function useColours(): Colours {
   const [colours, setColours] = useState(readColours)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import './gauge.css'
 
 interface GaugeProps {
-  /** What is measured, for those who cannot see it. */
+  /** Accessible label. */
   readonly label: string
-  /** 0 to 100; null is not known. */
+  /** 0 to 100; null is unknown. */
   readonly value: number | null
   readonly text: string
 }

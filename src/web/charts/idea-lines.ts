@@ -8,7 +8,7 @@ interface IdeaPrices {
   readonly exit_price: number | null
 }
 
-/** Entry, target and stop of a trade idea over candles, and where it ended. A neutral idea has the ends of a range. */
+/** Entry, target, stop and exit of a trade idea over candles. A neutral idea has the ends of a range. */
 export function ideaLines(idea: IdeaPrices): PriceLine[] {
   const isRange = idea.direction === 'neutral'
   const line = (price: number, title: string, colour: PriceLine['colour']): PriceLine => ({

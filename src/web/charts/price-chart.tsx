@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import './price-chart.css'
 import { format } from '../format.ts'
-import { Signed } from '../parts/figure.tsx'
-import { type Column, Table } from '../parts/table.tsx'
+import { Signed } from '../ui/figure.tsx'
+import type { Column } from '../ui/table/column.ts'
+import { Table } from '../ui/table/table.tsx'
 import { useColours } from './colours.ts'
 import { drawPrices, type PriceBar, type PriceDrawing } from './price-drawing.ts'
 import type { ConePoint, PriceLine } from './price-lines.ts'
 
 interface PriceChartProps {
-  /** What the chart shows, for those who cannot see it. */
+  /** Accessible label. */
   readonly label: string
   readonly bars: readonly PriceBar[]
   readonly lines: readonly PriceLine[]
@@ -18,7 +19,7 @@ interface PriceChartProps {
 
 const NO_CONE: readonly ConePoint[] = []
 
-/** Daily candles with volume, lines at prices that matter, and the same as a table. */
+/** Daily candles with volume and price lines, and the same data as a table. */
 export function PriceChart({ label, bars, lines, cone = NO_CONE, size = 'usual' }: PriceChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<PriceDrawing | null>(null)
@@ -35,7 +36,7 @@ export function PriceChart({ label, bars, lines, cone = NO_CONE, size = 'usual' 
     return () => made.remove()
   }, [colours])
   useEffect(() => drawing?.setBars(bars), [drawing, bars])
-  // The texts stand for lines and points: new ones of the same values are drawn already
+  // Compares lines and points as text, so that equal values are not drawn again.
   useEffect(() => drawing?.setLines(lines), [drawing, lineTexts])
   useEffect(() => drawing?.setCone(cone), [drawing, coneTexts])
   return (
@@ -93,7 +94,7 @@ const COLUMNS: readonly Column<PriceBar>[] = [
   { title: 'Volume', field: 'volume', cell: ({ volume }) => format.count(volume) },
 ]
 
-/** Made only when asked for; the newest session stands first. */
+/** Rendered on request; newest session first. */
 function BarsAsTable({ label, bars }: Pick<PriceChartProps, 'label' | 'bars'>) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -105,7 +106,7 @@ function BarsAsTable({ label, bars }: Pick<PriceChartProps, 'label' | 'bars'>) {
           columns={COLUMNS}
           rows={bars.toReversed()}
           keyOf={({ date }) => date}
-          empty="No session of this range is stored."
+          empty="No stored sessions in this range."
         />
       ) : null}
     </details>

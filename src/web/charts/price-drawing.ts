@@ -14,7 +14,7 @@ import { format } from '../format.ts'
 import type { Colours } from './colours.ts'
 import { type ConePoint, type PriceLine, rangeWithLines } from './price-lines.ts'
 
-/** A session as `price_history` answers it. */
+/** A session of `price_history`. */
 export interface PriceBar {
   readonly date: string
   readonly open: number | null
@@ -34,7 +34,9 @@ export interface PriceDrawing {
 const WIDE_ENOUGH = 420
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const
 
-/** Candles over volume in an element, in the colours of the page. `onDate` tells the session under the pointer. */
+/**
+ * Draws candles over volume in an element, in the colours of the page. `onDate` reports the session under the pointer.
+ */
 export function drawPrices(
   element: HTMLElement,
   colours: Colours,
@@ -62,7 +64,7 @@ export function drawPrices(
       drawn = lines.map(({ price, title, colour, width, stroke }) =>
         candles.createPriceLine({
           price,
-          // On a phone the names would cover the candles; the label of the chart has them.
+          // On a phone the names would cover the candles; the accessible label has them.
           title: element.clientWidth < WIDE_ENOUGH ? '' : title,
           color: colours[colour],
           lineWidth: width,
@@ -70,7 +72,7 @@ export function drawPrices(
           axisLabelTextColor: colours.raised,
         }),
       )
-      // Lines count in the range of prices, which is worked out anew only when options are set.
+      // Lines are included in the price range, which is recomputed only when options are set.
       chart.priceScale('right').applyOptions({})
     },
     setCone(points) {
@@ -92,7 +94,8 @@ function chartOptions(colours: Colours) {
       textColor: colours.soft,
       fontFamily: 'system-ui, sans-serif',
       fontSize: 11,
-      // The library's own logo brings a style element, which the policy refuses: the link stands below the chart.
+      // The library's logo needs a style element, which the content security policy forbids; the link is below the
+      // chart.
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: colours.line } },
@@ -100,7 +103,7 @@ function chartOptions(colours: Colours) {
     timeScale: { borderColor: colours.line, rightOffset: 1, fixLeftEdge: true },
     crosshair: { vertLine: line, horzLine: line },
     localization: { priceFormatter: format.price },
-    // The wheel belongs to the page.
+    // The wheel scrolls the page.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
   }
@@ -125,7 +128,7 @@ function candlesOf(chart: IChartApi, colours: Colours, linePrices: () => readonl
   })
 }
 
-/** Below the candles, on a scale of its own that is not shown. */
+/** Below the candles, on a hidden scale. */
 function volumeOf(chart: IChartApi): ISeriesApi<'Histogram'> {
   const series = chart.addSeries(HistogramSeries, {
     priceScaleId: '',

@@ -1,5 +1,5 @@
-/** What is drawn over the candles of a price chart: levels, walls, and how far options expect the price to go. */
-import { addDays, daysBetween, weekdayOf } from '../../lib/civil-date.ts'
+/** Lines over the candles of a price chart: levels, walls, and the expected move. */
+import { addDays, daysBetween, weekdayOf } from '../../lib/time/civil-date.ts'
 
 export interface PriceLine {
   /** USD per share. */
@@ -19,7 +19,7 @@ interface Level {
 const STRONG = 0.7
 const FAIR = 0.4
 
-/** The strongest levels of each side, the wider the stronger; in the order of their prices. */
+/** The strongest levels of each side, wider if stronger, sorted by price. */
 export function levelLines(
   { support, resistance }: { readonly support: readonly Level[]; readonly resistance: readonly Level[] },
   mostPerSide: number,
@@ -29,10 +29,10 @@ export function levelLines(
   )
 }
 
-function strongest(levels: readonly Level[], most: number, side: 'S' | 'R'): PriceLine[] {
+function strongest(levels: readonly Level[], max: number, side: 'S' | 'R'): PriceLine[] {
   return levels
     .toSorted((a, b) => b.strength - a.strength)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ price, strength }) => ({
       price,
       title: `${side} ${strength.toFixed(2)}`,
@@ -49,7 +49,7 @@ interface OptionLevels {
   readonly max_pain: number | null
 }
 
-/** Where options hold or let go of the price; what is unknown is not drawn, what falls together is one line. */
+/** Option levels of the price; unknown ones are omitted, equal ones are merged. */
 export function optionLines(levels: OptionLevels): PriceLine[] {
   const known = [
     { price: levels.call_wall, title: 'Call wall', colour: 'up' },
@@ -108,7 +108,7 @@ interface Known {
   readonly variance: number
 }
 
-/** Null beyond the last. */
+/** Null after the last point. */
 function varianceAt(known: readonly Known[], day: number): number | null {
   const next = known.findIndex((point) => point.day >= day)
   const after = known[next]
@@ -122,10 +122,10 @@ function isWeekend(date: string): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** A line further out than this share of the candles' range would flatten them. */
+/** A line further away than this share of the candles' range would flatten them. */
 const REACH = 0.45
 
-/** The range of the candles, widened to the lines that lie near it. */
+/** The range of the candles, extended to near lines. */
 export function rangeWithLines(
   { low, high }: { readonly low: number; readonly high: number },
   prices: readonly number[],

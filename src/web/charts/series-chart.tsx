@@ -1,28 +1,30 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { Table } from '../parts/table.tsx'
+import { Table } from '../ui/table/table.tsx'
 import { type ColourName, type Colours, useColours } from './colours.ts'
 
 export interface ChartSeries {
   readonly title: string
   readonly values: readonly (number | null)[]
   readonly colour: ColourName
-  /** `joined` is a line with a point at each value. */
+  /** `joined` is a line with points. */
   readonly kind?: 'line' | 'joined' | 'bars' | 'points' | 'area'
-  /** Has an axis of its own on the right, written by `rightFormat`. */
+  /** Uses the right axis, formatted by `rightFormat`. */
   readonly isRight?: boolean
 }
 
-/** A vertical line with its name: the price, a wall, the flip. */
+/** A labelled vertical line: the price, a wall, the flip. */
 export interface Mark {
   readonly at: number | null | undefined
+  /** Where the line could be as well: drawn as a band. */
+  readonly range?: { readonly low: number; readonly high: number } | null | undefined
   readonly title: string
   readonly colour: ColourName
 }
 
 interface SeriesChartProps {
-  /** What the chart shows, for those who cannot see it. */
+  /** Accessible label. */
   readonly label: string
   /** Rising. Instants are in seconds. */
   readonly x: readonly number[]
@@ -36,7 +38,9 @@ interface SeriesChartProps {
   readonly size?: 'usual' | 'tall'
 }
 
-/** Lines or bars over numbers or time, with what lies under the pointer in the legend, and the same as a table. */
+/**
+ * Lines or bars over numbers or time, with the values under the pointer in the legend, and the same data as a table.
+ */
 export function SeriesChart(props: SeriesChartProps) {
   const { label, x, xFormat, series, size = 'usual' } = props
   const place = useRef<HTMLDivElement>(null)
@@ -48,7 +52,7 @@ export function SeriesChart(props: SeriesChartProps) {
   const marks = JSON.stringify(props.marks ?? [])
   const drawn = useRef(props)
   drawn.current = props
-  // The shape and the marks stand for the series and their kinds
+  // Compares shape and marks as text.
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
@@ -83,7 +87,7 @@ export function SeriesChart(props: SeriesChartProps) {
   )
 }
 
-/** The numbers of the chart; made only when asked for. */
+/** The data of the chart; rendered on request. */
 function TableOf(props: SeriesChartProps) {
   const { label, x, xTitle, xFormat, series } = props
   const [isOpen, setOpen] = useState(false)
@@ -174,14 +178,22 @@ function seriesOf({ title, colour, kind = 'line', isRight = false }: ChartSeries
   return { ...common, width: 2, spanGaps: true, ...(kind === 'area' ? { fill: `${stroke}22` } : {}) }
 }
 
-/** Vertical lines with their names, from the top down so that neighbours do not cover each other. */
+/** Fills the part of the range that the chart shows. */
+function shade({ ctx, bbox, valToPos }: uPlot, { low, high }: NonNullable<Mark['range']>, fill: string): void {
+  const inside = (value: number) => Math.min(Math.max(valToPos(value, 'x', true), bbox.left), bbox.left + bbox.width)
+  ctx.fillStyle = fill
+  ctx.fillRect(inside(low), bbox.top, inside(high) - inside(low), bbox.height)
+}
+
+/** Vertical lines with labels at staggered heights, so that neighbours do not overlap. */
 function drawMarks(plot: uPlot, marks: readonly Mark[], colours: Colours): void {
   const { ctx, bbox } = plot
   const scale = devicePixelRatio
   ctx.save()
   ctx.font = `${11 * scale}px system-ui, sans-serif`
   const visible = marks.filter(({ at }) => at !== null && at !== undefined && Number.isFinite(at))
-  for (const [index, { at, title, colour }] of visible.entries()) {
+  for (const [index, { at, range, title, colour }] of visible.entries()) {
+    if (range) shade(plot, range, `${colours[colour]}22`)
     const left = Math.round(plot.valToPos(at ?? 0, 'x', true))
     if (left < bbox.left || left > bbox.left + bbox.width) continue
     ctx.strokeStyle = colours[colour]

@@ -1,4 +1,4 @@
-// Shows what the push channel sends while no page is open, and opens the page when it is clicked.
+// Shows push messages while no page is open, and opens the page on a click.
 
 self.addEventListener('push', (event) => {
   const { title = 'Optionwire', body = '', url = '/notifications', tag, high = false } = read(event.data)
@@ -19,10 +19,10 @@ function read(data) {
   }
 }
 
-/** Leads to the service's own pages, whatever the message says. */
+/** Opens only the service's own pages, whatever the message contains. */
 function ownAddress(url) {
-  const asked = new URL(url ?? '/notifications', self.location.origin)
-  return asked.origin === self.location.origin ? asked.href : `${self.location.origin}/notifications`
+  const target = new URL(url ?? '/notifications', self.location.origin)
+  return target.origin === self.location.origin ? target.href : `${self.location.origin}/notifications`
 }
 
 async function open(address) {

@@ -1,23 +1,22 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alpacaMarket } from '../../../src/adapters/market/alpaca/index.ts'
-import { cboeMarket } from '../../../src/adapters/market/cboe/index.ts'
-import { replayMarket } from '../../../src/adapters/market/replay/index.ts'
 import { record, recordCommand } from '../../../src/app/commands/record.ts'
 import { storedPast } from '../../../src/app/live/stored-past.ts'
+import { marketOperations } from '../../../src/app/operations.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
-import { analyticsOperations } from '../../../src/operations/analytics/index.ts'
-import { flowOperations } from '../../../src/operations/flow/index.ts'
-import { invoke } from '../../../src/operations/invoke.ts'
-import type { MarketSource } from '../../../src/ports/market-source.ts'
-import { ALPACA_KEYS, type AlpacaServer, alpacaServer } from '../../support/alpaca-server.ts'
-import { alpacaStream } from '../../support/alpaca-stream.ts'
+import { invoke } from '../../../src/catalogue/invoke.ts'
+import type { MarketSource } from '../../../src/market/ports/market-source.ts'
+import { alpacaMarket } from '../../../src/market/sources/alpaca/index.ts'
+import { cboeMarket } from '../../../src/market/sources/cboe/index.ts'
+import { replayMarket } from '../../../src/market/sources/replay/index.ts'
+import { ALPACA_KEYS, type AlpacaServer, alpacaServer } from '../../support/alpaca/alpaca-server.ts'
+import { alpacaStream } from '../../support/alpaca/alpaca-stream.ts'
+import { vendorClock } from '../../support/alpaca/vendor-clock.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { type CboeServer, cboeServer } from '../../support/cboe-server.ts'
-import { type ImportBench, importBench } from '../../support/imports.ts'
-import { type TempFolder, tempFolder } from '../../support/temp-folder.ts'
-import { vendorClock } from '../../support/vendor-clock.ts'
+import { type CboeServer, cboeServer } from '../../support/cboe/cboe-server.ts'
+import { type ImportBench, importBench } from '../../support/market/imports.ts'
+import { type TempFolder, tempFolder } from '../../support/process/temp-folder.ts'
 
 /** After the close: the day is over, so its bar is part of the recording. */
 const EVENING = '2026-11-20T22:00:00.000Z'
@@ -77,7 +76,7 @@ async function importRecording(path: string): Promise<string[]> {
 }
 
 async function answerOf(market: MarketSource, name: string, input: Record<string, unknown>): Promise<string> {
-  const operation = [...analyticsOperations, ...flowOperations].find((each) => each.name === name)
+  const operation = marketOperations.find((each) => each.name === name)
   expect.assert(operation, name)
   const parts = { ...app.parts, market }
   const answer = await invoke(operation, input, contextOf(parts, { caller: OPERATOR }))
@@ -105,7 +104,7 @@ describe.each(['cboe', 'alpaca'] as const)('a recording of %s', (name) => {
   it.each(SYMBOLS)('of %s is played again to the same analytics, byte for byte', async (symbol) => {
     const market = live(name)
     const asked = { folder: folder.path, symbols: [symbol], times: 1, everyMs: 1 }
-    expect((await record(market, asked, async () => 0)).lacking).toEqual([])
+    expect((await record(market, asked, async () => 0)).missing).toEqual([])
     await importRecording(folder.path)
     const replay = replayMarket({ market: bench.store })
 
@@ -137,7 +136,7 @@ describe('a recording of streamed option trades', () => {
     await answerOf(market, 'options_flow', { symbol: 'ZZZ' })
     await tradedAround(stream)
     const asked = { folder: folder.path, symbols: ['ZZZ'], times: 1, everyMs: 1 }
-    expect((await record(market, asked, async () => 0)).lacking).toEqual([])
+    expect((await record(market, asked, async () => 0)).missing).toEqual([])
     await importRecording(folder.path)
     const replay = replayMarket({ market: bench.store })
 
@@ -202,10 +201,16 @@ describe('a recording', () => {
       ['bars', 'chain', 'events', 'news', 'prints', 'trades'].map((kind) => `BRK.B ${kind}`),
     )
     const prints = await bench.store.marketSessions.load('prints', 'BRK.B', '2026-11-20')
-    expect([prints?.table.optionSymbols, prints?.table.condition]).toEqual([['BRKB  261218C00500000'], ['S']])
+    expect({ optionSymbols: prints?.table.optionSymbols, condition: prints?.table.condition }).toEqual({
+      optionSymbols: ['BRKB  261218C00500000'],
+      condition: ['S'],
+    })
     const view = await replayMarket({ market: bench.store }).viewAt()
     const { sessions } = await view.offExchangeTrades('BRK.B', 1)
-    expect([sessions[0]?.trades.price[0], sessions[0]?.trades.executedAtMs[0]]).toEqual([498, Date.parse(t)])
+    expect({ price: sessions[0]?.trades.price[0], executedAtMs: sessions[0]?.trades.executedAtMs[0] }).toEqual({
+      price: 498,
+      executedAtMs: Date.parse(t),
+    })
     expect((await view.news({ symbol: 'BRK.B', since: '2026-11-01T00:00:00.000Z', limit: 5 })).data[0]?.id).toBe(
       'alpaca:1',
     )
@@ -223,13 +228,13 @@ describe('a recording', () => {
   })
 
   it('says what the source did not give', async () => {
-    const { files, lacking } = await record(
+    const { files, missing } = await record(
       live('cboe'),
       { folder: folder.path, symbols: ['WHAT'], times: 1, everyMs: 1 },
       async () => 0,
     )
     expect(files).toEqual([])
-    expect(lacking).toEqual([expect.stringMatching(/^WHAT is not among the 3 symbols/)])
+    expect(missing).toEqual([expect.stringMatching(/^WHAT is not among the 3 symbols/)])
   })
 })
 

@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dailyMetrics } from '../../../src/analytics/domain/daily-metrics.ts'
 import { completeMetrics } from '../../../src/app/import/complete-metrics.ts'
-import type { OptionChain } from '../../../src/domain/market/chain.ts'
-import { openStore, type Store } from '../../../src/store/open.ts'
-import { run } from '../../support/command.ts'
-import { quoteTable } from '../../support/imports.ts'
+import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import { METRICS_METHOD } from '../../../src/market/domain/daily-metrics.ts'
+import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
+import { quoteTable } from '../../support/market/imports.ts'
+import { storeChain } from '../../support/market/stored-chains.ts'
+import { syntheticChain } from '../../support/market/synthetic-chain.ts'
+import { run } from '../../support/process/command.ts'
+import { tempFolder } from '../../support/process/temp-folder.ts'
 import { startService } from '../../support/service.ts'
-import { storeChain } from '../../support/stored-chains.ts'
-import { syntheticChain } from '../../support/synthetic-chain.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
 
 const now = () => new Date('2026-11-20T15:00:00Z')
 const MONDAY = '2026-11-16T21:00:00Z'
@@ -52,7 +54,7 @@ describe('completing the metrics of a store', () => {
       onFailure: (_error, { sessionDate }) => void failed.push(sessionDate),
     })
 
-    expect([valued, failed]).toEqual([1, ['2026-11-16']])
+    expect({ valued, failed }).toEqual({ valued: 1, failed: ['2026-11-16'] })
     expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['odd'])
   })
 
@@ -65,6 +67,24 @@ describe('completing the metrics of a store', () => {
 
     expect(await completeMetrics(racing, { onFailure: failing })).toBe(0)
     expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['second'])
+  })
+
+  it('values a chain with the dividends that were announced before it', async () => {
+    const chain = syntheticChain({ root: 'SPY', asOf: TUESDAY, dates: ['2026-12-18'], strikes: [580, 590, 600, 610] })
+    const dividend = { symbol: 'SPY', kind: 'dividend', exDate: '2026-12-15', value: 6 } as const
+    const metricsWith = async (knownAt: string) => {
+      await using own = await openStore({ path: ':memory:', now })
+      await storeChain(own, 'a', chain)
+      await own.corporateActions.put([{ ...dividend, knownAt }])
+      await completeMetrics(own, { onFailure: failing })
+      const rows = await own.dailyMetrics.history('SPY', METRICS_METHOD, { from: '2026-11-01', before: '2026-11-20' })
+      return rows.map(({ netGex }) => netGex)
+    }
+
+    expect(await metricsWith('2026-11-16T00:00:00.000Z')).toEqual([
+      dailyMetrics({ ...chain, dividends: [{ exDate: '2026-12-15', amount: 6 }] }).netGex,
+    ])
+    expect(await metricsWith('2026-11-18T00:00:00.000Z')).toEqual([dailyMetrics(chain).netGex])
   })
 
   it('tells how far it is', async () => {

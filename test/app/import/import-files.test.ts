@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/domain/errors.ts'
-import { type ImportBench, importBench, quoteRow, quoteTable } from '../../support/imports.ts'
-import { zipOf } from '../../support/write-zip.ts'
+import { AppError } from '../../../src/lib/errors.ts'
+import { type ImportBench, importBench, quoteRow, quoteTable } from '../../support/market/imports.ts'
+import { zipOf } from '../../support/market/write-zip.ts'
 
 let bench: ImportBench
 
@@ -50,7 +50,7 @@ describe('a file', () => {
     ['empty', Buffer.alloc(0), 'The file is empty.'],
     ['blank', Buffer.from(' \n\n '), 'The file is empty.'],
     ['binary', Buffer.from([0, 1, 2, 0, 255, 3]), 'The file is not text in UTF-8, and not a zip or gzip archive.'],
-    ['another kind of text', Buffer.from('Dear Sir,\nno prices here.\n'), 'The format of the file is not known.'],
+    ['another kind of text', Buffer.from('Dear Sir,\nno prices here.\n'), 'The format of the file is unknown.'],
     ['a gzip that is cut off', gzipSync(table).subarray(0, 900), 'The archive is cut off or damaged.'],
     ['a gzip whose content is damaged', damagedGzip(table), 'The archive is cut off or damaged.'],
     ['a zip that is cut off', zip.subarray(0, zip.length - 30), 'The archive is cut off or damaged.'],
@@ -63,7 +63,7 @@ describe('a file', () => {
     [
       'mostly other rows',
       Buffer.from(quoteTable({ rows: ['a,b', 'c,d', 'e,f', quoteRow(650)] })),
-      '3 of 5 rows are not as expected: more than half.',
+      '3 of 5 rows are invalid, more than half.',
     ],
   ])('that is %s is refused as a whole, and nothing of it is stored', async (_what, content, reason) => {
     const report = await bench.import('chain', 'quotes.csv', content)
@@ -126,7 +126,7 @@ describe('what is no file', () => {
 
     const reports = await bench.importPaths('chain', [bench.folder.file('empty'), bench.folder.file('pipe')])
 
-    expect(reports.map(({ reason }) => reason)).toEqual(['The folder holds no files.', 'This is not a file.'])
+    expect(reports.map(({ reason }) => reason)).toEqual(['The folder contains no files.', 'This is not a file.'])
   })
 })
 
@@ -147,7 +147,7 @@ describe('repeating an import', () => {
     const report = await bench.import('chain', 'renamed.csv', quoteTable())
 
     expect(report).toMatchObject({ status: 'unchanged', taken: 0, format: 'cboe_csv' })
-    expect(report.reason).toBe('The same file was imported before, at 2026-11-20T15:00:00.000Z.')
+    expect(report.reason).toBe('The same file was already imported at 2026-11-20T15:00:00.000Z.')
     expect(await bench.store.chains.latest('SPY')).toEqual(before)
   })
 

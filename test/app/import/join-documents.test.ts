@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ImportBench, importBench, quoteRow, quoteTable } from '../../support/imports.ts'
-import { zipOf } from '../../support/write-zip.ts'
+import { type ImportBench, importBench, quoteRow, quoteTable } from '../../support/market/imports.ts'
+import { zipOf } from '../../support/market/write-zip.ts'
 
 let bench: ImportBench
 
@@ -100,7 +100,10 @@ describe('files that describe one instant', () => {
 
       const chain = await other.store.chains.load((await other.store.chains.latest('SPY'))!.id)
       expect(chain?.contracts.count).toBe(4)
-      expect([chain?.contracts.last[0], chain?.contracts.vendorIv[0]]).toEqual([2, 0.2])
+      expect({ last: chain?.contracts.last[0], vendorIv: chain?.contracts.vendorIv[0] }).toEqual({
+        last: 2,
+        vendorIv: 0.2,
+      })
     }
   })
 

@@ -3,15 +3,19 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../../../src/store/open.ts'
+import { openStore } from '../../../src/app/store/open-store.ts'
 import { writeQuoteTable } from '../../bench/import.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
+import { tempFolder } from '../../support/process/temp-folder.ts'
 
 const STRIKE_ROWS = 30_000
 
 /** Ends the importing process, without a chance to tidy up, at the first line of its output that fits. */
 async function importAndKill(store: string, file: string, at: (line: string) => boolean): Promise<string | null> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../support/import-process.ts'), store, file])
+  const child = spawn(process.execPath, [
+    resolve(import.meta.dirname, '../../support/process/import-process.ts'),
+    store,
+    file,
+  ])
   const exit = once(child, 'exit')
   let killedAt: string | null = null
   for await (const line of createInterface({ input: child.stdout })) {

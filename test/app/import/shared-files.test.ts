@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImportKind } from '../../../src/adapters/import/reading.ts'
 import type { ImportReport } from '../../../src/app/import/import-files.ts'
-import type { OptionChain } from '../../../src/domain/market/chain.ts'
-import { type ImportBench, importBench } from '../../support/imports.ts'
-import { sharedDataExists, sharedPath } from '../../support/shared-data.ts'
+import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
+import type { ImportKind } from '../../../src/market/import/reading.ts'
+import { type ImportBench, importBench } from '../../support/market/imports.ts'
+import { sharedDataExists, sharedPath } from '../../support/market/shared-data.ts'
 
 const FOLDERS: readonly (readonly [ImportKind, readonly string[]])[] = [
   ['chain', ['cboe_csv', 'options_desk', 'lean/option_universe', 'lean/option_daily', 'lean/option_minute']],
@@ -138,7 +138,13 @@ describe.skipIf(!sharedDataExists)('real files', () => {
     expect(friday.contracts.count).toBe(2_352)
     expect(friday.underlyingPrice).toBeNaN()
     const { bid, ask, last, volume, openInterest } = friday.contracts
-    expect([bid[row], ask[row], last[row], volume[row], openInterest[row]]).toEqual([1.21, 1.33, 1.35, 257, 9325])
+    expect({
+      bid: bid[row],
+      ask: ask[row],
+      last: last[row],
+      volume: volume[row],
+      openInterest: openInterest[row],
+    }).toEqual({ bid: 1.21, ask: 1.33, last: 1.35, volume: 257, openInterest: 9325 })
     expect(monday.contracts.count).toBeGreaterThanOrEqual(4_360)
   })
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ALPACA_KEYS, type AlpacaServer, alpacaServer } from '../../support/alpaca-server.ts'
-import { type AlpacaStream, alpacaStream } from '../../support/alpaca-stream.ts'
+import { addAccount } from '../../support/add-account.ts'
+import { ALPACA_KEYS, type AlpacaServer, alpacaServer } from '../../support/alpaca/alpaca-server.ts'
+import { type AlpacaStream, alpacaStream } from '../../support/alpaca/alpaca-stream.ts'
 import { type TestClock, testClock } from '../../support/clock.ts'
-import { accountWithKey, run } from '../../support/command.ts'
 import { startService } from '../../support/service.ts'
 
 let clock: TestClock
@@ -36,8 +36,8 @@ it('a service in its own process answers from a vendor over real HTTP, keeps the
   })
   service.guard(ALPACA_KEYS.keyId)
   service.guard(ALPACA_KEYS.secret)
-  const cli = (...args: string[]) => run('src/cli.ts', args, { cwd: service.folder, env: service.environment })
-  const token = await accountWithKey(cli, 'walk@optionwire.test')
+  const account = { email: 'walk@optionwire.test', password: 'correct horse battery' }
+  const token = await addAccount(service.environment['DATABASE_PATH'] ?? '', account)
   const headers = { 'x-user-email': 'walk@optionwire.test', 'x-user-token': token }
 
   const answer = await fetch(`${service.url}/api/v1/stocks/ZZZ/quote`, { headers })
@@ -50,6 +50,6 @@ it('a service in its own process answers from a vendor over real HTTP, keeps the
   })
   const ready = await (await fetch(`${service.url}/health/ready`)).text()
   expect(ready).toContain('The source alpaca has 1 symbols. Alpaca answers.')
-  expect(ready).toMatch(/Option prints in memory that are stored: 0, that wait: 0, that did not fit: 0\./)
+  expect(ready).toMatch(/Option prints in memory: 0 stored, 0 waiting, 0 dropped\./)
   expect(await service.stop()).toBe(0)
 }, 60_000)

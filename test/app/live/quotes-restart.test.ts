@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AlpacaMarket } from '../../../src/adapters/market/alpaca/index.ts'
 import { type TapeKeeping, tapeKeeping } from '../../../src/app/live/tape-keeping.ts'
-import { readSession } from '../../../src/operations/flow/session-flow.ts'
-import { tapeKeeper } from '../../../src/workers/tape-keeper.ts'
-import { type AlpacaBench, alpacaBench, OPTIONS, STOCKS } from '../../support/alpaca-bench.ts'
+import { tapeKeeper } from '../../../src/flow/workers/tape-keeper.ts'
+import type { AlpacaMarket } from '../../../src/market/sources/alpaca/index.ts'
+import { type AlpacaBench, alpacaBench, OPTIONS, STOCKS } from '../../support/alpaca/alpaca-bench.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 
 const CALL = 'ZZZ261218C00100000'
@@ -99,7 +98,13 @@ it('has after a restart the market before each print, also of those that nobody 
 
 it('is not kept from the quote before a print by being written down', async () => {
   const { store, clock } = live.live
-  const parts = { store, source: source.name, readSession, now: clock.now, heldOffExchange: () => [] }
+  const parts = {
+    store,
+    source: source.name,
+    readSession: async () => undefined,
+    now: clock.now,
+    heldOffExchange: () => [],
+  }
   const keeper = tapeKeeper({ ...parts, heldTapes: () => source.heldTapes() })
   const stored = async () => [...((await store.tapeSegments.prints('ZZZ', '2026-11-20'))?.prints.bid ?? [])]
   const step = () => keeper.step(new AbortController().signal)

@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type AlpacaMarket, alpacaMarket } from '../../../src/adapters/market/alpaca/index.ts'
-import { liveWorker } from '../../../src/app/live/live-market.ts'
+import { liveWorker } from '../../../src/app/live/live-worker.ts'
 import { storedPast } from '../../../src/app/live/stored-past.ts'
 import { tapeKeeping } from '../../../src/app/live/tape-keeping.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
-import { netFlowOperation } from '../../../src/operations/flow/net-flow.ts'
-import { optionsFlowOperation } from '../../../src/operations/flow/options-flow.ts'
-import { unusualActivityOperation } from '../../../src/operations/flow/unusual-activity.ts'
-import { invoke } from '../../../src/operations/invoke.ts'
-import { ALPACA_KEYS, type AlpacaServer, alpacaServer, type InventedOptionTrade } from '../../support/alpaca-server.ts'
+import { invoke } from '../../../src/catalogue/invoke.ts'
+import { netFlowOperation } from '../../../src/flow/operations/net-flow.ts'
+import { optionsFlowOperation } from '../../../src/flow/operations/options-flow.ts'
+import { unusualActivityOperation } from '../../../src/flow/operations/unusual-activity.ts'
+import { type AlpacaMarket, alpacaMarket } from '../../../src/market/sources/alpaca/index.ts'
+import {
+  ALPACA_KEYS,
+  type AlpacaServer,
+  alpacaServer,
+  type InventedOptionTrade,
+} from '../../support/alpaca/alpaca-server.ts'
+import { vendorClock } from '../../support/alpaca/vendor-clock.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
-import { status } from '../../support/fault-server.ts'
-import { vendorClock } from '../../support/vendor-clock.ts'
+import { status } from '../../support/http/fault-server.ts'
 
 const CALL = 'ZZZ261218C00100000'
 const PUT = 'ZZZ261218P00100000'

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { simulatedMarket } from '../../../src/adapters/market/simulated/index.ts'
+import { chainOutline } from '../../../src/analytics/domain/chain/chain-outline.ts'
+import { ChainAnalysis } from '../../../src/analytics/domain/chain-analysis.ts'
+import { gammaFigures } from '../../../src/analytics/domain/exposures/gamma-exposure.ts'
+import { chainCarry } from '../../../src/analytics/domain/valuation/chain-carry.ts'
+import { valuedChain } from '../../../src/analytics/domain/valuation/chain-valuation.ts'
 import { type Valuer, valuer } from '../../../src/app/valuation/valuer.ts'
-import { knownValuation, valuedChain } from '../../../src/domain/analytics/chain-valuation.ts'
-import { gammaFigures, knownGammaFigures } from '../../../src/domain/analytics/gamma-exposure.ts'
-import type { OptionChain } from '../../../src/domain/market/chain.ts'
+import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
+import { simulatedMarket } from '../../../src/market/sources/simulated/index.ts'
 
 const errors: unknown[] = []
 const opened: Valuer[] = []
@@ -20,84 +23,74 @@ function open(): Valuer {
   return made
 }
 
+/** Computes in the thread of a new valuer. */
+function analysisIn({ computationOf }: Valuer, chain: OptionChain): ChainAnalysis {
+  return new ChainAnalysis(chain, computationOf(chain))
+}
+
 describe('valuing beside the thread that answers', () => {
   it.each(['AAPL', 'SPX', 'XOM'])('gives what valuing here gives, of %s', async (symbol) => {
     const chain = await chainOf(symbol)
-    const twin: OptionChain = { ...chain }
 
-    const valued = await open().value(chain)
+    const valued = await analysisIn(open(), chain).valued()
 
-    const { chain: _, pricings, ...columns } = valued
-    const { chain: __, pricings: expectedPricings, ...expected } = valuedChain(twin)
+    const { chain: of, pricings, ...columns } = valued
+    const { chain: _, pricings: expectedPricings, ...expected } = valuedChain(chain)
+    expect(of).toBe(chain)
     expect(isDeepStrictEqual(columns, expected)).toBe(true)
     expect(isDeepStrictEqual(plain(pricings), plain(expectedPricings))).toBe(true)
   })
 
+  it('outlines and finds yields as this thread does', async () => {
+    const chain = await chainOf('XOM')
+    const analysis = analysisIn(open(), chain)
+
+    expect(await analysis.outline()).toEqual(chainOutline(chain))
+    expect(await analysis.carry()).toEqual(chainCarry(chain))
+  })
+
   it('reprices some expirations to what repricing here gives', async () => {
     const chain = await chainOf('AMZN')
-    const { value, reprice } = open()
 
-    await reprice(chain, { dteMax: 30 })
+    const figures = await analysisIn(open(), chain).gamma({ dteMax: 30 })
 
-    const known = knownGammaFigures(await value(chain), { dteMax: 30 })
-    expect(known).toEqual(gammaFigures(valuedChain({ ...chain }), { dteMax: 30 }))
+    expect(figures).toEqual(gammaFigures(valuedChain(chain), { dteMax: 30 }))
   })
 
-  it('leaves to the caller what the thread has forgotten', async () => {
-    const { value, reprice } = open()
-    const first = await chainOf('AAPL')
-    await value(first)
-    for (let other = 0; other < 24; other++) await value({ ...first })
+  it('reprices here what the thread does not keep any more', async () => {
+    const values = open()
+    const chain = await chainOf('AAPL')
+    const first = analysisIn(values, chain)
+    await first.valued()
+    for (let other = 0; other < 24; other++) await analysisIn(values, chain).valued()
 
-    await reprice(first, {})
-
-    expect(knownGammaFigures(await value(first), {})).toBeUndefined()
-    expect(gammaFigures(await value(first), {}).answer.net_gex).not.toBeNull()
-  })
-
-  it('is remembered, so that everything derived from the chain reads the same object', async () => {
-    const chain = await chainOf('MSFT')
-
-    const valued = await open().value(chain)
-
-    expect(valued.chain).toBe(chain)
-    expect(valuedChain(chain)).toBe(valued)
-  })
-
-  it('values a chain once for all who ask at the same time', async () => {
-    const chain = await chainOf('NVDA')
-    const { value } = open()
-
-    const [first, second] = await Promise.all([value(chain), value(chain)])
-
-    expect(second).toBe(first)
+    expect(await first.gamma({})).toEqual(gammaFigures(valuedChain(chain), {}))
   })
 
   it('does not hold up this thread', async () => {
     const chain = await chainOf('SPY')
-    const { value } = open()
     let turns = 0
     const counting = setInterval(() => turns++, 1)
 
-    await value(chain)
+    await analysisIn(open(), chain).valued()
 
     clearInterval(counting)
     expect(turns).toBeGreaterThan(2)
   })
 
-  it('values a small chain at once, without a thread', async () => {
+  it('values a small chain here, though the thread is closed', async () => {
     const chain = await chainOf('AAPL')
     const small: OptionChain = { ...chain, contracts: { ...chain.contracts, count: 0 }, expirations: [] }
+    const values = open()
+    await values[Symbol.asyncDispose]()
 
-    await open().value(small)
-
-    expect(knownValuation(small)).toBeDefined()
+    expect((await analysisIn(values, small).valued()).chain).toBe(small)
   })
 
   it('refuses what is under way when the service closes, in words for the caller', async () => {
     const closing = open()
-    const asked = closing.value(await chainOf('QQQ'))
-    const refused = expect(asked).rejects.toMatchObject({ code: 'unavailable' })
+    const valuing = analysisIn(closing, await chainOf('QQQ')).valued()
+    const refused = expect(valuing).rejects.toMatchObject({ code: 'unavailable' })
 
     await closing[Symbol.asyncDispose]()
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { compress } from '../../../src/lib/node/compress.ts'
-import { contentTag } from '../../../src/lib/node/entity-tag.ts'
+import { contentTag } from '../../../src/lib/node/content-tag.ts'
 
 const text = Buffer.from('delta gamma theta vega '.repeat(500))
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { keyedDigest, newSecret } from '../../../src/lib/node/keyed-digest.ts'
+import { isSameDigest, keyedDigest, newSecret } from '../../../src/lib/node/keyed-digest.ts'
 
 describe('a keyed digest', () => {
   it('differs by secret, purpose and text, and is the same for the same three', () => {
@@ -12,6 +12,12 @@ describe('a keyed digest', () => {
         .size,
     ).toBe(4)
     expect(digest('session', 'a')).toBe(createHmac('sha256', 's'.repeat(32)).update('session\na').digest('base64url'))
+  })
+
+  it('is the same as another of the same characters alone', () => {
+    expect(isSameDigest('abc', 'abc')).toBe(true)
+    expect(isSameDigest('abc', 'abd')).toBe(false)
+    expect(isSameDigest('abc', 'ab')).toBe(false)
   })
 
   it('is asked with secrets of 256 bits', () => {

@@ -13,7 +13,7 @@ const quick: PasswordCost = { algorithm: 'argon2id', memoryKib: 8, passes: 1, la
 const quickScrypt: PasswordCost = { algorithm: 'scrypt', logN: 4, blockSize: 1, lanes: 1 }
 
 function made(options: Partial<PasswordOptions> = {}) {
-  return passwords({ randomBytes, parallel: 2, waiting: 100, refuse, cost: quick, ...options })
+  return passwords({ randomBytes, parallel: 2, maxWaiting: 100, refuse, cost: quick, ...options })
 }
 
 describe('passwords', () => {
@@ -51,7 +51,7 @@ describe('passwords', () => {
   })
 
   it('are false for no account, after the same work', async () => {
-    const { hash, verify } = made({ parallel: 1, waiting: 0 })
+    const { hash, verify } = made({ parallel: 1, maxWaiting: 0 })
 
     const stranger = verify('anything', null)
 
@@ -72,7 +72,7 @@ describe('passwords', () => {
   })
 
   it('refuse more work than may wait, and go on afterwards', async () => {
-    const { hash } = made({ parallel: 1, waiting: 2 })
+    const { hash } = made({ parallel: 1, maxWaiting: 2 })
 
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => hash('correct horse')))
 
@@ -82,6 +82,6 @@ describe('passwords', () => {
   })
 
   it('say so when what is stored is no hash', async () => {
-    await expect(made().verify('x', 'plain text')).rejects.toThrow('no known form')
+    await expect(made().verify('x', 'plain text')).rejects.toThrow('unknown format')
   })
 })

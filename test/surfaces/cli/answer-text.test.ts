@@ -39,7 +39,7 @@ describe('answerText', () => {
   it('names the columns that do not fit the terminal', () => {
     const rows = [{ first: 'a'.repeat(20), second: 'b', third: 'c' }]
 
-    expect(answerText({ data: rows }, 25)).toContain('(2 more columns: second, third. --json shows them.)')
+    expect(answerText({ data: rows }, 25)).toContain('(2 more columns: second, third. Use --json to see them.)')
   })
 
   it('lets nothing from outside control the terminal', () => {

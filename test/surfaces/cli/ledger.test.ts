@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ledgerCommand } from '../../../src/app/commands/ledger.ts'
-import { AppError } from '../../../src/domain/errors.ts'
-import { aDecision, anIdea } from '../../support/ideas.ts'
-import { type ReceiverService, receiverService } from '../../support/receiver-service.ts'
+import { AppError } from '../../../src/lib/errors.ts'
+import { aDecision, anIdea } from '../../support/receiver/ideas.ts'
+import { type ReceiverService, receiverService } from '../../support/receiver/receiver-service.ts'
 
 const FAILED = 'a'.repeat(64)
 const QUEUED = 'b'.repeat(64)

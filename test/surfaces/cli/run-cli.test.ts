@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AppError, type ErrorCode } from '../../../src/domain/errors.ts'
-import { defineOperation } from '../../../src/operations/operation.ts'
-import { type Command, runCli } from '../../../src/surfaces/cli/run-cli.ts'
-import { contextFor } from '../../support/rest-server.ts'
+import type { AppContext } from '../../../src/app/context.ts'
+import { operationsOver } from '../../../src/catalogue/operation.ts'
+import { AppError, type ErrorCode } from '../../../src/lib/errors.ts'
+import type { Command } from '../../../src/surfaces/cli/command.ts'
+import { runCli } from '../../../src/surfaces/cli/run-cli.ts'
+import { contextFor } from '../../support/http/rest-server.ts'
 import { sampleOperations } from '../../support/sample-operations.ts'
+
+const defineOperation = operationsOver<AppContext>()
 
 const operator = { kind: 'command_line', account: null, address: null, sessionId: null } as const
 
@@ -136,7 +140,7 @@ describe('the command line', () => {
   })
 
   it('points to the help when nothing is near', async () => {
-    expect((await run('xyzzy')).err).toBe('There is no command "xyzzy". `optionwire help` lists all.\n')
+    expect((await run('xyzzy')).err).toBe('There is no command "xyzzy". `optionwire help` lists all commands.\n')
   })
 
   it('does not offer what is for other surfaces', async () => {
@@ -147,7 +151,7 @@ describe('the command line', () => {
     [['--lmit', '3'], '--lmit is not a flag here; did you mean --limit?'],
     [['--limit'], '--limit needs a value'],
     [['--limit', '--fields', 'bid'], '--limit needs a value'],
-    [['extra', 'more'], 'extra is one word too many'],
+    [['extra', 'more'], 'extra is an extra argument'],
   ])('refuses %j', async (args, sentence) => {
     const { code, err } = await run('sample_read', 'SPY', ...args)
 

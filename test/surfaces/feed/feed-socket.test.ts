@@ -37,7 +37,7 @@ describe('a socket of the feed', () => {
 
     expect(peer.wire.bufferedAmount).toBeGreaterThan(SLOW_BYTES)
     expect(peer.wire.bufferedAmount).toBeLessThan(SLOW_BYTES + 2 * text.length)
-    expect([drained, peer.ended]).toEqual([0, []])
+    expect({ drained, ended: peer.ended }).toEqual({ drained: 0, ended: [] })
     peer.read()
     expect(drained).toBe(1)
     expect(socket.sendText(text)).toBe(true)
@@ -76,10 +76,10 @@ describe('a socket of the feed', () => {
       socket.tick()
     }
     at(30_000)
-    socket.ponged()
+    socket.receivePong()
     at(60_000)
     at(69_999)
-    expect([peer.pings(), peer.ended]).toEqual([2, []])
+    expect({ pings: peer.pings(), ended: peer.ended }).toEqual({ pings: 2, ended: [] })
     at(70_000)
 
     expect(peer.ended).toEqual(['cut'])

@@ -1,33 +1,39 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { systemContent } from '../../../src/domain/notifications/contents.ts'
-import { raise } from '../../../src/operations/notifications/raise.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { AccountStore } from '../../../src/accounts/store/index.ts'
+import { openStore } from '../../../src/app/store/open-store.ts'
+import { AppError } from '../../../src/lib/errors.ts'
+import { systemContent } from '../../../src/notifications/domain/contents.ts'
+import { raise } from '../../../src/notifications/operations/raise/raise.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
-import { type FeedClient, feedClient } from '../../support/feed-client.ts'
+import { type FeedClient, feedClient } from '../../support/notifications/feed-client.ts'
 
-describe('the bell feed', () => {
-  let app: TestApp
-  let url: string
-  let count = 0
+let app: TestApp
+let url: string
+let count = 0
+function startAfresh(): void {
   beforeAll(async () => {
     app = await testApp({ MARKET_SYMBOLS: 'SPY' })
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
   })
   afterAll(() => app[Symbol.asyncDispose]())
+}
 
-  const idOf = async ({ email }: TestAccount) => (await app.parts.store.accounts.byEmail(email))?.account.id ?? ''
-  const connect = (headers: Record<string, string>, query = '') =>
-    feedClient(`${url}/ws/notifications${query}`, headers)
-  async function notify(account: TestAccount, title = 'News', priority: 'normal' | 'high' = 'normal'): Promise<string> {
-    const { store, notifier, now, newId } = app.parts
-    const content = { ...systemContent(title, 'Body.', false), priority }
-    const trigger = { accountId: await idOf(account), eventKey: `test:${++count}`, content }
-    const [result] = await raise({ store, notifier, now, newId, publicUrl: url }, [trigger])
-    return result?.raised ? result.notification.id : ''
-  }
-  const change = (account: TestAccount, method: 'PATCH' | 'DELETE' | 'POST', path: string, payload?: object) =>
-    app.request({ method, url: `/api/v1/${path}`, headers: account.key, ...(payload && { payload }) })
+const idOf = async ({ email }: TestAccount) => (await app.parts.store.accounts.byEmail(email))?.account.id ?? ''
+const connect = (headers: Record<string, string>, query = '') => feedClient(`${url}/ws/notifications${query}`, headers)
+async function notify(account: TestAccount, title = 'News', priority: 'normal' | 'high' = 'normal'): Promise<string> {
+  const { store, notifier, now, newId } = app.parts
+  const content = { ...systemContent(title, 'Body.', false), priority }
+  const trigger = { accountId: await idOf(account), eventKey: `test:${++count}`, content }
+  const [result] = await raise({ store, notifier, now, newId, publicUrl: url }, [trigger])
+  return result?.raised ? result.notification.id : ''
+}
+const change = (account: TestAccount, method: 'PATCH' | 'DELETE' | 'POST', path: string, payload?: object) =>
+  app.request({ method, url: `/api/v1/${path}`, headers: account.key, ...(payload && { payload }) })
+
+describe('the bell feed', () => {
+  startAfresh()
 
   it('says where it stands, then tells every change in order with the unread count', async () => {
     const account = await app.account('vega')
@@ -144,6 +150,10 @@ describe('the bell feed', () => {
       }),
     ).toBe(1008)
   })
+})
+
+describe('the admission to the bell feed', () => {
+  startAfresh()
 
   it('refuses before the upgrade who may not open it', async () => {
     const gamma = await app.account('gamma')
@@ -200,5 +210,55 @@ describe('the bell feed', () => {
     await app.parts.store.sessions.removeOfAccount(await idOf(account))
 
     expect(await bySession.closed).toBe(4401)
+  })
+
+  it('ends within half a second of the deletion of its key, by this process or another', async () => {
+    const byThis = await app.account('vega')
+    const byOther = await app.account('vega')
+    await using first = await connect(byThis.key)
+    await using second = await connect(byOther.key)
+    await Promise.all([first.until(1), second.until(1)])
+    const keyOf = async (account: TestAccount, store: Pick<AccountStore, 'apiKeys'> = app.parts.store) =>
+      (await store.apiKeys.ofAccount(await idOf(account), { limit: 1 }))[0]?.id ?? ''
+
+    const begun = performance.now()
+    await app.parts.store.apiKeys.remove(await idOf(byThis), await keyOf(byThis))
+    expect(await first.closed).toBe(4401)
+    await using other = await openStore({ path: app.parts.config.databasePath, now: app.parts.now })
+    await other.apiKeys.remove(await idOf(byOther), await keyOf(byOther))
+    // What other processes commit is looked for every ten milliseconds of the app's clock, which stands still here.
+    app.clock.advance(10)
+    expect(await second.closed).toBe(4401)
+
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  })
+
+  it('ends with its key though the limit of guesses refuses everyone from that address', async () => {
+    const account = await app.account('vega')
+    await using client = await connect(account.key)
+    await client.until(1)
+    const guess = () =>
+      connect({ ...account.key, 'x-user-token': `${account.token}x` }).then(
+        () => 101,
+        (error) => error.status,
+      )
+    await expect.poll(guess, { interval: 1, timeout: 10_000 }).toBe(429)
+    const [key] = await app.parts.store.apiKeys.ofAccount(await idOf(account), { limit: 1 })
+    await app.parts.store.apiKeys.remove(await idOf(account), key?.id ?? '')
+
+    expect(await client.closed).toBe(4401)
+  })
+
+  it('ends where its credentials cannot be checked: a client that may stay connects again', async () => {
+    const account = await app.account('vega')
+    await using client = await connect(account.key)
+    await client.until(1)
+    const failing = vi
+      .spyOn(app.parts.store.apiKeys, 'byTokenSha256')
+      .mockRejectedValue(new AppError('unavailable', 'The store is busy.'))
+    onTestFinished(() => failing.mockRestore())
+    await app.parts.store.accounts.change(await idOf(account), { plan: 'vega' })
+
+    expect(await client.closed).toBe(1013)
   })
 })

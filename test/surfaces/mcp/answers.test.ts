@@ -1,10 +1,10 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '../../../src/operations/index.ts'
-import type { Operation } from '../../../src/operations/operation.ts'
+import { operations } from '../../../src/app/operations.ts'
+import type { Operation } from '../../../src/catalogue/operation.ts'
 import { shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
 import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
-import { type McpApp, mcpApp } from '../../support/mcp.ts'
+import { type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 
 type Row = Record<string, unknown>
 
@@ -67,10 +67,18 @@ describe('answers', () => {
     async (name, tool) => {
       const { text } = await app.tool(name, bare(tool))
 
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(name === 'trade_context' ? 4_500 : 3_400)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(name === 'trade_context' ? 4_700 : 3_400)
       expect(encode(text).length).toBeLessThanOrEqual(name === 'trade_context' ? 1_500 : 2_000)
     },
   )
+
+  it.each(['options_flow', 'unusual_activity'])('of %s spend at most 45 tokens on a row', async (name) => {
+    const { body } = await app.tool(name, { min_premium: 10_000, limit: 40 })
+
+    const tokens = body.rows.map((row: unknown) => encode(JSON.stringify(row)).length)
+    expect(tokens.length).toBeGreaterThan(10)
+    expect(Math.max(...tokens)).toBeLessThanOrEqual(45)
+  })
 
   it.each(tools.flatMap((tool) => ['concise', 'detailed'].map((form) => [tool.name, form, tool] as const)))(
     'of %s, %s, never exceed 20,000 tokens',
@@ -185,7 +193,9 @@ describe('what is left out', () => {
 
     expect(body.constants).toEqual({ expiration_date: '2026-12-18' })
     expect(strikes.size).toBe(21)
-    expect(body.warnings[0]).toMatch(/^Narrowed to expiration 2026-12-18 and 10 strikes on each side of the price:/)
+    expect(body.warnings).toContainEqual(
+      expect.stringMatching(/^Narrowed to expiration 2026-12-18 and 10 strikes on each side of the price:/),
+    )
   })
 
   it('of gamma exposure are the strikes far from the price', async () => {

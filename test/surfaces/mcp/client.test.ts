@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '../../../src/operations/index.ts'
+import { operations } from '../../../src/app/operations.ts'
 import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
-import { bearer, listening, type McpApp, mcpApp, mcpClient } from '../../support/mcp.ts'
+import { bearer, listening, type McpApp, mcpApp, mcpClient } from '../../support/mcp/mcp.ts'
 
 const tools = toolOperations(operations)
 /** A client checks every structured answer against the output schema of the list, and throws where it does not fit. */

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { operations } from '../../../src/app/operations.ts'
 import { contextOf } from '../../../src/app/parts.ts'
-import { operations } from '../../../src/operations/index.ts'
 import type { McpFeatures } from '../../../src/surfaces/mcp/method.ts'
 import { productFeatures } from '../../../src/surfaces/mcp/product-features.ts'
 import { testApp } from '../../support/app.ts'
-import { listening } from '../../support/mcp.ts'
-import { conformanceFeatures } from '../../support/mcp-conformance.ts'
-import { mcpEndpoint } from '../../support/mcp-endpoint.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
+import { listening } from '../../support/mcp/mcp.ts'
+import { conformanceFeatures } from '../../support/mcp/mcp-conformance.ts'
+import { mcpEndpoint } from '../../support/mcp/mcp-endpoint.ts'
+import { tempFolder } from '../../support/process/temp-folder.ts'
 
 const SUITE = resolve(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
 const TIMEOUT_MS = 180_000
@@ -40,6 +40,7 @@ describe('the official conformance suite', () => {
         productFeatures({
           operations,
           version: '1.0.0',
+          notice: undefined,
           toolTimeoutMs: 10_000,
           contextOf: ({ caller }) => contextOf(app.parts, { caller }),
           onFault: () => {},

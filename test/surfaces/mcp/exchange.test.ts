@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/domain/errors.ts'
-import { inTime } from '../../../src/surfaces/mcp/in-time.ts'
+import { AppError } from '../../../src/lib/errors.ts'
 import { type Method, RpcError } from '../../../src/surfaces/mcp/method.ts'
-import { conformanceFeatures } from '../../support/mcp-conformance.ts'
-import { mcpEndpoint } from '../../support/mcp-endpoint.ts'
+import { withTimeout } from '../../../src/surfaces/mcp/with-timeout.ts'
+import { conformanceFeatures } from '../../support/mcp/mcp-conformance.ts'
+import { mcpEndpoint } from '../../support/mcp/mcp-endpoint.ts'
 
 const INTERNAL = 'SQLITE_BUSY at /srv/store/open.ts:17'
 
@@ -76,8 +76,8 @@ describe('work that is waited for', () => {
   it('leaves no timer behind', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
-    await Promise.all(Array.from({ length: 20 }, () => inTime(Promise.resolve(1), 60_000, () => {})))
-    await inTime(Promise.reject(new Error('x')), 60_000, () => {}).catch(() => {})
+    await Promise.all(Array.from({ length: 20 }, () => withTimeout(Promise.resolve(1), 60_000, () => {})))
+    await withTimeout(Promise.reject(new Error('x')), 60_000, () => {}).catch(() => {})
 
     expect(timers()).toBeLessThan(before + 20)
   })
@@ -87,12 +87,14 @@ describe('work that is waited for', () => {
     const { promise, reject } = Promise.withResolvers<never>()
     const fault = new Error('x')
 
-    await expect(inTime(promise, 1, (error) => void faults.push(error))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(withTimeout(promise, 1, (error) => void faults.push(error))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     reject(fault)
     await promise.catch(() => {})
     expect(faults).toEqual([fault])
 
-    await inTime(Promise.reject(fault), 60_000, (error) => void faults.push(error)).catch(() => {})
+    await withTimeout(Promise.reject(fault), 60_000, (error) => void faults.push(error)).catch(() => {})
     expect(faults).toHaveLength(1)
   })
 })

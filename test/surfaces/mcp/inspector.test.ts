@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { bearer, listening, mcpApp } from '../../support/mcp.ts'
+import { bearer, listening, mcpApp } from '../../support/mcp/mcp.ts'
 
 /**
  * The official Inspector is too large for a dependency (110 MB): install `@modelcontextprotocol/inspector` anywhere and
@@ -22,7 +22,7 @@ describe.skipIf(!INSPECTOR)('the official Inspector', () => {
         ...['--method', 'tools/call', '--tool-name', 'stock_quote', '--tool-args-json', args, '--format', 'json', '-q'],
       )
 
-      expect([listed.code, listed.stderr]).toEqual([0, ''])
+      expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: '' })
       expect(called.code, called.stderr).toBe(0)
       expect(JSON.parse(called.stdout).result.structuredContent.symbol).toBe('SPY')
     }

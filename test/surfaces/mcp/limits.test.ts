@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accountSetPlan } from '../../../src/operations/accounts/account-set-plan.ts'
-import { accountSuspend } from '../../../src/operations/accounts/account-suspend.ts'
-import { mcpApp } from '../../support/mcp.ts'
+import { accountSetPlan } from '../../../src/accounts/operations/admin/account-set-plan.ts'
+import { accountSuspend } from '../../../src/accounts/operations/admin/account-suspend.ts'
+import { mcpApp } from '../../support/mcp/mcp.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const batch = (size: number) => Array.from({ length: size }, (_, id) => ({ ...PING, id }))
@@ -37,8 +37,14 @@ describe('the limit of messages', () => {
     const second = await app.post(batch(50))
     const third = await app.post(PING)
 
-    expect([first.statusCode, first.headers['x-ratelimit-remaining']]).toEqual([200, '50'])
-    expect([second.statusCode, second.headers['x-ratelimit-remaining']]).toEqual([200, '0'])
+    expect({ statusCode: first.statusCode, xRatelimitRemaining: first.headers['x-ratelimit-remaining'] }).toEqual({
+      statusCode: 200,
+      xRatelimitRemaining: '50',
+    })
+    expect({ statusCode: second.statusCode, xRatelimitRemaining: second.headers['x-ratelimit-remaining'] }).toEqual({
+      statusCode: 200,
+      xRatelimitRemaining: '0',
+    })
     expect(third.statusCode).toBe(429)
 
     app.clock.advance(61_000)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INITIALIZE, type McpApp, mcpApp } from '../../support/mcp.ts'
+import { INITIALIZE, type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -34,7 +34,10 @@ describe('negotiation', () => {
       const params = { ...INITIALIZE, protocolVersion: version }
       const answer = await send({ ...PING, method: 'initialize', params }, { 'mcp-protocol-version': version })
 
-      expect([answer.statusCode, answer.json().result.protocolVersion]).toEqual([200, '2025-11-25'])
+      expect({ statusCode: answer.statusCode, protocolVersion: answer.json().result.protocolVersion }).toEqual({
+        statusCode: 200,
+        protocolVersion: '2025-11-25',
+      })
     },
   )
 
@@ -50,7 +53,10 @@ describe('negotiation', () => {
     async (accept) => {
       const answer = await send(LIST, accept === '' ? {} : { accept })
 
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+      expect({ statusCode: answer.statusCode, contentType: answer.headers['content-type'] }).toEqual({
+        statusCode: 200,
+        contentType: 'application/json; charset=utf-8',
+      })
     },
   )
 
@@ -92,7 +98,11 @@ describe('messages', () => {
   it.each([null, 1.5, true, [], {}, [1]])('refuses the id %j', async (id) => {
     const answer = await send({ ...PING, id })
 
-    expect([answer.statusCode, answer.json().error.code, answer.json().id]).toEqual([400, -32600, null])
+    expect({ statusCode: answer.statusCode, code: answer.json().error.code, id: answer.json().id }).toEqual({
+      statusCode: 400,
+      code: -32600,
+      id: null,
+    })
   })
 
   it.each([
@@ -105,7 +115,11 @@ describe('messages', () => {
   ])('refuses %j and names its id', async (message) => {
     const answer = await send(message)
 
-    expect([answer.statusCode, answer.json().error.code, answer.json().id]).toEqual([400, -32600, 1])
+    expect({ statusCode: answer.statusCode, code: answer.json().error.code, id: answer.json().id }).toEqual({
+      statusCode: 400,
+      code: -32600,
+      id: 1,
+    })
   })
 
   it.each([
@@ -145,7 +159,7 @@ describe('messages', () => {
 
     for (const body of [notification, [notification, notification], response, [response], []]) {
       const answer = await send(body)
-      expect([answer.statusCode, answer.body]).toEqual([202, ''])
+      expect({ statusCode: answer.statusCode, body: answer.body }).toEqual({ statusCode: 202, body: '' })
     }
   })
 })
@@ -172,8 +186,11 @@ describe('batches', () => {
     const taken = await send(hundred)
     const refused = await send([...hundred, { ...PING, id: 100 }])
 
-    expect([taken.statusCode, taken.json().length]).toEqual([200, 100])
-    expect([refused.statusCode, refused.json().error.code]).toEqual([400, -32600])
+    expect({ statusCode: taken.statusCode, json: taken.json().length }).toEqual({ statusCode: 200, json: 100 })
+    expect({ statusCode: refused.statusCode, code: refused.json().error.code }).toEqual({
+      statusCode: 400,
+      code: -32600,
+    })
   })
 
   it.each([
@@ -190,7 +207,7 @@ describe('batches', () => {
   ])('are refused with %s', async (_, batch) => {
     const answer = await send(batch)
 
-    expect([answer.statusCode, answer.json().error.code]).toEqual([400, -32600])
+    expect({ statusCode: answer.statusCode, code: answer.json().error.code }).toEqual({ statusCode: 400, code: -32600 })
   })
 
   it('answer also what they cancel: there is nothing left to cancel', async () => {

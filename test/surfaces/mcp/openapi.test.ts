@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { operations } from '../../../src/operations/index.ts'
+import { operations } from '../../../src/app/operations.ts'
 import { MCP_PATHS } from '../../../src/surfaces/mcp/openapi-mcp.ts'
 import { openApiDocument } from '../../../src/surfaces/rest/openapi.ts'
+import { tempFolder } from '../../support/process/temp-folder.ts'
 import { sampleOperations } from '../../support/sample-operations.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
 
 const run = promisify(execFile)
 const CLI = resolve(import.meta.dirname, '../../../node_modules/@redocly/cli/bin/cli.js')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, listening, type McpApp, mcpApp } from '../../support/mcp.ts'
-import { sendRaw } from '../../support/raw-http.ts'
+import { sendRaw } from '../../support/http/raw-http.ts'
+import { bearer, listening, type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 
 /** The server closes after its answer; the first message loads the SDK before it. */
 const QUIET_MS = 15_000

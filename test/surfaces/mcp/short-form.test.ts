@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Concise } from '../../../src/operations/operation.ts'
+import type { Concise } from '../../../src/catalogue/operation.ts'
 import { foreignText, withCleanTexts } from '../../../src/surfaces/mcp/foreign-text.ts'
 import { shortForm } from '../../../src/surfaces/mcp/short-form.ts'
 import { shortNumber, shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
@@ -41,8 +41,8 @@ describe('the short form', () => {
   const concise: Concise = {
     view: '',
     narrow: 'give days',
-    table: { list: 'data', columns: ['symbol', 'price', 'note'], most: 3, keep: 'last' },
-    lists: { profile: { every: 2, columns: ['x'] }, reasons: { most: 1 } },
+    table: { list: 'data', columns: ['symbol', 'price', 'note'], maxRows: 3, keep: 'last' },
+    lists: { profile: { every: 2, columns: ['x'] }, reasons: { maxItems: 1 } },
   }
   const rows = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ symbol: 'SPY', price: index + 0.123456, note: null, id: index }))
@@ -53,8 +53,12 @@ describe('the short form', () => {
     profile: [{ x: 1 }, { x: 2 }, { x: 3 }],
     reasons: ['a', 'b'],
   }
-  const short = (given: Record<string, unknown>, form: 'concise' | 'detailed' = 'concise', most = 3, limited = false) =>
-    shortForm(given, concise, { form, columns: undefined, most, notes: ['noted'], limited }).body
+  const short = (
+    given: Record<string, unknown>,
+    form: 'concise' | 'detailed' = 'concise',
+    maxRows = 3,
+    limited = false,
+  ) => shortForm(given, concise, { form, columns: undefined, maxRows, notes: ['noted'], limited }).body
 
   it('writes columns and rows, says once what is the same in all, and what it left out', () => {
     expect(short(answer)).toEqual({
@@ -80,7 +84,7 @@ describe('the short form', () => {
     const table = {
       list: 'data',
       columns: ['why'],
-      most: 3,
+      maxRows: 3,
       cells: { why: (value: unknown) => [value].flat().slice(0, 1) },
     }
     const given = { warnings: [], data: [{ why: ['a', 'b'] }] }
@@ -88,7 +92,7 @@ describe('the short form', () => {
       shortForm(
         given,
         { ...concise, lists: {}, table },
-        { form, columns: undefined, most: 3, notes: [], limited: false },
+        { form, columns: undefined, maxRows: 3, notes: [], limited: false },
       ).body
 
     expect(written('concise')['rows']).toEqual([[['a']]])
@@ -119,13 +123,13 @@ describe('the short form', () => {
   })
 
   it('keeps the rows nearest to the price, and the first where there is none', () => {
-    const nearest: Concise = { ...concise, table: { list: 'data', columns: ['strike'], most: 3, keep: 'nearest' } }
+    const nearest: Concise = { ...concise, table: { list: 'data', columns: ['strike'], maxRows: 3, keep: 'nearest' } }
     const data = [90, 95, 100, 105, 120, 130].map((strike) => ({ strike }))
     const kept = (price: number | null, given: readonly unknown[] = data) =>
       shortForm({ data: given, underlying_price: price, warnings: [] }, nearest, {
         form: 'concise',
         columns: undefined,
-        most: 3,
+        maxRows: 3,
         notes: [],
         limited: false,
       }).body['rows']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bearer, INITIALIZE, type McpApp, mcpApp } from '../../support/mcp.ts'
+import { bearer, INITIALIZE, type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
@@ -29,7 +29,8 @@ describe('who is let in', () => {
       id: null,
       error: {
         code: -32001,
-        message: 'Send a valid X-USER-EMAIL and X-USER-TOKEN, or Authorization: Bearer with the Base64 of email:token.',
+        message:
+          'Missing or invalid credentials. Send a valid X-USER-EMAIL and X-USER-TOKEN, or Authorization: Bearer with the Base64 of email:token.',
         data: { status: 401, code: 'unauthenticated' },
       },
     })
@@ -120,7 +121,7 @@ describe('methods', () => {
       headers: { host: '127.0.0.1:3000', ...app.caller.key },
     })
 
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+    expect({ statusCode: answer.statusCode, allow: answer.headers.allow }).toEqual({ statusCode: 405, allow: 'POST' })
     if (method !== 'HEAD') expect(answer.json().error.data).toEqual({ status: 405, code: 'method_not_allowed' })
   })
 
@@ -128,7 +129,10 @@ describe('methods', () => {
     const headers = { host: '127.0.0.1:3000' }
     const answer = await app.request({ method: method as 'GET', url: '/mcp', headers })
 
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer realm="mcp"'])
+    expect({ statusCode: answer.statusCode, wwwAuthenticate: answer.headers['www-authenticate'] }).toEqual({
+      statusCode: 401,
+      wwwAuthenticate: 'Bearer realm="mcp"',
+    })
   })
 
   it('judges a request in the order Host, credentials, plan, rate, method, body', async () => {
@@ -169,7 +173,7 @@ describe('bodies', () => {
     app.clock.advance(61_000)
     const answer = await app.post(body)
 
-    expect([answer.statusCode, answer.json().error?.code]).toEqual([status, code])
+    expect({ statusCode: answer.statusCode, code: answer.json().error?.code }).toEqual({ statusCode: status, code })
     expect(answer.json().error.data).toEqual({ status, code: status === 413 ? 'too_large' : 'malformed' })
     expect(Object.keys(Object.prototype)).toEqual([])
   })
@@ -181,7 +185,10 @@ describe('bodies', () => {
       const headers = { host: '127.0.0.1:3000', ...app.caller.key, ...(type && { 'content-type': type }) }
       const answer = await app.request({ method: 'POST', url: '/mcp', headers, payload: JSON.stringify(PING) })
 
-      expect([answer.statusCode, answer.json().error.code]).toEqual([415, -32000])
+      expect({ statusCode: answer.statusCode, code: answer.json().error.code }).toEqual({
+        statusCode: 415,
+        code: -32000,
+      })
     },
   )
 
@@ -220,7 +227,10 @@ describe('where an OAuth server would be looked for', () => {
   ] as const)('%s %s answers 404 in JSON, without credentials', async (method, url) => {
     const answer = await app.request({ method, url })
 
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+    expect({ statusCode: answer.statusCode, contentType: answer.headers['content-type'] }).toEqual({
+      statusCode: 404,
+      contentType: 'application/json; charset=utf-8',
+    })
     expect(answer.json()).toMatchObject({ status: 404, code: 'not_found' })
   })
 })
@@ -239,7 +249,7 @@ describe('the rest of the service around it', () => {
       'x-ratelimit-limit': '100',
       'x-ratelimit-remaining': '99',
     })
-    expect(app.logged.at(-1)).toContain('"url":"/mcp","status":200')
+    expect(JSON.parse(app.logged.at(-1) ?? '{}')).toMatchObject({ url: '/mcp', status: 200 })
     expect(app.logged.join('')).not.toContain(bearer(app.caller)['authorization']?.slice(7))
   })
 

@@ -1,14 +1,17 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { AppError } from '../../../src/domain/errors.ts'
-import { operations } from '../../../src/operations/index.ts'
-import { defineOperation, type Operation } from '../../../src/operations/operation.ts'
+import type { AppContext } from '../../../src/app/context.ts'
+import { operations } from '../../../src/app/operations.ts'
+import { type Operation, operationsOver } from '../../../src/catalogue/operation.ts'
+import { AppError } from '../../../src/lib/errors.ts'
 import type { McpCall } from '../../../src/surfaces/mcp/method.ts'
 import { productFeatures } from '../../../src/surfaces/mcp/product-features.ts'
 import { toolDefinition } from '../../../src/surfaces/mcp/tool-schema.ts'
 import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
-import { contextFor } from '../../support/rest-server.ts'
+import { contextFor } from '../../support/http/rest-server.ts'
+
+const defineOperation = operationsOver<AppContext>()
 
 /** Contract, section 5. */
 const SEVENTEEN = [
@@ -94,11 +97,11 @@ describe('the tools', () => {
     expect(JSON.stringify(definitions).match(/[^\x20-\x7e]/g)).toBeNull()
   })
 
-  it('cost a model at most 4,000 tokens before it asks, and a client at most 12,000', () => {
+  it('cost a model at most 4,600 tokens before it asks, and a client at most 12,500', () => {
     const seen = definitions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
 
-    expect(tokens(seen)).toBeLessThanOrEqual(4_000)
-    expect(tokens({ tools: definitions })).toBeLessThanOrEqual(12_000)
+    expect(tokens(seen)).toBeLessThanOrEqual(4_600)
+    expect(tokens({ tools: definitions })).toBeLessThanOrEqual(12_500)
   })
 })
 
@@ -150,7 +153,7 @@ describe('a tool that fails', () => {
       isError: true,
       content: [
         {
-          text: 'This took more than 0.005 seconds. The work goes on: ask the same again in a minute, or for less (one symbol, a shorter window).',
+          text: 'This took more than 0.005 seconds. The work continues: repeat the request in a minute, or request less (one symbol, a shorter window).',
         },
       ],
     })
@@ -236,13 +239,14 @@ async function call(operation: Operation, args: Readonly<Record<string, unknown>
     email: 'a@example.com',
     emailVerified: true,
     plan: 'vega',
-    standing: 'good',
+    status: 'good',
     timeZone: 'America/New_York',
   } as const
   const caller = { kind: 'api_key', account, address: null, sessionId: null } as const
   const { methods } = productFeatures({
     operations: [{ ...operation, ...(operation.concise && { concise: withoutFocus(operation.concise) }) }],
     version: '1',
+    notice: undefined,
     toolTimeoutMs,
     contextOf: (it: McpCall) => contextFor(it.caller, { now: () => new Date(0), publicUrl: 'http://x' }),
     onFault: (error) => void faults.push(error),

@@ -2,13 +2,14 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeCursor } from '../../../src/lib/cursor.ts'
-import { aPayload } from '../../support/ideas.ts'
-import { payloads } from '../../support/random-payloads.ts'
-import { sendRaw } from '../../support/raw-http.ts'
-import { type ReceiverService, receiverService } from '../../support/receiver-service.ts'
-import { scriptedBroker } from '../../support/scripted-broker.ts'
-import { scriptedDecider } from '../../support/scripted-decider.ts'
+import { writeCursor } from '../../../src/lib/text/cursor.ts'
+import { errorText } from '../../../src/receiver/domain/error-text.ts'
+import { scriptedBroker } from '../../support/broker/scripted-broker.ts'
+import { sendRaw } from '../../support/http/raw-http.ts'
+import { scriptedDecider } from '../../support/model/scripted-decider.ts'
+import { aDecision, aPayload } from '../../support/receiver/ideas.ts'
+import { payloads } from '../../support/receiver/random-payloads.ts'
+import { type ReceiverService, receiverService } from '../../support/receiver/receiver-service.ts'
 import { SECRET_SETTINGS } from '../../support/service.ts'
 
 const SECRET = SECRET_SETTINGS.WEBHOOK_SECRET
@@ -122,14 +123,14 @@ describe('a webhook', () => {
     await fetch(`${service.url}${PATH}?secret=${SECRET}&%73ecret=canary-query&secert=canary-query`, { method: 'POST' })
 
     const line = service.logged.join('')
-    expect(line).toContain(`"url":"${PATH}","status":401`)
+    expect(line).toMatch(new RegExp(`"url":"${PATH}",.*"status":401`))
     expect(line).not.toMatch(/canary-query|canary-webhook/)
   })
 
   it('is answered by 503 while the store takes no writes, and by 200 as soon as it does', async () => {
     const { ledger } = service.parts.store
     const { accept } = ledger
-    const { AppError } = await import('../../../src/domain/errors.ts')
+    const { AppError } = await import('../../../src/lib/errors.ts')
     ledger.accept = () => Promise.reject(new AppError('unavailable', 'The disk is full.', { retryAfterS: 5 }))
     const refused = await post(service, aPayload({ alert_name: 'full' }))
     ledger.accept = accept
@@ -191,7 +192,7 @@ describe('readiness', () => {
 
     expect(ready).toMatchObject({
       status: 'ready',
-      checks: expect.arrayContaining([{ name: 'decisions', ok: true, detail: '0 ideas are in work or wait.' }]),
+      checks: expect.arrayContaining([{ name: 'decisions', ok: true, detail: '0 ideas are in progress or waiting.' }]),
     })
   })
 })
@@ -233,6 +234,43 @@ describe('the ledger over HTTP', () => {
 
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ errors: [{ path: 'cursor' }] })
+  })
+
+  it('is not open to an account: without the secret every caller gets the same refusal', async () => {
+    await using service = await receiverService({ works: false })
+    const callers = [{}, { 'x-user-email': 'a@example.com', 'x-user-token': 'x' }, { cookie: 'session=x' }]
+
+    for (const path of ['ledger', `ledger/${'0'.repeat(64)}`]) {
+      for (const headers of callers) {
+        const answer = await fetch(`${service.url}/webhooks/optionomics-neutral/${path}`, { headers })
+
+        expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+          401,
+          'X-BOT-SECRET realm="Optionwire"',
+        ])
+        expect(answer.headers.has('x-ratelimit-limit')).toBe(false)
+        expect(await answer.json()).toMatchObject({
+          detail: 'The webhook secret is missing. Send it once, in the header X-BOT-SECRET.',
+        })
+      }
+    }
+  })
+
+  it('shows everything that can be stored: a decision without a symbol, an error of 1,000 wide characters', async () => {
+    await using service = await receiverService({ works: false })
+    const { store, now } = service.parts
+    const { fingerprint = '' } = (await post(service, aPayload())).json
+    const job = await store.ledgerClaims.claim({ owner: 'o', instance: 'i', now: now(), until: now() })
+    if (!job) throw new Error('nothing to claim')
+    const decision = aDecision({ action: 'skip', symbol: '', notional_usd: 0 })
+    const error = errorText('😀'.repeat(2_000), [])
+    await store.ledgerOutcomes.finish(job, { status: 'failed', decision, error }, now())
+
+    const answer = await fetch(`${service.url}/webhooks/optionomics-neutral/ledger/${fingerprint}`, {
+      headers: { 'x-bot-secret': SECRET },
+    })
+
+    expect(await answer.json()).toMatchObject({ fingerprint, status: 'failed', decision, error })
   })
 
   it('is in the OpenAPI document with every other route of the receiver, and nothing is that is no route', async () => {

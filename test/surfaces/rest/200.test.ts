@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keyOn, type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { keyOn, type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -41,9 +41,9 @@ describe('input from a URL', () => {
     })
     const open = await rest.server.inject({ method: 'POST', url: '/api/v1/open', payload: { email: 'a@example.com' } })
 
-    expect([created.statusCode, created.json()]).toEqual([201, { name: 'a' }])
-    expect([deleted.statusCode, deleted.body]).toEqual([204, ''])
-    expect([open.statusCode, open.json()]).toEqual([202, { accepted: true }])
+    expect({ statusCode: created.statusCode, json: created.json() }).toEqual({ statusCode: 201, json: { name: 'a' } })
+    expect({ statusCode: deleted.statusCode, body: deleted.body }).toEqual({ statusCode: 204, body: '' })
+    expect({ statusCode: open.statusCode, json: open.json() }).toEqual({ statusCode: 202, json: { accepted: true } })
     expect(created.headers['cache-control']).toBe('no-store')
   })
 
@@ -71,10 +71,10 @@ describe('health', () => {
 
     const answer = await ready.server.inject('/health/ready')
 
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      { status: 'ready', checks: [{ name: 'store', ok: true, detail: 'Writable.' }] },
-    ])
+    expect({ statusCode: answer.statusCode, json: answer.json() }).toEqual({
+      statusCode: 200,
+      json: { status: 'ready', checks: [{ name: 'store', ok: true, detail: 'Writable.' }] },
+    })
   })
 })
 
@@ -135,7 +135,7 @@ describe('a prepared answer', () => {
 })
 
 describe('CSV', () => {
-  it('is a file for a spreadsheet, with formulas disarmed', async () => {
+  it('is a file for a spreadsheet, with formulas escaped', async () => {
     await using csv = await restServer()
 
     const answer = await csv.server.inject({ url: '/api/v1/samples?format=csv', headers: keyOn('vega') })
@@ -176,7 +176,7 @@ describe('every answer', () => {
     const full = await get('/api/v1/openapi.json')
     const head = await rest.server.inject({ method: 'HEAD', url: '/api/v1/openapi.json' })
 
-    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect({ statusCode: head.statusCode, body: head.body }).toEqual({ statusCode: 200, body: '' })
     expect(head.headers['content-length']).toBe(full.headers['content-length'])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyOn, type RestServer, restServer } from '../../support/rest-server.ts'
+import { keyOn, type RestServer, restServer } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -21,7 +21,7 @@ it.each([
 
   const again = await list({ 'if-none-match': held(String(first.headers.etag)) })
 
-  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect({ statusCode: again.statusCode, body: again.body }).toEqual({ statusCode: 304, body: '' })
   expect(again.headers.etag).toBe(first.headers.etag)
   expect(again.headers['x-ratelimit-remaining']).toBeDefined()
   expect(again.headers['content-type']).toBeUndefined()
@@ -42,7 +42,10 @@ it('answers in full once the data have changed', async () => {
 
   const answer = await list({ 'if-none-match': String(etag) })
 
-  expect([answer.statusCode, answer.json().data[0].symbol]).toEqual([200, 'QQQ'])
+  expect({ statusCode: answer.statusCode, symbol: answer.json().data[0].symbol }).toEqual({
+    statusCode: 200,
+    symbol: 'QQQ',
+  })
 })
 
 it('keeps the tag when new data say the same', async () => {
@@ -57,6 +60,6 @@ it('covers the document and its page too', async () => {
     const { etag } = (await rest.server.inject(url)).headers
     const again = await rest.server.inject({ url, headers: { 'if-none-match': String(etag) } })
 
-    expect([url, again.statusCode]).toEqual([url, 304])
+    expect({ url, statusCode: again.statusCode }).toEqual({ url, statusCode: 304 })
   }
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a body that is not JSON', () => {
   ])('%j', async (body) => {
     const answer = await post(body)
 
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
+    expect({ statusCode: answer.statusCode, code: answer.json().code }).toEqual({ statusCode: 400, code: 'malformed' })
     expect(answer.json().detail).toBe('The body is not JSON. Send valid JSON in UTF-8.')
   })
 })
@@ -61,6 +61,6 @@ describe('a body that would change prototypes', () => {
 it('answers broken percent-encoding with a problem', async () => {
   const answer = await rest.server.inject('/api/v1/samples/%zz')
 
-  expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
+  expect({ statusCode: answer.statusCode, code: answer.json().code }).toEqual({ statusCode: 400, code: 'malformed' })
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
 })

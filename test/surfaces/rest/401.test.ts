@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyOn, type RestServer, restServer } from '../../support/rest-server.ts'
+import { keyOn, type RestServer, restServer } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -20,7 +20,7 @@ it('is one body for every cause', async () => {
     type: '/docs#error-unauthenticated',
     title: 'Not authenticated',
     status: 401,
-    detail: 'Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.',
+    detail: 'Missing or invalid credentials. Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.',
     code: 'unauthenticated',
   })
   expect(answers[0]?.headers['content-type']).toBe('application/problem+json; charset=utf-8')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLANS } from '../../../src/domain/accounts/plan.ts'
-import { keyOn, type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { PLANS } from '../../../src/accounts/domain/plan.ts'
+import { keyOn, type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it('refuses a key what only a session may do, whatever its plan', async () => {
 
   const answer = await rest.server.inject({ method: 'DELETE', url, headers: keyOn('vega') })
 
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+  expect({ statusCode: answer.statusCode, code: answer.json().code }).toEqual({ statusCode: 403, code: 'forbidden' })
 })
 
 it('leaves a suspended account what belongs to the account, in the browser alone', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyOn, type RestServer, restServer } from '../../support/rest-server.ts'
+import { keyOn, type RestServer, restServer } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -36,5 +36,8 @@ it.each([
 it('passes on what an operation says to try', async () => {
   const answer = await rest.server.inject({ url: '/api/v1/samples/none', headers: keyOn('vega') })
 
-  expect([answer.statusCode, answer.json().detail]).toEqual([404, 'There is no symbol NONE. See GET /api/v1/stocks.'])
+  expect({ statusCode: answer.statusCode, detail: answer.json().detail }).toEqual({
+    statusCode: 404,
+    detail: 'There is no symbol NONE. See GET /api/v1/stocks.',
+  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyOn, type RestServer, restServer } from '../../support/rest-server.ts'
+import { keyOn, type RestServer, restServer } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ it.each([
 ] as const)('refuses %s %s and says what is allowed', async (method, url, allow) => {
   const answer = await rest.server.inject({ method, url, headers: keyOn('vega') })
 
-  expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow])
+  expect({ statusCode: answer.statusCode, allow: answer.headers.allow }).toEqual({ statusCode: 405, allow })
   if (method !== 'HEAD') expect(answer.json().code).toBe('method_not_allowed')
 })
 

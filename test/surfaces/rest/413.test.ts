@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 const LIMIT = 64 * 1024
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -22,7 +22,10 @@ it.each([
     payload: '{"name":"a"}',
   })
 
-  expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media'])
+  expect({ statusCode: answer.statusCode, code: answer.json().code }).toEqual({
+    statusCode: 415,
+    code: 'unsupported_media',
+  })
 })
 
 it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('takes %s', async (type) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('a bad parameter', () => {
     ['/samples/SPY?limit=0x10', 'limit', 'must be a number'],
     ['/samples/SPY?limit=Infinity', 'limit', 'must be a number'],
     ['/samples/SPY?limit=1e400', 'limit', 'must be a number'],
-    ['/samples/SPY?limit=1&limit=2', 'limit', 'must be given once, not as a list'],
+    ['/samples/SPY?limit=1&limit=2', 'limit', 'must appear once, not as a list'],
     ['/samples/SPY?date=2026-02-30', 'date', 'must be a calendar date such as 2026-11-20'],
     ['/samples/SPY?date=2025-02-29', 'date', 'must be a calendar date such as 2026-11-20'],
     ['/samples/SPY?option_type=CALL', 'option_type', 'must be one of call, put'],
@@ -103,7 +103,7 @@ describe('a bad body', () => {
   ])('%j is named with what it must be', async (body, errors) => {
     const problem = await post(body)
 
-    expect([problem.status, problem.errors]).toEqual([422, errors])
+    expect({ status: problem.status, errors: problem.errors }).toEqual({ status: 422, errors })
   })
 
   it.each([[[]], ['text'], [1], [true]])('%j is no object', async (body) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keyOn, type RestServer, restServer, sessionOn } from '../../support/rest-server.ts'
+import { keyOn, type RestServer, restServer, sessionOn } from '../../support/http/rest-server.ts'
 
 let rest: RestServer
 beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('the limit of an API key', () => {
     })
     expect(refused.json()).toMatchObject({
       code: 'rate_limited',
-      detail: 'At most 100 requests a minute. Try again in 45 seconds.',
+      detail: 'At most 100 requests per minute. Try again in 45 seconds.',
     })
   })
 

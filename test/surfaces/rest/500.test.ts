@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyOn, restServer } from '../../support/rest-server.ts'
+import { keyOn, restServer } from '../../support/http/rest-server.ts'
 import { CANARY } from '../../support/sample-operations.ts'
 
 it.each(['plain', 'text', 'bad_output', 'circular'])(
@@ -13,7 +13,7 @@ it.each(['plain', 'text', 'bad_output', 'circular'])(
       type: '/docs#error-internal',
       title: 'Internal error',
       status: 500,
-      detail: 'Something failed on our side. Report it with the request id if it happens again.',
+      detail: 'Internal error. Report it with the request id if it happens again.',
       code: 'internal',
       request_id: 'request-1',
     })

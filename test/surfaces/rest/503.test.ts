@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyOn, restServer } from '../../support/rest-server.ts'
+import { keyOn, restServer } from '../../support/http/rest-server.ts'
 import { CANARY } from '../../support/sample-operations.ts'
 
 it.each([
@@ -10,7 +10,10 @@ it.each([
 
   const answer = await rest.server.inject({ url: `/api/v1/faults/${kind}`, headers: keyOn('vega') })
 
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, seconds])
+  expect({ statusCode: answer.statusCode, retryAfter: answer.headers['retry-after'] }).toEqual({
+    statusCode: 503,
+    retryAfter: seconds,
+  })
   expect(answer.json()).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('Try again') })
   expect(answer.body).not.toContain(CANARY)
   expect(rest.logged.filter((line) => line.includes(CANARY))).toHaveLength(1)
@@ -26,7 +29,10 @@ it('names the parts that are not ready, and not why', async () => {
 
   const answer = await rest.server.inject('/health/ready')
 
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  expect({ statusCode: answer.statusCode, retryAfter: answer.headers['retry-after'] }).toEqual({
+    statusCode: 503,
+    retryAfter: '5',
+  })
   expect(answer.json()).toMatchObject({
     code: 'unavailable',
     detail: 'Not ready: store, source. Try again in a few seconds.',

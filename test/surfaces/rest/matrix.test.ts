@@ -1,20 +1,21 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PLANS, type Plan } from '../../../src/domain/accounts/plan.ts'
-import { operations } from '../../../src/operations/index.ts'
-import type { Operation } from '../../../src/operations/operation.ts'
+import { PLANS, type Plan } from '../../../src/accounts/domain/plan.ts'
+import { operations } from '../../../src/app/operations.ts'
+import type { Operation } from '../../../src/catalogue/operation.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 
 /** Ways to come in. A key or a session is of the plan beside it; `suspended` ones are of the Vega plan. */
-const CREDENTIALS = ['none', 'wrong key', 'expired key', 'deleted key', 'suspended key', 'suspended session'] as const
-type Fixed = (typeof CREDENTIALS)[number]
+const REFUSED = ['wrong key', 'expired key', 'deleted key'] as const
+type Refused = (typeof REFUSED)[number]
 
 /** Expected status by way in; `key` and `session` by plan, lowest first: delta, gamma, theta, vega. */
-interface Row extends Readonly<Record<Exclude<Fixed, 'wrong key' | 'expired key' | 'deleted key'>, number>> {
+interface Row extends Readonly<Record<'none' | 'suspended key' | 'suspended session', number>> {
   readonly key: readonly [number, number, number, number]
   readonly session: readonly [number, number, number, number]
   readonly body?: (account: TestAccount) => Record<string, unknown>
   readonly query?: string
+  readonly channel?: string
 }
 
 const KEYS_ON_VEGA = [403, 403, 403] as const
@@ -63,6 +64,13 @@ const onVega = (status: number): Row => ({ ...notifying(status), session: [...KE
 /** Trade ideas: by key on the Vega plan, in the browser from the Theta plan. */
 const onIdeas = (status: number): Row => ({ ...notifying(status), session: [403, 403, status, status] })
 
+const CREDENTIAL = { id: 'AQID', rawId: 'AQID', type: 'public-key' }
+const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'e30', attestationObject: 'oA' } }
+const ASSERTION = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AQID', signature: 'AQID' },
+}
+
 const MATRIX: Readonly<Record<string, Row>> = {
   stocks: analytics,
   stock_quote: analytics,
@@ -104,6 +112,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   verify_phone: { ...notifying(422), body: () => ({ code: '123456' }) },
   add_push_device: { ...notifying(201), body: () => ({ device: { kind: 'fcm', token: 'token' } }) },
   remove_push_device: notifying(404),
+  link_chat: notifying(422),
+  unlink_chat: { ...notifying(404), channel: 'telegram' },
   list_deliveries: notifying(200),
   redeliver: notifying(404),
   redeliver_failed: { ...notifying(422), body: () => ({ since: '2020-01-01T00:00:00Z' }) },
@@ -117,6 +127,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   backtest_alert: { ...notifying(404), body: () => ({ sessions: 1 }) },
   show_watchlist: notifying(200),
   replace_watchlist: { ...notifying(200), body: () => ({ symbols: ['SPY'] }) },
+  show_sign_ups: open(200, undefined),
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
   sign_in: open(200, ({ email, password }) => ({ email, password })),
@@ -124,6 +135,23 @@ const MATRIX: Readonly<Record<string, Row>> = {
   complete_password_reset: open(422, () => ({ token: 'A'.repeat(43), password: 'a long enough one' })),
   show_session: inBrowser(200),
   sign_out: inBrowser(204),
+  list_sessions: inBrowser(200),
+  end_session: inBrowser(404),
+  end_other_sessions: inBrowser(200),
+  complete_sign_in: open(401, () => ({ token: 'A'.repeat(43), code: '123456' })),
+  list_factors: inBrowser(200),
+  start_totp: { ...inBrowser(200), body: ({ password }) => ({ password }) },
+  confirm_totp: { ...inBrowser(409), body: () => ({ code: '123456' }) },
+  remove_totp: { ...inBrowser(404), body: ({ password }) => ({ password }) },
+  renew_recovery_codes: { ...inBrowser(409), body: ({ password }) => ({ password }) },
+  // The public URL of a test is an IP address, where browsers have no passkeys.
+  start_passkey_sign_in: open(409, () => ({})),
+  sign_in_with_passkey: open(409, () => ({ token: 'A'.repeat(43), response: ASSERTION })),
+  start_passkey: { ...inBrowser(409), body: ({ password }) => ({ password }) },
+  add_passkey: { ...inBrowser(409), body: () => ({ name: 'matrix', response: ATTESTATION }) },
+  rename_passkey: { ...inBrowser(404), body: () => ({ name: 'matrix' }) },
+  remove_passkey: { ...inBrowser(404), body: ({ password }) => ({ password }) },
+  change_password: { ...inBrowser(200), body: ({ password }) => ({ password, new_password: 'a long enough one' }) },
   delete_account: { ...inBrowser(204), body: ({ password }) => ({ password }) },
   list_api_keys: inBrowser(200),
   create_api_key: {
@@ -135,14 +163,25 @@ const MATRIX: Readonly<Record<string, Row>> = {
   show_account: { ...inBrowser(200), key: [...KEYS_ON_VEGA, 200] },
 }
 
-const offered = operations.filter(({ route, surfaces }) => route && surfaces.includes('rest'))
+/** The receiver's operations take the webhook secret and no account: `test/surfaces/receiver` has them. */
+const offered = operations.filter((operation: Operation) => {
+  const { route, surfaces } = operation
+  return route && route.base !== 'receiver' && surfaces.includes('rest')
+})
 
 describe('who may call what', () => {
   let app: TestApp
   let address = 0
+  /** What is refused by its credentials changes nothing, so all routes may share the accounts. */
+  let refused: Record<Refused, Refusal>
 
   beforeAll(async () => {
     app = await testApp({ MARKET_SYMBOLS: 'SPY,QQQ,AAPL' })
+    refused = {
+      'expired key': await expiredKey(app),
+      'deleted key': await deletedKey(app),
+      'wrong key': await wrongKey(app),
+    }
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
@@ -154,16 +193,13 @@ describe('who may call what', () => {
     const row = MATRIX[name]
     if (!row) return
 
-    it.each(['wrong key', 'expired key', 'deleted key'] as const)(
-      'answers 401 to a %s, and says no more',
-      async (kind) => {
-        const account = await app.account('vega')
-        const answer = await ask(operation, row, account, await headersOf(kind, account))
+    it.each(REFUSED)('answers 401 to a %s, and says no more', async (kind) => {
+      const { account, headers } = refused[kind]
+      const answer = await ask(operation, row, account, headers)
 
-        expect(answer.statusCode).toBe(401)
-        expect(answer.json()).toEqual(SAME_401)
-      },
-    )
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toEqual(SAME_401)
+    })
 
     it.each([
       ['none', row.none],
@@ -171,7 +207,8 @@ describe('who may call what', () => {
       ['suspended session', row['suspended session']],
     ] as const)('answers a caller with %s by %i', async (kind, status) => {
       const account = await app.account('vega', kind === 'none' ? {} : { standing: 'suspended' })
-      const answer = await ask(operation, row, account, await headersOf(kind, account))
+      const headers = { none: {}, 'suspended key': account.key, 'suspended session': account.session }[kind]
+      const answer = await ask(operation, row, account, headers)
 
       expect(answer.statusCode, answer.body).toBe(status)
     })
@@ -200,35 +237,49 @@ describe('who may call what', () => {
     )
   })
 
-  async function headersOf(kind: Fixed, account: TestAccount): Promise<Record<string, string>> {
-    if (kind === 'none') return {}
-    if (kind === 'suspended session') return account.session
-    if (kind === 'wrong key') return { ...account.key, 'x-user-token': `${account.token.slice(0, -1)}!` }
-    if (kind === 'deleted key') {
-      const keys = await app.request({ url: '/api/v1/api_keys', headers: account.session })
-      await app.request({
-        method: 'DELETE',
-        url: `/api/v1/api_keys/${keys.json().data[0].id}`,
-        headers: account.session,
-      })
-    }
-    if (kind === 'expired key') app.clock.advance(31 * 86_400_000)
-    return account.key
-  }
-
-  function ask(operation: Operation, { body, query }: Row, account: TestAccount, headers: Record<string, string>) {
+  function ask(
+    operation: Operation,
+    { body, query, channel = 'email' }: Row,
+    account: TestAccount,
+    headers: Record<string, string>,
+  ) {
     address++
     const { method, path } = operation.route ?? { method: 'GET', path: '' }
-    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':id', '0'.repeat(26)).replace(':channel', 'email')}${query ? `?${query}` : ''}`
+    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':id', '0'.repeat(26)).replace(':channel', channel)}${query ? `?${query}` : ''}`
     const request: InjectOptions = { method, url, headers, remoteAddress: `203.0.${address >> 8}.${address & 255}` }
     return app.request(body ? { ...request, payload: body(account) } : request)
   }
 })
 
+/** An account and headers that are not its own, or no longer. */
+interface Refusal {
+  readonly account: TestAccount
+  readonly headers: Record<string, string>
+}
+
+async function wrongKey(app: TestApp): Promise<Refusal> {
+  const account = await app.account('vega')
+  return { account, headers: { ...account.key, 'x-user-token': `${account.token.slice(0, -1)}!` } }
+}
+
+async function deletedKey(app: TestApp): Promise<Refusal> {
+  const account = await app.account('vega')
+  const { session: headers } = account
+  const keys = await app.request({ url: '/api/v1/api_keys', headers })
+  await app.request({ method: 'DELETE', url: `/api/v1/api_keys/${keys.json().data[0].id}`, headers })
+  return { account, headers: account.key }
+}
+
+async function expiredKey(app: TestApp): Promise<Refusal> {
+  const account = await app.account('vega')
+  app.clock.advance(31 * 86_400_000)
+  return { account, headers: account.key }
+}
+
 const SAME_401 = {
   type: '/docs#error-unauthenticated',
   title: 'Not authenticated',
   status: 401,
-  detail: 'Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.',
+  detail: 'Missing or invalid credentials. Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.',
   code: 'unauthenticated',
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../src/operations/index.ts'
-import type { Operation } from '../../../src/operations/operation.ts'
+import { operations } from '../../../src/app/operations.ts'
+import type { Operation } from '../../../src/catalogue/operation.ts'
 import type { OpenApiDocument, OpenApiOperation } from '../../../src/surfaces/rest/openapi-document.ts'
-import { keyOn, restServer } from '../../support/rest-server.ts'
+import { keyOn, restServer } from '../../support/http/rest-server.ts'
 import { sampleOperations } from '../../support/sample-operations.ts'
 
 const run = promisify(execFile)
@@ -138,6 +138,9 @@ describe('the OpenAPI document', () => {
     await using rest = await restServer()
     const answer = await rest.server.inject({ url: '/api/v1/openapi.json', headers: keyOn('nobody') })
 
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    expect({ statusCode: answer.statusCode, contentType: answer.headers['content-type'] }).toEqual({
+      statusCode: 200,
+      contentType: 'application/json; charset=utf-8',
+    })
   })
 })

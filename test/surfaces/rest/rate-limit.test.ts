@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Caller } from '../../../src/operations/context.ts'
+import type { Caller } from '../../../src/catalogue/context.ts'
 import { RateLimits } from '../../../src/surfaces/rest/rate-limit.ts'
 
 const account = {
@@ -7,7 +7,7 @@ const account = {
   email: 'a@example.com',
   emailVerified: true,
   plan: 'vega',
-  standing: 'good',
+  status: 'good',
   timeZone: 'UTC',
 } as const
 const byKey: Caller = { kind: 'api_key', account, address: '192.0.2.1', sessionId: null }
@@ -19,14 +19,14 @@ it('tells what of its limits an account has used in the last minute', () => {
   limits.take(byKey)
   limits.take({ ...byKey, kind: 'session' })
 
-  const now = limits.useOf('a')
+  const now = limits.usageOf('a')
   ms = 60_000
 
   expect(now).toEqual([
     { name: 'rest_requests', window: 'minute', limit: 100, used: 2 },
     { name: 'web_requests', window: 'minute', limit: 600, used: 1 },
   ])
-  expect(limits.useOf('a').map(({ used }) => used)).toEqual([0, 0])
+  expect(limits.usageOf('a').map(({ used }) => used)).toEqual([0, 0])
 })
 
 it('is not freed by a wall clock that jumps', () => {

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../../src/surfaces/rest/openapi.ts'
 import { PROBLEMS } from '../../../src/surfaces/rest/problem.ts'
 import { docsPage } from '../../../src/surfaces/site/docs-page.ts'
 import { html } from '../../../src/surfaces/site/html.ts'
-import { type RestServer, restServer } from '../../support/rest-server.ts'
+import { type RestServer, restServer } from '../../support/http/rest-server.ts'
 import { sampleOperations } from '../../support/sample-operations.ts'
 
 let rest: RestServer

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { systemContent } from '../../../src/domain/notifications/contents.ts'
+import { raisingRule } from '../../../src/alerts/operations/triggers.ts'
+import { systemContent } from '../../../src/notifications/domain/contents.ts'
 import {
   type NotificationService,
   type NotifiedAccount,
   notificationService,
-} from '../../support/notification-service.ts'
-import { type SmtpPeer, smtpPeer } from '../../support/smtp-peer.ts'
+} from '../../support/notifications/notification-service.ts'
+import { type SmtpPeer, smtpPeer } from '../../support/smtp/smtp-peer.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 
@@ -33,7 +34,12 @@ describe('a link that ends mails', () => {
       symbol: 'SPY',
       ...(rule && { type: 'custom_alert' as const }),
     }
-    await service.raise({ accountId: account.id, eventKey: `t:${before}`, content, ...(rule && { rule }) })
+    await service.raise({
+      accountId: account.id,
+      eventKey: `t:${before}`,
+      content,
+      ...(rule && { rule: raisingRule(rule) }),
+    })
     await vi.waitFor(() => expect(mails.received.length).toBe(before + 1), PATIENCE)
     const head = mails.received.at(-1)?.text.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
     expect(head).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
@@ -58,10 +64,16 @@ describe('a link that ends mails', () => {
     const link = await linkOf(account)
 
     const asked = await fetch(link)
-    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('<form method="post">')])
+    expect({ status: asked.status, text: await asked.text() }).toEqual({
+      status: 200,
+      text: expect.stringContaining('<form method="post">'),
+    })
     expect(await settingsOf(account)).toMatchObject({ email: { enabled: true } })
     const ended = await post(link)
-    expect([ended.status, await ended.text()]).toEqual([200, expect.stringContaining('These mails have ended')])
+    expect({ status: ended.status, text: await ended.text() }).toEqual({
+      status: 200,
+      text: expect.stringContaining('You are unsubscribed'),
+    })
     expect((await post(link)).status).toBe(200)
     expect(await settingsOf(account)).toMatchObject({ email: { enabled: false } })
   })

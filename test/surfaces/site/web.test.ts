@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mountWeb } from '../../../src/surfaces/site/mount-web.ts'
 import { PATHS } from '../../../src/web/paths.ts'
-import { type RestServer, restServer } from '../../support/rest-server.ts'
-import { webFolder, webIsBuilt } from '../../support/web-service.ts'
+import { webFolder, webIsBuilt } from '../../support/browser/web-service.ts'
+import { type RestServer, restServer } from '../../support/http/rest-server.ts'
 
 /** What the build says of its pieces, by name. */
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }>
@@ -91,7 +91,7 @@ describe.skipIf(!webIsBuilt)('the weight of the web pages', () => {
   }
 
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? ''
-  const pages = Object.keys(manifest).filter((name) => name.startsWith('pages/') && manifest[name]?.isDynamicEntry)
+  const pages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !name.startsWith('charts/'))
   const isChart = (name: string) => /uplot|lightweight/i.test(name) || /chart/i.test(manifest[name]?.file ?? '')
 
   it('has a page for every address', () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { callbackSignature } from '../../../src/adapters/channels/sms/callback.ts'
-import { systemContent } from '../../../src/domain/notifications/contents.ts'
-import { newEndpoint } from '../../../src/operations/notifications/endpoint-parts.ts'
+import { callbackSignature } from '../../../src/notifications/channels/sms/callback.ts'
+import { systemContent } from '../../../src/notifications/domain/contents.ts'
+import { newEndpoint } from '../../../src/notifications/operations/settings/endpoint-parts.ts'
 import {
   type NotificationService,
   type NotifiedAccount,
   notificationService,
-} from '../../support/notification-service.ts'
-import { TWILIO, type TwilioPeer, twilioPeer } from '../../support/twilio-peer.ts'
+} from '../../support/notifications/notification-service.ts'
+import { TWILIO, type TwilioPeer, twilioPeer } from '../../support/sms/twilio-peer.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 const PUBLIC = 'https://options.example.test'
@@ -96,10 +96,10 @@ describe('what the SMS vendor calls', () => {
     const say = (Body: string) => callback('/webhooks/twilio/inbound', { From: number, Body })
 
     const stopped = await say(' stop ')
-    expect([stopped.status, await stopped.text()]).toEqual([
-      200,
-      '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
-    ])
+    expect({ status: stopped.status, text: await stopped.text() }).toEqual({
+      status: 200,
+      text: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+    })
     const sentBefore = vendor.sent.length
     await raise(account)
     expect(await deliveryOf(account)).toMatchObject({ status: 'failed', reason: expect.stringContaining('disabled') })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CRITERIA, FlowCriteria, IdeaCriteria } from '../../../src/domain/alerts/criteria.ts'
+import { CRITERIA, FlowCriteria, IdeaCriteria } from '../../../src/alerts/contract/criteria.ts'
 import { criteriaOf, fieldsOf, listOf, summaryOf, unreadable, valuesOf } from '../../../src/web/alerts/criteria.ts'
 import { PRESETS } from '../../../src/web/alerts/draft.ts'
 

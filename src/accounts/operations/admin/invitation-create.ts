@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { newSecret } from '../../../lib/node/keyed-digest.ts'
+import { DAY_MS } from '../../../lib/time/duration.ts'
+import { PublicInvitation } from '../../contract/invitation.ts'
+import { invitationLink, publicInvitation } from '../../domain/invitation.ts'
+import { defineOperation } from '../context.ts'
+
+export const invitationCreate = defineOperation({
+  name: 'invitation_create',
+  title: 'Create an invitation',
+  description:
+    'Creates a link with which one address can sign up while SIGNUPS=invite, and prints it once. On the command line only.',
+  capability: 'account',
+  callers: ['command_line'],
+  surfaces: ['cli'],
+  input: z.strictObject({
+    days: z.int().min(1).max(90).default(7).describe('Days until it expires, 1 to 90.'),
+  }),
+  output: z.object({
+    ...PublicInvitation.shape,
+    link: z.string().describe('Send it to the person to invite. It is shown only once.'),
+  }),
+  example: { days: 7 },
+  async run({ days }, { store, identity, mayDelete, newId, now, publicUrl, randomBytes }) {
+    const createdAt = now()
+    const token = newSecret(randomBytes)
+    const invitation = {
+      id: newId(),
+      createdAt: createdAt.toISOString(),
+      expiresAt: new Date(createdAt.getTime() + days * DAY_MS).toISOString(),
+      usedAt: null,
+    }
+    await store.transaction(async ({ invitations }) => {
+      if (mayDelete()) await invitations.removeExpired(createdAt)
+      await invitations.add({ ...invitation, digest: identity.digest('invitation', token) })
+    })
+    return { ...publicInvitation(invitation), link: invitationLink(publicUrl, token) }
+  },
+})

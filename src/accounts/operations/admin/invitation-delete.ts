@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { AppError } from '../../../lib/errors.ts'
+import { defineOperation } from '../context.ts'
+
+export const invitationDelete = defineOperation({
+  name: 'invitation_delete',
+  title: 'Delete an invitation',
+  description: 'Deletes an invitation: nobody can sign up with its link any more. On the command line only.',
+  capability: 'account',
+  callers: ['command_line'],
+  surfaces: ['cli'],
+  input: z.strictObject({ id: z.string().min(1).max(100).describe('Id, as `invitation list` shows it.') }),
+  output: z.object({ deleted: z.string().describe('Id of the deleted invitation.') }),
+  example: { id: '01k9x3v7q2m4t8w6y0z1a2b3c4' },
+  async run({ id }, { store }) {
+    if (await store.invitations.remove(id)) return { deleted: id }
+    throw new AppError('not_found', 'There is no such invitation. `invitation list` shows all of them.')
+  },
+})

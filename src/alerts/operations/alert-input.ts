@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { planTitle, REQUIRED_PLAN } from '../../accounts/domain/plan.ts'
+import type { CallerAccount } from '../../catalogue/context.ts'
+import { issuesOf, parseInput } from '../../catalogue/issues.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { EndpointUrl } from '../../notifications/contract/settings.ts'
+import { requireCapability } from '../../notifications/operations/access.ts'
+import { AlertChannels, AlertName, AlertPriority, AlertSourceName, CooldownMinutes } from '../contract/alert-rule.ts'
+import { type AlertSource, CRITERIA, type FlowCriteria, type IdeaCriteria } from '../contract/criteria.ts'
+import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
+
+/** Parsed later with the schema of the source, which is known only with the whole input. */
+const Criteria = z
+  .record(z.string().max(100), z.unknown())
+  .describe(
+    'Conditions; all must be met. option_flow: symbols (at most 10), option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence.',
+  )
+
+export const alertShape = {
+  name: AlertName,
+  source: AlertSourceName,
+  criteria: Criteria,
+  channels: AlertChannels,
+  webhook_url: EndpointUrl.nullable().describe(
+    `A webhook URL for this alert instead of the account’s; needs ${planTitle(REQUIRED_PLAN.webhook_channel)}.`,
+  ),
+  cooldown_minutes: CooldownMinutes,
+  priority: AlertPriority,
+  enabled: z.boolean().describe('Whether the rule is active.'),
+}
+
+/** Criteria that were parsed with the schema of their source. */
+export type SourceCriteria =
+  | { readonly source: 'option_flow'; readonly criteria: FlowCriteria }
+  | { readonly source: 'trade_idea'; readonly criteria: IdeaCriteria }
+
+export function parseCriteria(source: AlertSource, raw: unknown): SourceCriteria {
+  return source === 'option_flow'
+    ? { source, criteria: checked(CRITERIA.option_flow, raw) }
+    : { source, criteria: checked(CRITERIA.trade_idea, raw) }
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const parsed = parseInput(schema, raw)
+  if (parsed.success) return parsed.data
+  throw invalid(issuesOf(parsed.error).map(({ path, message }) => ({ path: `criteria.${path}`, message })))
+}
+
+/** Checks the plan for what the rule needs beyond alerts themselves. */
+export function requirePlanFor(
+  account: CallerAccount,
+  rule: Pick<AlertRule, 'source' | 'channels'>,
+  hasUrl: boolean,
+): void {
+  requireCapability(account, SOURCE_CAPABILITY[rule.source], 'An alert on trade ideas')
+  if (hasUrl || rule.channels?.includes('webhook')) requireCapability(account, 'webhook_channel', 'The webhook channel')
+}
+
+export function noSuchAlert(): AppError {
+  return new AppError('not_found', 'There is no such alert.')
+}

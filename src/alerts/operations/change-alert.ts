@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../../notifications/operations/access.ts'
+import { changeUrl, requireSendable } from '../../notifications/operations/settings/url-endpoints.ts'
+import type { AlertRule } from '../domain/alert-rule.ts'
+import type { AlertRepositories } from '../store/index.ts'
+import { alertShape, noSuchAlert, parseCriteria, requirePlanFor } from './alert-input.ts'
+import { AlertId, AlertWithSecret, alertView } from './alert-view.ts'
+import type { AlertContext } from './context.ts'
+import { defineOperation } from './context.ts'
+
+const { source: _, ...changeable } = alertShape
+const Change = z.strictObject(changeable).partial()
+type Change = z.output<typeof Change>
+
+/** The source of a rule cannot change, because another source has other criteria. */
+export const changeAlert = defineOperation({
+  name: 'change_alert',
+  title: 'Change an alert',
+  description:
+    'Changes the given fields of a rule. Criteria are replaced as a whole, and new ones reset the cooldown. The answer to a new webhook URL contains its signing secret, once; null removes the URL.',
+  capability: 'notifications',
+  callers: NOTIFICATION_CALLERS,
+  surfaces: NOTIFICATION_SURFACES,
+  route: { method: 'PATCH', path: '/alerts/:id', errors: ['not_found', 'forbidden'] },
+  input: z.strictObject({ id: AlertId, ...Change.shape }),
+  output: AlertWithSecret,
+  example: { id: '01k9x3v7q2m4t8w6y0z1a2b3c4', cooldown_minutes: 60 },
+  async run({ id, ...change }, context) {
+    const { store } = context
+    const account = callingAccount(context)
+    const { webhook_url: url } = change
+    if (url) await requireSendable(context, [{ path: 'webhook_url', url }])
+    return store.transaction(async (repositories) => {
+      const current = await repositories.alerts.byId(account.id, id)
+      if (!current) throw noSuchAlert()
+      const rule = changed(current, change, context.now())
+      requirePlanFor(account, rule, Boolean(url))
+      if (JSON.stringify(rule.criteria) !== JSON.stringify(current.criteria))
+        await repositories.cooldowns.resetCooldown(id)
+      return save(repositories, context, rule, url)
+    })
+  },
+})
+
+function changed(rule: AlertRule, change: Change, now: Date): AlertRule {
+  const frame = {
+    id: rule.id,
+    accountId: rule.accountId,
+    endpointId: rule.endpointId,
+    createdAt: rule.createdAt,
+    name: change.name ?? rule.name,
+    channels: change.channels === undefined ? rule.channels : change.channels,
+    cooldownMinutes: change.cooldown_minutes ?? rule.cooldownMinutes,
+    priority: change.priority ?? rule.priority,
+    enabled: change.enabled ?? rule.enabled,
+    updatedAt: now.toISOString(),
+  }
+  return { ...frame, ...parseCriteria(rule.source, change.criteria ?? rule.criteria) }
+}
+
+async function save(
+  repositories: AlertRepositories,
+  context: AlertContext,
+  rule: AlertRule,
+  url: string | null | undefined,
+) {
+  const [known] = await repositories.endpoints.byIds(rule.endpointId === null ? [] : [rule.endpointId])
+  const { accountId, id: alertId } = rule
+  const { endpointId, secret } =
+    url === undefined
+      ? { endpointId: rule.endpointId, secret: null }
+      : await changeUrl(repositories, context, { accountId, alertId, channel: 'webhook', url, known })
+  const saved = { ...rule, endpointId }
+  await repositories.alerts.replace(saved)
+  const [endpoint] = await repositories.endpoints.byIds(endpointId === null ? [] : [endpointId])
+  return { ...(await alertView(repositories, saved, endpoint, context.now())), signing_secret: secret }
+}

@@ -1,0 +1,11 @@
+import { operationsOver } from '../../catalogue/operation.ts'
+import type { FlowContext } from '../../flow/operations/context.ts'
+import type { NotificationContext } from '../../notifications/operations/context.ts'
+import type { AlertStore } from '../store/index.ts'
+
+/** What operations of this context may use. */
+export interface AlertContext extends NotificationContext, FlowContext {
+  readonly store: AlertStore
+}
+
+export const defineOperation = operationsOver<AlertContext>()

@@ -1,0 +1,61 @@
+/** Which accounts a print or an idea notifies: the join of flow, watchlists and rules. */
+
+import { eventKeys } from '../../notifications/domain/event-key.ts'
+import type { ProgramPayload, RaisingRule, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type { IdeaSubject } from '../../trade-ideas/domain/idea-subject.ts'
+import { ideaWebhookBody } from '../../trade-ideas/operations/idea-webhook-body.ts'
+import {
+  flowAlertContent,
+  ideaAlertContent,
+  UNUSUAL_SCORE,
+  unusualContent,
+  WHALE_PREMIUM_USD,
+  whaleContent,
+} from '../domain/alert-contents.ts'
+import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
+import type { FlowSubject } from '../domain/flow-subject.ts'
+import { ideaExpiryMs } from '../domain/idea-expiry.ts'
+import type { RuleIndex } from '../domain/rule-index.ts'
+
+/** `watchers` are the accounts with the print's symbol on their watchlist. */
+export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: readonly string[]): Trigger[] {
+  const isWhale = print.premium >= WHALE_PREMIUM_USD
+  const isUnusual = print.unusual_score !== null && print.unusual_score >= UNUSUAL_SCORE
+  const whale = { eventKey: eventKeys.whaleTrade(print.id), content: whaleContent(print) }
+  const unusual = { eventKey: eventKeys.unusualActivity(print.id), content: unusualContent(print) }
+  return [
+    ...(isWhale ? watchers.map((accountId) => ({ accountId, ...whale })) : []),
+    ...(isUnusual ? watchers.map((accountId) => ({ accountId, ...unusual })) : []),
+    ...rules.flow(print).map((rule) => ({
+      accountId: rule.accountId,
+      eventKey: eventKeys.alert(rule.id, print.id),
+      content: flowAlertContent(rule, print),
+      rule: raisingRule(rule),
+    })),
+  ]
+}
+
+export function ideaTriggers(idea: IdeaSubject, rules: RuleIndex): Trigger[] {
+  return rules.idea(idea).map((rule) => ({
+    accountId: rule.accountId,
+    eventKey: eventKeys.alert(rule.id, idea.id),
+    content: ideaAlertContent(rule, idea),
+    rule: raisingRule(rule),
+    program: ideaProgram(rule, idea),
+  }))
+}
+
+/** The part of a rule that notifications need. */
+export function raisingRule({ id, channels, endpointId, cooldownMinutes, source }: AlertRule): RaisingRule {
+  return { id, channels, endpointId, cooldownMinutes, capability: SOURCE_CAPABILITY[source] }
+}
+
+/** The webhook content for an idea: the payload of the specification, until the idea expires. */
+export function ideaProgram(rule: AlertRule, idea: IdeaSubject): ProgramPayload {
+  const fixed = { ...idea, source: 'trade_idea', alert_name: rule.name, matched_criteria: rule.criteria } as const
+  return {
+    // The instant is unique per rule and symbol.
+    payload: (triggeredAt) => ideaWebhookBody({ ...fixed, triggered_at: triggeredAt }),
+    expiresMs: ideaExpiryMs,
+  }
+}

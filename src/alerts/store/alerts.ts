@@ -1,0 +1,140 @@
+import type { AccountTables } from '../../accounts/store/tables.ts'
+import type { ChannelName } from '../../notifications/domain/notification.ts'
+import type { Connection } from '../../store/connection.ts'
+import { newestFirst, type Page } from '../../store/newest-first.ts'
+import { FlowCriteria, IdeaCriteria } from '../contract/criteria.ts'
+import type { AlertRule } from '../domain/alert-rule.ts'
+import { INTERESTS } from '../domain/interests.ts'
+import type { AlertRow, AlertTables } from './tables.ts'
+
+/** The rules of accounts. */
+export function alerts(connection: Connection<AlertTables & AccountTables>) {
+  return { ...alertRules(connection), ...alertReads(connection) }
+}
+
+function alertRules({ db, changed }: Connection<AlertTables & AccountTables>) {
+  return {
+    async add(rule: AlertRule): Promise<void> {
+      await db.insertInto('alerts').values(toRow(rule)).execute()
+      changed(INTERESTS)
+    },
+
+    /** False when the account has no such rule. */
+    async replace(rule: AlertRule): Promise<boolean> {
+      const { id, account_id, created_at: _, ...columns } = toRow(rule)
+      const replaced = await db
+        .updateTable('alerts')
+        .set(columns)
+        .where('id', '=', id)
+        .where('account_id', '=', account_id)
+        .returning('id')
+        .executeTakeFirst()
+      changed(INTERESTS)
+      return replaced !== undefined
+    },
+
+    async setChannels(accountId: string, id: string, channels: readonly ChannelName[], at: Date): Promise<void> {
+      await db
+        .updateTable('alerts')
+        .set({ channels: JSON.stringify(channels), updated_at: at.toISOString() })
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .execute()
+      changed(INTERESTS)
+    },
+
+    async remove(accountId: string, id: string): Promise<boolean> {
+      const removed = await db
+        .deleteFrom('alerts')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      changed(INTERESTS)
+      return removed !== undefined
+    },
+  }
+}
+
+function alertReads({ db }: Connection<AlertTables & AccountTables>) {
+  return {
+    async byId(accountId: string, id: string): Promise<AlertRule | undefined> {
+      const row = await db
+        .selectFrom('alerts')
+        .selectAll()
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    /** Newest first. */
+    async ofAccount(accountId: string, page: Page): Promise<AlertRule[]> {
+      const rows = await db
+        .selectFrom('alerts')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .$call(newestFirst(page))
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    async count(accountId: string): Promise<number> {
+      const row = await db
+        .selectFrom('alerts')
+        .select((expression) => expression.fn.countAll<number>().as('total'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      return row.total
+    },
+
+    /** All enabled rules of accounts that are not suspended, oldest first. */
+    async allEnabled(): Promise<AlertRule[]> {
+      const rows = await db
+        .selectFrom('alerts')
+        .innerJoin('accounts', 'accounts.id', 'alerts.account_id')
+        .selectAll('alerts')
+        .where('alerts.enabled', '=', 1)
+        .where('accounts.standing', '=', 'good')
+        .orderBy('alerts.id')
+        .execute()
+      return rows.map(fromRow)
+    },
+  }
+}
+
+function toRow(rule: AlertRule): AlertRow {
+  return {
+    id: rule.id,
+    account_id: rule.accountId,
+    name: rule.name,
+    source: rule.source,
+    criteria: JSON.stringify(rule.criteria),
+    channels: rule.channels && JSON.stringify(rule.channels),
+    endpoint_id: rule.endpointId,
+    cooldown_minutes: rule.cooldownMinutes,
+    priority: rule.priority,
+    enabled: Number(rule.enabled),
+    created_at: rule.createdAt,
+    updated_at: rule.updatedAt,
+  }
+}
+
+function fromRow(row: AlertRow): AlertRule {
+  const criteria: unknown = JSON.parse(row.criteria)
+  const frame = {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    channels: row.channels === null ? null : (JSON.parse(row.channels) as ChannelName[]),
+    endpointId: row.endpoint_id,
+    cooldownMinutes: row.cooldown_minutes,
+    priority: row.priority,
+    enabled: row.enabled === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+  return row.source === 'option_flow'
+    ? { ...frame, source: row.source, criteria: FlowCriteria.parse(criteria) }
+    : { ...frame, source: row.source, criteria: IdeaCriteria.parse(criteria) }
+}

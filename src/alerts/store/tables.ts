@@ -1,0 +1,35 @@
+import type { Priority } from '../../notifications/domain/notification.ts'
+import type { AlertSource } from '../contract/criteria.ts'
+
+interface WatchlistSymbolRow {
+  account_id: string
+  symbol: string
+  place: number
+}
+
+export interface AlertRow {
+  id: string
+  account_id: string
+  name: string
+  source: AlertSource
+  criteria: string
+  channels: string | null
+  endpoint_id: string | null
+  cooldown_minutes: number
+  priority: Priority
+  enabled: number
+  created_at: string
+  updated_at: string
+}
+
+interface FlowPositionRow {
+  symbol: string
+  session_date: string
+  sequence: number
+}
+
+export interface AlertTables {
+  watchlist_symbols: WatchlistSymbolRow
+  alerts: AlertRow
+  flow_positions: FlowPositionRow
+}

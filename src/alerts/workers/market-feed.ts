@@ -1,0 +1,208 @@
+/**
+ * Turns new prints of the session into notifications for accounts with matching rules or watchlists. It polls many
+ * times a second: rules are read only when they change, and a poll without matches writes nothing.
+ */
+import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
+import type { FlowRow } from '../../flow/domain/flow-row.ts'
+import { SWEEP_WINDOW_MS } from '../../flow/domain/tape/sweep-groups.ts'
+import type { FlowAhead, FlowSessions } from '../../flow/operations/flow-sessions.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
+import type { MarketContext } from '../../market/operations/context.ts'
+import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
+import type { MarketSource } from '../../market/ports/market-source.ts'
+import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
+import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import { INTERESTS } from '../domain/interests.ts'
+import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
+import { flowSubject } from '../operations/flow-subject.ts'
+import { flowTriggers } from '../operations/triggers.ts'
+import type { FlowPosition } from '../store/flow-positions.ts'
+import type { AlertStore } from '../store/index.ts'
+
+/** A sweep is complete once its last leg may have arrived; until then its size may grow. */
+const SETTLED_MS = SWEEP_WINDOW_MS + 1
+/** Rows that are processed before other requests proceed. */
+const ROWS_PER_TURN = 50
+/** Matches per commit. More share a commit if they come in one poll, because each commit waits for the disk. */
+const MAX_TRIGGERS = 100
+/** Interval for storing positions without matches; such rows may be processed again after a crash. */
+const SAVE_INTERVAL_MS = 1_000
+
+export interface MarketFeedParts extends Omit<RaiseParts, 'store'>, Pick<MarketContext, 'viewAt'> {
+  readonly store: AlertStore
+  readonly flowSessions: FlowSessions
+  readonly market: MarketSource
+  readonly memory: FeedMemory
+}
+
+/** State between polls. */
+export interface FeedMemory {
+  /** The session of a symbol that this process last polled, once its position is stored. */
+  readonly seen: Map<string, string>
+  /** By symbol, including unsaved positions; undefined until they are read. */
+  positions: Map<string, FlowPosition> | undefined
+  /** Symbols whose position is newer than the stored one. */
+  readonly unsaved: Set<string>
+  savedAtMs: number
+  interests: Interests | undefined
+}
+
+interface Interests {
+  /** Version of the rules, watchlists and accounts that it was built from. */
+  readonly version: string
+  readonly rules: RuleIndex
+  readonly watchers: ReadonlyMap<string, readonly string[]>
+  readonly named: ReadonlySet<string>
+  /** Whether a rule applies to every symbol. */
+  readonly coversAllSymbols: boolean
+}
+
+export function feedMemory(): FeedMemory {
+  const savedAtMs = Number.NEGATIVE_INFINITY
+  return { seen: new Map(), positions: undefined, unsaved: new Set(), savedAtMs, interests: undefined }
+}
+
+/**
+ * Polls every symbol of a rule or watchlist once. Each row notifies once, also across restarts. Always returns false:
+ * the next poll follows after the idle time.
+ */
+export async function notifyOfFlow(parts: MarketFeedParts, signal: AbortSignal): Promise<boolean> {
+  const interests = await interestsOf(parts)
+  const symbols = await symbolsOf(parts, interests)
+  const positions = await positionsOf(parts)
+  await removeUnused(parts, positions, new Set(symbols))
+  if (symbols.length === 0) return false
+  const view = await parts.viewAt()
+  const { sessionDate } = await view.moment()
+  const poll: Poll = { interests, positions, triggers: [] }
+  const failures = new SymbolFailures()
+  try {
+    for (const symbol of symbols) {
+      if (signal.aborted) break
+      const flow = await failures.nullIfLacking(symbol, parts.flowSessions.ahead(view, symbol))
+      if (flow?.sessionDate === sessionDate) await pollSymbol(parts, poll, flow)
+    }
+  } finally {
+    // A symbol that fails does not prevent notifications for the others.
+    await flush(parts, poll)
+  }
+  // The log names the first; the others were polled all the same.
+  if (failures.first) throw failures.first
+  return false
+}
+
+interface Poll {
+  readonly interests: Interests
+  readonly positions: Map<string, FlowPosition>
+  /** Matches that are not stored yet. */
+  triggers: Trigger[]
+}
+
+/** Read again only when a rule, a watchlist or an account has changed. */
+async function interestsOf({ store, memory }: MarketFeedParts): Promise<Interests> {
+  const version = `${store.version(INTERESTS)} ${store.version(CREDENTIALS)} ${store.foreignVersion()}`
+  if (memory.interests?.version === version) return memory.interests
+  const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
+  const watchers = await store.watchlists.watchers()
+  memory.interests = {
+    version,
+    rules: ruleIndex(rules),
+    watchers,
+    named: new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])]),
+    coversAllSymbols: rules.some(({ criteria }) => criteria.symbols === undefined),
+  }
+  return memory.interests
+}
+
+async function symbolsOf({ market }: MarketFeedParts, { named, coversAllSymbols }: Interests): Promise<string[]> {
+  const listed = coversAllSymbols ? await market.listings() : []
+  const optioned = listed.filter(({ optionsFrom }) => optionsFrom !== null).map(({ symbol }) => symbol)
+  return [...new Set([...named, ...optioned])].sort()
+}
+
+async function positionsOf({ store, memory }: MarketFeedParts): Promise<Map<string, FlowPosition>> {
+  memory.positions ??= new Map((await store.flowPositions.all()).map((it) => [it.symbol, it]))
+  return memory.positions
+}
+
+/** Removes positions of symbols without rules or watchlists. A symbol that is added again starts at the present. */
+async function removeUnused(
+  { store, memory }: MarketFeedParts,
+  positions: Map<string, FlowPosition>,
+  symbols: ReadonlySet<string>,
+): Promise<void> {
+  for (const symbol of memory.seen.keys()) if (!symbols.has(symbol)) memory.seen.delete(symbol)
+  const unused = [...positions.keys()].filter((symbol) => !symbols.has(symbol))
+  if (unused.length === 0) return
+  await store.flowPositions.remove(unused)
+  for (const symbol of unused) {
+    positions.delete(symbol)
+    memory.unsaved.delete(symbol)
+  }
+}
+
+/**
+ * A new symbol starts at the present; a session that began while this process was running starts at its first print.
+ */
+function startOf({ seen }: FeedMemory, flow: FlowAhead): number {
+  const before = seen.get(flow.symbol)
+  const isNew = before !== undefined && before < flow.sessionDate
+  return isNew ? -1 : (flow.rowsBeyond(-1, flow.asOfMs - SETTLED_MS).at(-1)?.sequence ?? -1)
+}
+
+async function pollSymbol(parts: MarketFeedParts, poll: Poll, flow: FlowAhead): Promise<void> {
+  const { symbol, sessionDate } = flow
+  const { memory } = parts
+  const position = poll.positions.get(symbol)
+  const isCurrent = position?.sessionDate === sessionDate
+  const start = isCurrent ? position.sequence : startOf(memory, flow)
+  const moveTo = (sequence: number) => {
+    poll.positions.set(symbol, { symbol, sessionDate, sequence })
+    memory.unsaved.add(symbol)
+  }
+  if (isCurrent) memory.seen.set(symbol, sessionDate)
+  else moveTo(start)
+  const rows = flow.rowsBeyond(start, flow.asOfMs - SETTLED_MS)
+  for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
+    const some = rows.slice(from, from + ROWS_PER_TURN)
+    poll.triggers.push(...triggersOf(poll.interests, symbol, some))
+    moveTo(some.at(-1)?.sequence ?? start)
+    if (poll.triggers.length >= MAX_TRIGGERS) await flush(parts, poll)
+    await nextTurn()
+  }
+}
+
+function triggersOf({ rules, watchers }: Interests, symbol: string, rows: readonly FlowRow[]): Trigger[] {
+  const watching = watchers.get(symbol) ?? []
+  const candidates = watching.length > 0 ? rows : rows.filter((row) => rules.mayMatch(row))
+  return candidates.flatMap((row) => {
+    const subject = flowSubject(row)
+    return subject ? flowTriggers(subject, rules, watching) : []
+  })
+}
+
+/** Positions are committed together with the notifications for the rows up to them. */
+async function flush(parts: MarketFeedParts, poll: Poll): Promise<void> {
+  const { memory, now } = parts
+  const { triggers } = poll
+  const nowMs = now().getTime()
+  const isDue = Math.abs(nowMs - memory.savedAtMs) >= SAVE_INTERVAL_MS
+  if (memory.unsaved.size === 0 || (triggers.length === 0 && !isDue)) return
+  const moved = [...memory.unsaved].flatMap((symbol) => poll.positions.get(symbol) ?? [])
+  try {
+    const raised = await parts.store.transaction(async (repositories) => {
+      for (const position of moved) await repositories.flowPositions.put(position)
+      return raiseIn(repositories, parts, triggers)
+    })
+    poll.triggers = []
+    memory.unsaved.clear()
+    memory.savedAtMs = nowMs
+    for (const { symbol, sessionDate } of moved) memory.seen.set(symbol, sessionDate)
+    announceRaised(parts.notifier, raised)
+  } catch (error) {
+    // Unsaved rows are processed again, starting at the stored position.
+    memory.positions = undefined
+    memory.unsaved.clear()
+    throw error
+  }
+}

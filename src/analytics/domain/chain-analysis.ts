@@ -1,0 +1,104 @@
+/**
+ * One chain together with what was computed from it. Each method says what its first call costs; the result is kept in
+ * the object, so later calls are free.
+ */
+import type { Expiration, OptionChain } from '../../market/domain/options/chain.ts'
+import { type ChainOutline, chainOutline, outlineOf } from './chain/chain-outline.ts'
+import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
+import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
+import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
+import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
+import { chainOfExpiration } from './valuation/expiration-chain.ts'
+
+/** Does the expensive work on one chain, on this thread or on another. It caches nothing. */
+export interface ChainComputation {
+  value(): Promise<ValuedChain>
+  reprice(valued: ValuedChain, filter: ExpirationFilter): Promise<GammaFigures>
+  outline(): Promise<ChainOutline>
+  carry(): Promise<readonly ExpirationCarry[]>
+}
+
+/** Computes on the thread that calls it. */
+export function localComputation(chain: OptionChain): ChainComputation {
+  return {
+    value: async () => valuedChain(chain),
+    reprice: async (valued, filter) => gammaFigures(valued, filter),
+    outline: async () => chainOutline(chain),
+    carry: async () => chainCarry(chain),
+  }
+}
+
+export class ChainAnalysis {
+  readonly chain: OptionChain
+  readonly #computation: ChainComputation
+  #valued: Promise<ValuedChain> | undefined
+  /** By selected expirations. Filters select ranges of a sorted list, so there are few distinct keys. */
+  readonly #gamma = new Map<string, Promise<GammaFigures>>()
+  readonly #expirations = new Map<Expiration, ValuedChain>()
+  #outline: Promise<ChainOutline> | undefined
+  #carry: Promise<readonly ExpirationCarry[]> | undefined
+
+  constructor(chain: OptionChain, computation: ChainComputation = localComputation(chain)) {
+    this.chain = chain
+    this.#computation = computation
+  }
+
+  /** Values every contract. Expensive: time grows with the number of contracts. */
+  valued(): Promise<ValuedChain> {
+    if (this.#valued !== undefined) return this.#valued
+    const valued = this.#computation.value()
+    this.#valued = valued
+    // The next caller tries again after a failure.
+    valued.catch(() => {
+      this.#valued = undefined
+    })
+    return valued
+  }
+
+  /** Values the chain and reprices the selected expirations at many prices. The most expensive of all, once per selection. */
+  async gamma(filter: ExpirationFilter): Promise<GammaFigures> {
+    const valued = await this.valued()
+    const key = selectionKey(valued, filter)
+    const cached = this.#gamma.get(key)
+    if (cached !== undefined) return await cached
+    const figures = this.#computation.reprice(valued, filter)
+    this.#gamma.set(key, figures)
+    figures.catch(() => this.#gamma.delete(key))
+    return await figures
+  }
+
+  /** Values only the contracts of one expiration. Cheap: milliseconds on the calling thread. */
+  valuedExpiration(expiration: Expiration): ValuedChain {
+    const cached = this.#expirations.get(expiration)
+    if (cached) return cached
+    const valued = valuedChain(chainOfExpiration(this.chain, expiration))
+    this.#expirations.set(expiration, valued)
+    return valued
+  }
+
+  /** Volume and volatility at 30 days. A third of the cost of a valuation, or free after one. */
+  outline(): Promise<ChainOutline> {
+    if (this.#outline !== undefined) return this.#outline
+    const outline = this.#valued ? this.#valued.then(outlineOf) : this.#computation.outline()
+    this.#outline = outline
+    outline.catch(() => {
+      this.#outline = undefined
+    })
+    return outline
+  }
+
+  /** Rates and yields implied by the quotes. A tenth of the cost of a valuation. */
+  carry(): Promise<readonly ExpirationCarry[]> {
+    if (this.#carry !== undefined) return this.#carry
+    const carry = this.#computation.carry()
+    this.#carry = carry
+    carry.catch(() => {
+      this.#carry = undefined
+    })
+    return carry
+  }
+}
+
+function selectionKey({ expirations }: ValuedChain, filter: ExpirationFilter): string {
+  return expirations.map((expiration) => (isSelected(expiration, filter) ? 1 : 0)).join('')
+}

@@ -1,0 +1,151 @@
+/**
+ * Cache of early-exercise tables. A table costs milliseconds, and tables of similar terms differ by less than a tick, so
+ * time is rounded to 0.5 % (1 % for the trades of a tape) and the yield to 10 basis points: the next snapshot of a chain
+ * reuses its tables.
+ */
+import { LRUCache } from 'lru-cache'
+import { hasTwoBoundaries } from '../../../pricing/american/exercise-boundary.ts'
+import { type ExerciseTable, exerciseTable, quickExerciseTable } from '../../../pricing/american/exercise-table.ts'
+import { type CashDividend, gridTable, type Range } from '../../../pricing/american/grid-table.ts'
+
+const STEPS_PER_LOG_YEAR = 200
+/** Of quick tables, which would otherwise be made twice for most expirations of a session. */
+const QUICK_STEPS_PER_LOG_YEAR = 100
+const STEPS_PER_YIELD = 1000
+const STEPS_PER_RATE = 10_000
+/** About 90 kB each. */
+const MAX_TABLES = 512
+/** Below this share of the strike (or spot), the whole premium is smaller than the spread of the quotes. */
+const SMALLEST_CARRY = 1e-3
+/** Beyond this distance, in standard deviations, the exercise boundary does not affect options near the money. */
+const FAR_BOUNDARY = 2.5
+
+/** In an object, because the cache cannot hold null, which means that early exercise has no value. */
+interface CacheEntry {
+  readonly table: ExerciseTable | null
+}
+
+/** A pure function of rounded terms: eviction changes the response time, never the figures. */
+const tables = new LRUCache<string, CacheEntry>({ max: MAX_TABLES })
+
+/** Terms that decide whether early exercise matters; `volatility` is a typical one of the expiration. */
+export interface ExerciseTerms {
+  readonly yearsToExpiry: number
+  readonly rate: number
+  readonly dividendYield: number
+  readonly volatility: number
+  /** Cash dividends until expiry, ascending, and the range of strikes in USD that matter. */
+  readonly dividends?: readonly CashDividend[]
+  readonly strikes?: Range
+}
+
+/** Null where the value of early exercise is negligible and the European price applies. */
+export function cachedExerciseTable(isCall: boolean, terms: ExerciseTerms): ExerciseTable | null {
+  return cachedTable('complete', isCall, terms, STEPS_PER_LOG_YEAR, exerciseTable)
+}
+
+/** The same for the trades of a tape: without rho, coarser, and much cheaper. */
+export function cachedQuickTable(isCall: boolean, terms: ExerciseTerms): ExerciseTable | null {
+  return cachedTable('quick', isCall, terms, QUICK_STEPS_PER_LOG_YEAR, quickExerciseTable)
+}
+
+function cachedTable(
+  kind: 'complete' | 'quick',
+  isCall: boolean,
+  terms: ExerciseTerms,
+  stepsPerLogYear: number,
+  solve: typeof quickExerciseTable,
+): ExerciseTable | null {
+  if (!exerciseMatters(isCall, terms)) return null
+  if (terms.dividends && terms.dividends.length > 0) return cachedDividendTable(kind, isCall, terms)
+  const time = Math.round(Math.log(terms.yearsToExpiry) * stepsPerLogYear)
+  const dividend = Math.round(terms.dividendYield * STEPS_PER_YIELD)
+  const rate = Math.round(terms.rate * STEPS_PER_RATE)
+  const key = `${kind} ${isCall} ${time} ${dividend} ${rate}`
+  const cached = tables.get(key)
+  if (cached) return cached.table
+  const years = Math.exp(time / stepsPerLogYear)
+  const solved = solve(isCall, years, rate / STEPS_PER_RATE, dividend / STEPS_PER_YIELD)
+  const table = solved && inSharedMemory(solved)
+  tables.set(key, { table })
+  return table
+}
+
+/** Volatilities of a table with dividends, in units of the typical one; others are solved one by one. */
+const LOWEST_SHARE = 0.45
+const HIGHEST_SHARE = 3
+/** Ex-dates are rounded to this share of the time to expiry, and kept off its ends. */
+const STEPS_PER_LIFE = 400
+const FIRST_STEP = 0.25
+/** Distances in the logarithm to which ranges are widened, so that neighbours in time share a table. */
+const VOLATILITY_ROUNDING = 0.25
+const STRIKE_ROUNDING = 0.35
+const ANY_STRIKE: Range = { low: 1, high: 1 }
+
+function cachedDividendTable(
+  kind: 'complete' | 'quick',
+  isCall: boolean,
+  { yearsToExpiry, rate, dividendYield, volatility, dividends = [], strikes = ANY_STRIKE }: ExerciseTerms,
+): ExerciseTable {
+  const time = Math.round(Math.log(yearsToExpiry) * STEPS_PER_LOG_YEAR)
+  const years = Math.exp(time / STEPS_PER_LOG_YEAR)
+  const terms = {
+    isCall,
+    yearsToExpiry: years,
+    rate: Math.round(rate * STEPS_PER_RATE) / STEPS_PER_RATE,
+    dividendYield: Math.round(dividendYield * STEPS_PER_YIELD) / STEPS_PER_YIELD,
+    dividends: dividends.map((dividend) => {
+      const step = Math.round((STEPS_PER_LIFE * dividend.years) / yearsToExpiry)
+      const inside = Math.min(Math.max(step, FIRST_STEP), STEPS_PER_LIFE - FIRST_STEP)
+      return { years: (years * inside) / STEPS_PER_LIFE, amount: dividend.amount }
+    }),
+  }
+  const range = {
+    volatility: widened({ low: LOWEST_SHARE * volatility, high: HIGHEST_SHARE * volatility }, VOLATILITY_ROUNDING),
+    strike: widened(strikes, STRIKE_ROUNDING),
+  }
+  const key = `${kind} ${JSON.stringify([terms, range])}`
+  const cached = tables.get(key)?.table
+  if (cached) return cached
+  const table = inSharedMemory(gridTable(terms, range, kind === 'complete'))
+  tables.set(key, { table })
+  return table
+}
+
+function widened({ low, high }: Range, step: number): Range {
+  return {
+    low: Math.exp(Math.floor(Math.log(low) / step) * step),
+    high: Math.exp(Math.ceil(Math.log(high) / step) * step),
+  }
+}
+
+/** Shared memory lets threads exchange valuations without copying the tables, which are most of their bytes. */
+function inSharedMemory(table: ExerciseTable): ExerciseTable {
+  const shared = {
+    premiums: sharedColumn(table.premiums),
+    rateSlopes: table.rateSlopes && sharedColumn(table.rateSlopes),
+  }
+  return table.kind === 'grid'
+    ? { ...table, ...shared, exercised: sharedColumn(table.exercised) }
+    : { ...table, ...shared, gaps: sharedColumn(table.gaps) }
+}
+
+function sharedColumn(values: Float64Array): Float64Array {
+  const column = new Float64Array(new SharedArrayBuffer(values.byteLength))
+  column.set(values)
+  return column
+}
+
+/** Whether early exercise can have value. Exercise of a put earns the rate and gives up the yield; a call the reverse. */
+export function exerciseMatters(
+  isCall: boolean,
+  { yearsToExpiry, rate, dividendYield, volatility, dividends = [] }: ExerciseTerms,
+): boolean {
+  if (dividends.length > 0) return isCall || Math.max(rate, -dividendYield) * yearsToExpiry > SMALLEST_CARRY
+  const gain = isCall ? dividendYield : rate
+  const loss = isCall ? rate : dividendYield
+  if (hasTwoBoundaries(isCall, rate, dividendYield)) return (gain - loss) * yearsToExpiry > SMALLEST_CARRY
+  if (!(gain * yearsToExpiry > SMALLEST_CARRY)) return false
+  const distance = loss > gain ? Math.log(loss / gain) : 0
+  return distance < FAR_BOUNDARY * volatility * Math.sqrt(yearsToExpiry)
+}

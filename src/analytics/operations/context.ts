@@ -1,0 +1,17 @@
+import { operationsOver } from '../../catalogue/operation.ts'
+import type { MarketContext } from '../../market/operations/context.ts'
+import type { SessionPremium } from '../ports/session-premium.ts'
+import type { AnalysisOf } from './chain-analyses.ts'
+import type { MarketOverviews } from './market-overviews.ts'
+
+/** Dependencies of the operations of this context. */
+export interface AnalyticsContext extends MarketContext {
+  /** The analysis of a chain; the same object for the same chain. */
+  readonly analysisOf: AnalysisOf
+  /** Overviews of the whole market, which take seconds to compute. */
+  readonly marketOverviews: MarketOverviews
+  /** Premium of a session's option prints. */
+  readonly sessionPremium: SessionPremium
+}
+
+export const defineOperation = operationsOver<AnalyticsContext>()

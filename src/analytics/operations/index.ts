@@ -1,0 +1,34 @@
+import type { Operation } from '../../catalogue/operation.ts'
+import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
+import { earningsOperation } from './earnings.ts'
+import { gammaExposureOperation } from './gamma-exposure.ts'
+import { ivTermStructureOperation } from './iv-term-structure.ts'
+import { marketOverviewOperation } from './market-overview.ts'
+import { optionMetricsOperation } from './option-metrics.ts'
+import { optionsChainOperation } from './options-chain.ts'
+import { priceHistoryOperation } from './price-history.ts'
+import { stockQuoteOperation } from './stock-quote.ts'
+import { supportResistanceOperation } from './support-resistance.ts'
+import { tradeContextOperation } from './trade-context.ts'
+import { trendAnalysisOperation } from './trend-analysis.ts'
+
+/** Quote and chain of a symbol. */
+export const chainOperations = [
+  stockQuoteOperation,
+  optionsChainOperation,
+  optionMetricsOperation,
+] as const satisfies readonly Operation[]
+
+/** Analytics of chains and prices. */
+export const studyOperations = [
+  darkPoolLevelsOperation,
+  supportResistanceOperation,
+  marketOverviewOperation,
+  gammaExposureOperation,
+  trendAnalysisOperation,
+  ivTermStructureOperation,
+  priceHistoryOperation,
+  earningsOperation,
+] as const satisfies readonly Operation[]
+
+export { tradeContextOperation }

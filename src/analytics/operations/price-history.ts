@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Focus } from '../../catalogue/operation.ts'
+import { WindowDate } from '../../catalogue/window-date.ts'
+import { addDays } from '../../lib/time/civil-date.ts'
+import { TradingDate } from '../../market/contract/trading-date.ts'
+import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
+import { envelope, enveloped } from '../../market/operations/envelope.ts'
+import { PriceHistory } from '../contract/price-history.ts'
+import { priceHistory } from '../domain/trend/price-history.ts'
+import { defineOperation } from './context.ts'
+import { datedBars } from './dated-bars.ts'
+
+const DEFAULT_DAYS = 90
+/** At most 60 sessions. */
+const TWELVE_WEEKS: Focus = { input: { days: 84 }, note: 'These are 84 days: give days, or from and to, for others.' }
+
+const Input = z
+  .object({
+    symbol: UnderlyingSymbol,
+    days: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe('Calendar days up to the last session; about three months by default.'),
+    from: WindowDate.optional().describe('First date of the window, YYYY-MM-DD; not with days.'),
+    to: WindowDate.optional().describe('Last date of the window, YYYY-MM-DD; not with days.'),
+    date: TradingDate.optional(),
+  })
+  .refine(({ days, from, to }) => days === undefined || (from === undefined && to === undefined), {
+    path: ['days'],
+    error: 'cannot be combined with from or to',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+  })
+
+export const priceHistoryOperation = defineOperation({
+  name: 'price_history',
+  title: 'Price history',
+  description:
+    'Daily bars of one underlying with return and drawdown, and realized volatility of the window by five estimators (decimals a year). Adjusted for splits. The last bar is unfinished while its session runs.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/stocks/:symbol/price_history', errors: ['not_found'] },
+  input: Input,
+  output: enveloped(PriceHistory),
+  example: { symbol: 'SPY', days: 30 },
+  concise: {
+    view: 'The last 12 weeks; open, high and low are in detailed.',
+    narrow: 'give days, or from and to',
+    table: {
+      list: 'data',
+      columns: ['date', 'close', 'volume', 'return_pct', 'drawdown_pct'],
+      maxRows: 60,
+      keep: 'last',
+    },
+    widenedBy: ['days', 'from', 'to'],
+    focus: async ({ days, from, to }) =>
+      days === undefined && from === undefined && to === undefined ? TWELVE_WEEKS : null,
+  },
+  csv: ({ data }) => ({
+    columns: ['date', 'open', 'high', 'low', 'close', 'volume', 'return_pct', 'drawdown_pct'],
+    rows: data,
+  }),
+  async run({ symbol, days, from, to, date }, { viewAt }) {
+    const view = await viewAt(date)
+    const bars = await view.dailyBars(symbol, to === undefined ? {} : { to })
+    const last = bars.at(-1)
+    const start = from ?? (last ? addDays(last.date, 1 - (days ?? DEFAULT_DAYS)) : undefined)
+    const window = { ...(start === undefined ? {} : { from: start }), ...(to === undefined ? {} : { to }) }
+    return { symbol, ...envelope(view, await datedBars(view, symbol, last)), ...priceHistory(bars, window) }
+  },
+})

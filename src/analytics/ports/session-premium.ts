@@ -1,0 +1,17 @@
+import type { MarketView } from '../../market/ports/market-source.ts'
+import type { ExpirationFilter } from '../domain/chain/expiration-filter.ts'
+import type { TapeSums } from '../domain/chain/premium-ratio.ts'
+import type { OverviewFlow } from '../domain/market-overview.ts'
+
+export interface SymbolSession {
+  readonly symbol: string
+  readonly sessionDate: string
+}
+
+/** Premium of a session's option prints, USD. */
+export interface SessionPremium {
+  /** Calls and puts of the selected expirations; undefined without a tape of that session. */
+  bySide(view: MarketView, session: SymbolSession, filter: ExpirationFilter): Promise<TapeSums | undefined>
+  /** By sentiment of the prints; null without a tape of that session. */
+  bySentiment(view: MarketView, session: SymbolSession): Promise<OverviewFlow | null>
+}

@@ -1,0 +1,10 @@
+import type { Parts } from '../parts.ts'
+import type { Config } from '../settings/config.ts'
+
+/** Functions that a command calls when it runs, so that help opens no store. */
+export interface CommandParts {
+  /** The same strict settings as the service. */
+  readonly config: () => Config
+  readonly parts: () => Promise<Parts>
+  readonly stderr: NodeJS.WriteStream
+}

@@ -1,0 +1,49 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { AppError } from '../../lib/errors.ts'
+import type { Command } from '../../surfaces/cli/command.ts'
+import { examine } from '../doctor/examine.ts'
+import { reportText } from '../doctor/report.ts'
+import { type TestTarget, testTargetIn } from '../doctor/send-test.ts'
+import { VERSION } from '../version.ts'
+import type { CommandParts } from './command-parts.ts'
+
+const TIMEOUT_MS = 20_000
+
+export function doctorCommand({ config }: Pick<CommandParts, 'config'>): Command {
+  return {
+    name: 'doctor',
+    usage: '--test CHANNEL=ADDRESS…',
+    summary:
+      'Ask every vendor of the settings once: what these keys may see, what is missing, clock, rate limits, and how to fix it. --test sends a test message, for example --test slack=URL.',
+    async run({ args, json, stdout }) {
+      const tests = testsIn(args)
+      const parts = {
+        now: () => new Date(),
+        monotonicMs: () => performance.now(),
+        newId: randomUUID,
+        randomBytes,
+        timeoutMs: TIMEOUT_MS,
+      }
+      const findings = await examine(config(), tests, parts)
+      const { version: node, platform, arch } = process
+      const head = { version: VERSION, node, platform: `${platform} ${arch}`, at: new Date().toISOString() }
+      stdout.write(json ? `${JSON.stringify({ ...head, findings })}\n` : reportText(findings, head))
+      const failures = findings.filter(({ state }) => state === 'failure').length
+      if (failures > 0) throw new AppError('unavailable', `${failures} checks failed.`)
+    },
+  }
+}
+
+function testsIn(args: readonly string[]): TestTarget[] {
+  const { values } = parseArgs({ args: [...args], options: { test: { type: 'string', multiple: true } } })
+  return (values.test ?? []).map((text) => {
+    const target = testTargetIn(text)
+    if (!target)
+      throw new AppError(
+        'invalid',
+        '--test needs CHANNEL=ADDRESS, for example --test webhook=https://example.com/hook.',
+      )
+    return target
+  })
+}

@@ -1,0 +1,89 @@
+import { tradeContextOperation } from '../analytics/operations/trade-context.ts'
+import { trendAnalysisOperation } from '../analytics/operations/trend-analysis.ts'
+import { invoke } from '../catalogue/invoke.ts'
+import { alpacaBroker } from '../receiver/brokers/alpaca/index.ts'
+import { anthropicConnectorDecider, beginAnthropic } from '../receiver/deciders/anthropic/index.ts'
+import { beginGoogle } from '../receiver/deciders/google/index.ts'
+import { localMcpDecider } from '../receiver/deciders/local-mcp/index.ts'
+import { KEY_SETTINGS, type ModelDeciderOptions } from '../receiver/deciders/model-decider.ts'
+import { remoteMcpDecider } from '../receiver/deciders/remote-mcp/index.ts'
+import { rulesDecider } from '../receiver/deciders/rules/index.ts'
+import type { Broker } from '../receiver/ports/broker.ts'
+import type { Decider } from '../receiver/ports/decider.ts'
+import { contextOf, OPERATOR, type Parts } from './parts.ts'
+import type { Config } from './settings/config.ts'
+
+export interface DeciderAndBroker {
+  readonly decider: Decider
+  readonly broker: Broker
+}
+
+/** The decider and the broker of the settings. A part without its settings answers with the name of the missing one. */
+export function deciderAndBroker(parts: Parts): DeciderAndBroker {
+  const { broker, receiver, secrets } = parts.config
+  return {
+    decider: deciderOf(parts),
+    broker: alpacaBroker({
+      keyId: secrets.alpacaKey,
+      secret: secrets.alpacaSecret,
+      paper: receiver.alpacaPaper,
+      baseUrl: broker.baseUrl,
+      timeoutMs: broker.timeoutMs,
+    }),
+  }
+}
+
+function deciderOf(parts: Parts): Decider {
+  const { config, now, monotonicMs, randomBytes, address } = parts
+  const { decision, secrets } = config
+  if (decision.mode === 'rules') return rulesDecider({ context: contextForRules(parts), now, monotonicMs })
+  const options = {
+    provider: decision.provider,
+    apiKey: apiKeyOf(config),
+    model: decision.model,
+    baseUrl: decision.baseUrl,
+    timeoutMs: decision.timeoutMs,
+    // With PORT=0 the address is known only once the service listens.
+    mcpUrl: () => decision.mcpUrl ?? `${address.publicUrl}/mcp`,
+    serviceEmail: decision.serviceEmail,
+    serviceToken: secrets.serviceToken,
+    monotonicMs,
+    random: () => randomBytes(12).toString('hex'),
+  }
+  return modelDeciderOf(decision.mode, options)
+}
+
+/** Each provider's own way; the settings refuse `remote_mcp` with Google. */
+function modelDeciderOf(mode: 'remote_mcp' | 'local_mcp', options: ModelDeciderOptions): Decider {
+  const { provider } = options
+  if (provider === 'google') return localMcpDecider(options, beginGoogle())
+  if (provider === 'anthropic') {
+    return mode === 'local_mcp' ? localMcpDecider(options, beginAnthropic()) : anthropicConnectorDecider(options)
+  }
+  return mode === 'local_mcp' ? localMcpDecider(options) : remoteMcpDecider(options)
+}
+
+/** The same answers that a model gets from the tools, computed in this process. */
+function contextForRules(parts: Parts) {
+  return async (symbol: string, direction: string) => {
+    const context = contextOf(parts, { caller: OPERATOR })
+    const answer = await invoke(tradeContextOperation, { symbol, direction }, context)
+    return { ...answer, trend: await invoke(trendAnalysisOperation, { symbol }, context) }
+  }
+}
+
+/** The first missing setting that decisions need; `rules` needs none. */
+export function missingDecisionSetting(config: Config): string | undefined {
+  const { decision, secrets } = config
+  if (decision.mode === 'rules') return undefined
+  if (apiKeyOf(config) === undefined) return KEY_SETTINGS[decision.provider]
+  if (decision.serviceEmail === undefined) return 'SERVICE_EMAIL'
+  return secrets.serviceToken === undefined ? 'SERVICE_TOKEN' : undefined
+}
+
+/** Of another server than the vendors', a text that stands for the key where it checks none. */
+export function apiKeyOf({ decision, secrets }: Config): string | undefined {
+  const { openaiKey, anthropicKey, geminiKey } = secrets
+  const keys = { openai: openaiKey, compatible: openaiKey ?? 'none', anthropic: anthropicKey, google: geminiKey }
+  return keys[decision.provider]
+}

@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify'
+import { recordAttempt } from '../../accounts/operations/record-attempt.ts'
+import { once } from '../../lib/async/once.ts'
+import { requireAdmission } from '../../lib/async/require-admission.ts'
+import { SlidingWindow } from '../../lib/async/sliding-window.ts'
+import { TWILIO_PATH, twilioCallbacks } from '../../notifications/channels/sms/callback.ts'
+import { type Authenticator, authenticator } from '../../surfaces/auth/auth.ts'
+import { safeHost } from '../../surfaces/auth/own-host.ts'
+import { cookieOn, sessionCookieCodec, sessionCookieName } from '../../surfaces/auth/session-cookie.ts'
+import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
+import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
+import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
+import { productFeatures } from '../../surfaces/mcp/product-features.ts'
+import { mountReceiver } from '../../surfaces/receiver/mount-receiver.ts'
+import { RECEIVER_SECURITY, receiverPaths } from '../../surfaces/receiver/openapi-receiver.ts'
+import { webhookAuthenticator } from '../../surfaces/receiver/webhook-authenticator.ts'
+import { AnswerCache } from '../../surfaces/rest/answer-cache.ts'
+import { mountHealth, type ReadinessCheck } from '../../surfaces/rest/health.ts'
+import { mountOpenApi } from '../../surfaces/rest/mount-openapi.ts'
+import { API_PREFIX, mountOperations } from '../../surfaces/rest/mount-operations.ts'
+import { openApiDocument } from '../../surfaces/rest/openapi.ts'
+import { RateLimits } from '../../surfaces/rest/rate-limit.ts'
+import { mountDocs } from '../../surfaces/site/mount-docs.ts'
+import { mountUnsubscribe, UNSUBSCRIBE_PATHS } from '../../surfaces/site/mount-unsubscribe.ts'
+import { mountWeb } from '../../surfaces/site/mount-web.ts'
+import { mountSms, SMS_SECURITY, smsPaths } from '../../surfaces/sms/mount-sms.ts'
+import type { IdeaFeed } from '../idea-feed.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import { memoryShares } from '../memory.ts'
+import type { Notifications } from '../notifications.ts'
+import { operations } from '../operations.ts'
+import { contextOf, type Parts } from '../parts.ts'
+import type { Receiver } from '../receiver.ts'
+import { VERSION } from '../version.ts'
+import { readinessChecks } from './readiness.ts'
+import { buildServer } from './server.ts'
+
+const TOOL_TIMEOUT_MS = 10_000
+/** The answers of the receiver need this fraction of the memory for answers. */
+const RECEIVER_SHARE = 8
+
+/** Background work: requests wake it, and readiness checks it. */
+export interface BackgroundWork {
+  readonly receiver?: Receiver
+  readonly notifications?: Notifications
+  readonly ideas?: IdeaFeed
+  /** The folder of the built web pages; without it the service answers only programs. */
+  readonly pages?: string | undefined
+  readonly checks?: readonly ReadinessCheck[]
+}
+
+/** What the surfaces share: authentication and limits. */
+interface Shared {
+  readonly authentication: Authenticator
+  readonly limits: RateLimits
+}
+
+/** The HTTP server with every surface mounted on it, ready to listen. */
+export async function composeServer(
+  parts: Parts,
+  life: Lifecycle,
+  background: BackgroundWork = {},
+): Promise<FastifyInstance> {
+  const { config, log, now, monotonicMs, newId, store, identity } = parts
+  const { publicUrl } = parts.address
+  const { trustProxy } = config.listen
+  const onError = (error: unknown) => log.error({ err: error }, 'background work of a request failed')
+  const needsConfirmedEmail = config.accounts.signUps === 'open' && config.channels.SMTP_URL !== undefined
+  const authentication = life.own(
+    'authenticator',
+    authenticator({ store, identity, now, publicUrl, needsConfirmedEmail, onError }),
+    (it) => it[Symbol.asyncDispose](),
+  )
+  const { maxConnectionsPerAddress, allowedHosts } = config.listen
+  const isOwnHost = safeHost(() => parts.address.publicUrl, allowedHosts)
+  const limits = { maxConnectionsPerAddress, isOwnHost }
+  const built = await buildServer({ log, publicUrl, trustProxy, newId, monotonicMs, ...limits })
+  const server = life.own('server', built, (it) => it.close())
+  const shared = { authentication, limits: new RateLimits({ now, monotonicMs }) }
+  await mountReceiverSide(server, parts, background)
+  await mountNotificationSide(server, parts)
+  mountRest(server, parts, shared)
+  mountTools(server, parts, shared)
+  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
+  parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
+  const document = once(() => openApiDocument(documentParts(parts)))
+  mountOpenApi(server, document)
+  mountDocs(server, document)
+  if (background.pages !== undefined) mountWeb(server, background.pages)
+  return server
+}
+
+async function mountReceiverSide(server: FastifyInstance, parts: Parts, background: BackgroundWork): Promise<void> {
+  const { config, store, identity, now, monotonicMs } = parts
+  const { receiver, notifications, ideas: ideaFeed, checks = [] } = background
+  const ofWorkers = [receiver, notifications, ideaFeed].flatMap((it) => (it ? [it.check] : []))
+  const { dryRun, alpacaPaper: paper } = config.receiver
+  mountHealth(server, { dryRun, paper }, [...readinessChecks(parts), ...ofWorkers, ...checks])
+  const prefix = receiverPrefix(parts)
+  const secret = {
+    configured: config.secrets.webhook,
+    onWrong: (address: string) =>
+      recordAttempt({ store, identity, now }, { kind: 'webhook_secret', address, email: null }),
+  }
+  const ideas = new SlidingWindow({ limit: config.receiver.maxIdeasPerMinute, windowMs: 60_000, maxKeys: 1 })
+  await mountReceiver(server, {
+    prefix,
+    authenticate: webhookAuthenticator(secret, 'header_or_query'),
+    admit: () => requireAdmission(ideas.take(prefix, monotonicMs()), 'trade ideas per minute (MAX_IDEAS_PER_MINUTE)'),
+    store,
+    now,
+    onQueued: () => receiver?.wake(),
+  })
+  mountOperations(server, {
+    operations,
+    base: 'receiver',
+    prefix,
+    // An address with the secret would end up in histories and logs.
+    authenticate: webhookAuthenticator(secret, 'header'),
+    contextOf: ({ caller }) => contextOf(parts, { caller }),
+    limits: null,
+    answers: new AnswerCache(memoryShares(config).answerBytes / RECEIVER_SHARE),
+  })
+}
+
+function receiverPrefix({ config }: Parts): string {
+  return `/webhooks/${config.receiver.provider}`
+}
+
+/** Routes for mail programs and the SMS vendor. */
+async function mountNotificationSide(server: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, store, notifier, now, address } = parts
+  await mountUnsubscribe(server, { store, notifier, now })
+  const { TWILIO_AUTH_TOKEN: twilioToken } = config.channels
+  if (twilioToken === undefined) return
+  const callbacks = twilioCallbacks(twilioToken)
+  await mountSms(server, { store, notifier, now, callbacks, path: TWILIO_PATH, publicUrl: () => address.publicUrl })
+}
+
+function mountRest(server: FastifyInstance, parts: Parts, { authentication, limits }: Shared): void {
+  const cookie = sessionCookieCodec(parts.address.publicUrl)
+  mountOperations(server, {
+    operations,
+    base: 'api',
+    prefix: API_PREFIX,
+    limits,
+    answers: new AnswerCache(memoryShares(parts.config).answerBytes),
+    authenticate: (request) => authentication.authenticate(request),
+    contextOf: ({ caller, reply }) =>
+      contextOf(parts, {
+        caller,
+        sessionCookie: cookieOn(reply, cookie),
+        limitsOf: async (accountId) => [...limits.usageOf(accountId), parts.messageLimits.usageOf(accountId)],
+      }),
+  })
+}
+
+function mountTools(server: FastifyInstance, parts: Parts, { authentication, limits }: Shared): void {
+  const { config, log } = parts
+  mountMcp(server, {
+    limits: parts.messageLimits,
+    limitHeaders: (admission) => limits.headers(admission),
+    authenticate: (request) => authentication.authenticate(request),
+    address: () => ({ publicUrl: parts.address.publicUrl, boundTo: config.listen.host }),
+    features: once(() =>
+      productFeatures({
+        operations,
+        version: VERSION,
+        notice: parts.market.notice,
+        toolTimeoutMs: TOOL_TIMEOUT_MS,
+        contextOf: ({ caller, progress }) => contextOf(parts, { caller, progress }),
+        onFault: (error, { requestId }) => log.error({ err: error, request_id: requestId }, 'a tool failed'),
+      }),
+    ),
+  })
+}
+
+/** Called once the service listens, so that the document contains its real address. */
+function documentParts(parts: Parts) {
+  const { config } = parts
+  const { publicUrl } = parts.address
+  const receiver = receiverPrefix(parts)
+  const hasSms = config.channels.TWILIO_AUTH_TOKEN !== undefined
+  return {
+    operations,
+    prefixes: { api: API_PREFIX, receiver },
+    publicUrl,
+    version: VERSION,
+    sessionCookie: sessionCookieName(publicUrl),
+    otherPaths: {
+      ...receiverPaths(receiver),
+      ...MCP_PATHS,
+      ...UNSUBSCRIBE_PATHS,
+      ...(hasSms ? smsPaths(TWILIO_PATH) : {}),
+    },
+    otherSecurity: { ...RECEIVER_SECURITY, ...(hasSms ? SMS_SECURITY : {}) },
+  }
+}

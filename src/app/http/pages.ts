@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../logger.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../dist/web')
+
+/**
+ * The folder of the built web pages. Without it the service answers only programs, and the log says how to build the
+ * pages.
+ */
+export function builtPages(log: Log): string | undefined {
+  if (existsSync(join(FOLDER, 'index.html'))) return FOLDER
+  log.warn('The web pages are not built. Build them with npm run build.')
+  return undefined
+}

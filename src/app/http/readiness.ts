@@ -1,0 +1,44 @@
+import { type PrintCounts, REJECTIONS } from '../../flow/domain/tape/print-counts.ts'
+import type { ReadinessCheck } from '../../surfaces/rest/health.ts'
+import { liveIn } from '../live/live-ports.ts'
+import type { Parts } from '../parts.ts'
+
+/** Conditions for receiving requests: the store accepts writes, and the market source answers. */
+export function readinessChecks({ store, market, flowSessions, clock }: Parts): ReadinessCheck[] {
+  return [
+    {
+      name: 'store',
+      async run() {
+        await store.proveWritable()
+        return { ok: true, detail: 'The store accepts writes.' }
+      },
+    },
+    {
+      name: 'clock',
+      run: async () => clock.check(),
+    },
+    {
+      name: 'prints',
+      run: async () => ({ ok: true, detail: printsText(flowSessions.totals) }),
+    },
+    {
+      name: 'market',
+      async run() {
+        const { length } = await market.listings()
+        if (length === 0) return { ok: false, detail: `The source ${market.name} has no symbols: import some data.` }
+        const detail = [`The source ${market.name} has ${length} symbols.`, market.notice ?? ''].join(' ').trim()
+        const health = liveIn(market)?.sourceHealth()
+        // A source with occasional failures continues with its last good data; a source that never answers has none.
+        return health ? { ok: health.state !== 'down', detail: `${detail} ${health.detail}` } : { ok: true, detail }
+      },
+    },
+  ]
+}
+
+/** Invalid prints are the source's fault: they are counted, and do not make the service unready. */
+function printsText(counts: PrintCounts): string {
+  const refused = REJECTIONS.filter((reason) => counts[reason] > 0).map((reason) => `${counts[reason]} ${reason}`)
+  const refusals = refused.length > 0 ? refused.join(', ').replaceAll('_', ' ') : 'none'
+  const unusual = `${counts.out_of_order} out of order, ${counts.unknown_contract} of unlisted contracts`
+  return `Option prints read since the start: ${counts.read}; refused: ${refusals}; ${unusual}.`
+}

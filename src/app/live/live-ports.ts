@@ -1,0 +1,22 @@
+/** The additional ports of live sources. */
+import type { MarketSource } from '../../market/ports/market-source.ts'
+import type { LiveSource } from '../../market/sources/source-health.ts'
+import type { HeldTapes } from '../../market/sources/stored-past.ts'
+
+/** Null for a source that is not live. */
+export function liveIn(market: MarketSource): (MarketSource & LiveSource) | null {
+  return isLive(market) ? market : null
+}
+
+function isLive(market: MarketSource): market is MarketSource & LiveSource {
+  return 'sourceHealth' in market && 'tend' in market
+}
+
+/** Null for a source without tapes that must be stored: there are none, or they can be fetched again. */
+export function heldIn(market: MarketSource): (MarketSource & HeldTapes) | null {
+  return holdsTapes(market) ? market : null
+}
+
+function holdsTapes(market: MarketSource): market is MarketSource & HeldTapes {
+  return 'heldTapes' in market && 'heldOffExchange' in market
+}

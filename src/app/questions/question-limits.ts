@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import type { Plan } from '../../accounts/domain/plan.ts'
+import type { Caller } from '../../catalogue/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { addressGroup } from '../../lib/text/address-group.ts'
+
+/** Heavy questions of one account that may run or wait at once. */
+export const MAX_AT_ONCE = 2
+const WINDOW_MS = 60_000
+/** Seconds of computing in any 60 seconds. */
+export const COMPUTING_SECONDS: Readonly<Record<Plan, number>> = { delta: 15, gamma: 20, theta: 30, vega: 40 }
+const MAX_CALLERS = 20_000
+const RETRY_AFTER_S = 5
+
+interface Charge {
+  readonly atMs: number
+  readonly ms: number
+}
+
+interface Use {
+  running: number
+  /** Of the window, oldest first. */
+  charges: Charge[]
+}
+
+/** The result of some work, and the computing time that it took. */
+export interface Computed<T> {
+  readonly result: T
+  readonly ms: number
+}
+
+/** Limits how much heavy work a caller may cause, so that nobody takes all of it. The operator has no limit. */
+export class QuestionLimits {
+  readonly #monotonicMs: () => number
+  readonly #uses = new LRUCache<string, Use>({ max: MAX_CALLERS })
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs
+  }
+
+  /** Runs the work and charges its time to the caller. Rejects with `rate_limited` beyond a limit. */
+  async run<T>(caller: Caller, work: () => Promise<Computed<T>>): Promise<T> {
+    const key = caller.account?.id ?? (caller.address === null ? null : addressGroup(caller.address))
+    if (key === null) return (await work()).result
+    const use = this.#uses.get(key) ?? { running: 0, charges: [] }
+    this.#uses.set(key, use)
+    this.#require(use, COMPUTING_SECONDS[caller.account?.plan ?? 'delta'])
+    use.running++
+    try {
+      const { result, ms } = await work()
+      use.charges.push({ atMs: this.#monotonicMs(), ms })
+      return result
+    } finally {
+      use.running--
+    }
+  }
+
+  #require(use: Use, seconds: number): void {
+    if (use.running >= MAX_AT_ONCE) {
+      throw new AppError(
+        'rate_limited',
+        `At most ${MAX_AT_ONCE} questions about past sessions at once. Wait for one of your answers.`,
+        { retryAfterS: RETRY_AFTER_S },
+      )
+    }
+    const fromMs = this.#monotonicMs() - WINDOW_MS
+    use.charges = use.charges.filter(({ atMs }) => atMs > fromMs)
+    const [oldest] = use.charges
+    const spentMs = use.charges.reduce((sum, { ms }) => sum + ms, 0)
+    if (!oldest || spentMs < seconds * 1000) return
+    throw new AppError(
+      'rate_limited',
+      `Your questions about past sessions took ${Math.round(spentMs / 1000)} of the ${seconds} seconds of computing that your plan has in a minute. Try again later, or request less.`,
+      { retryAfterS: Math.ceil((oldest.atMs - fromMs) / 1000) },
+    )
+  }
+}

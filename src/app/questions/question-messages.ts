@@ -1,0 +1,26 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { HeavyQuestion } from '../../catalogue/context.ts'
+import type { Answer } from '../../catalogue/operation.ts'
+import type { ErrorCode, ErrorDetails } from '../../lib/errors.ts'
+
+/** What a thread is sent. */
+export interface PooledQuestion {
+  readonly question: HeavyQuestion
+  /** Where it reports its progress. */
+  readonly port: MessagePort
+}
+
+export interface QuestionProgress {
+  readonly done: number
+  readonly total: number
+}
+
+/** What a thread returns: errors for callers lose their class between threads. */
+export type QuestionResult =
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly bytes: number; readonly ms: number }
+  | {
+      readonly kind: 'refused'
+      readonly code: ErrorCode
+      readonly message: string
+      readonly details: Omit<ErrorDetails, 'cause'>
+    }

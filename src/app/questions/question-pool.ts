@@ -1,0 +1,91 @@
+import { availableParallelism } from 'node:os'
+import { MessageChannel } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import type { HeavyQuestion, Progress } from '../../catalogue/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Config } from '../settings/config.ts'
+import type { PooledQuestion, QuestionProgress, QuestionResult } from './question-messages.ts'
+
+const ENTRY = new URL('./question-worker.ts', import.meta.url).href
+/** Each has a valuation thread beside it, and one processor is left for requests. */
+const PROCESSORS_A_THREAD = 2
+const MAX_THREADS = 4
+/** The rows of one session of the whole market take two thirds of it. */
+const MIN_THREAD_MB = 400
+const MAX_WAITING = 64
+const RETRY_AFTER_S = 10
+/** What the threads have worked out is kept as long. */
+const IDLE_MS = 30 * 60_000
+
+type Answered = Extract<QuestionResult, { readonly kind: 'answered' }>
+
+export interface QuestionPool extends AsyncDisposable {
+  /** Rejects with the errors of the operation, and with `unavailable` when too many wait or the memory does not suffice. */
+  ask(question: HeavyQuestion, progress?: Progress): Promise<Answered>
+}
+
+export interface QuestionPoolParts {
+  readonly config: Config
+  /** For all threads together; each has its own heap. */
+  readonly heapMb: number
+  readonly onError: (error: unknown) => void
+}
+
+/** Threads that answer questions about past sessions. The first question starts one. */
+export function questionPool({ config, heapMb, onError }: QuestionPoolParts): QuestionPool {
+  const threads = Math.max(
+    1,
+    Math.min(MAX_THREADS, Math.floor(availableParallelism() / PROCESSORS_A_THREAD), Math.floor(heapMb / MIN_THREAD_MB)),
+  )
+  const pool = new Piscina<PooledQuestion, QuestionResult>({
+    filename: ENTRY,
+    name: 'answer',
+    workerData: { config },
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    // Waiting threads must answer their valuation thread.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: Math.floor(heapMb / threads) },
+  })
+  // A thread that dies without a question, for example while it starts.
+  pool.on('error', onError)
+  let isClosed = false
+
+  async function run(question: HeavyQuestion, progress?: Progress): Promise<QuestionResult> {
+    const { port1: own, port2: port } = new MessageChannel()
+    own.on('message', ({ done, total }: QuestionProgress) => progress?.(done, total))
+    try {
+      return await pool.run({ question, port }, { transferList: [port] })
+    } catch (error) {
+      if (isClosed) throw new AppError('unavailable', 'The service is shutting down. Try again in a few seconds.')
+      if (!isOutOfMemory(error)) throw error
+      onError(error)
+      const advice = 'Request less (one symbol, a shorter window), or ask the operator to raise CACHE_MB.'
+      throw new AppError('unavailable', `This needs more memory than the service may use. ${advice}`, { cause: error })
+    } finally {
+      own.close()
+    }
+  }
+
+  return {
+    async ask(question, progress) {
+      if (pool.queueSize >= MAX_WAITING) {
+        throw new AppError('unavailable', 'Too many questions about past sessions wait. Try again in a few seconds.', {
+          retryAfterS: RETRY_AFTER_S,
+        })
+      }
+      const result = await run(question, progress)
+      if (result.kind === 'answered') return result
+      throw new AppError(result.code, result.message, result.details)
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      await pool.destroy()
+    },
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

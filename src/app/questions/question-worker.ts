@@ -1,0 +1,37 @@
+/**
+ * Answers questions about past sessions with a market, caches and a valuation thread of its own. Entry point of the
+ * threads of the pool.
+ */
+import { workerData } from 'piscina'
+import type { Progress } from '../../catalogue/context.ts'
+import { invoke } from '../../catalogue/invoke.ts'
+import type { Operation } from '../../catalogue/operation.ts'
+import { AppError } from '../../lib/errors.ts'
+import { operations } from '../operations.ts'
+import { contextOf, OPERATOR, openParts } from '../parts.ts'
+import type { Config } from '../settings/config.ts'
+import type { PooledQuestion, QuestionProgress, QuestionResult } from './question-messages.ts'
+
+const { config }: { readonly config: Config } = workerData
+
+const byName = new Map<string, Operation>(operations.map((operation) => [operation.name, operation]))
+const parts = await openParts(config)
+
+/** The caller was checked before the question came here. */
+export async function answer({ question: { name, input }, port }: PooledQuestion): Promise<QuestionResult> {
+  const startMs = performance.now()
+  const operation = byName.get(name)
+  const progress: Progress = (done, total) => port.postMessage({ done, total } satisfies QuestionProgress)
+  if (!operation) throw new Error(`There is no operation ${name}`)
+  try {
+    const found = await invoke(operation, input, contextOf(parts, { caller: OPERATOR, progress }))
+    const bytes = JSON.stringify(found).length
+    return { kind: 'answered', answer: found, bytes, ms: performance.now() - startMs }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { cause: _, ...details } = error.details
+    return { kind: 'refused', code: error.code, message: error.message, details }
+  } finally {
+    port.close()
+  }
+}

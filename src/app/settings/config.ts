@@ -1,0 +1,392 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { count, flag, httpUrl, milliseconds, number, port, text } from '../../lib/setting-readers.ts'
+import { ACCOUNTS, type Account, accountOfKey } from '../../market/sources/alpaca/account.ts'
+import { type Feeds, feedsIn } from '../../market/sources/alpaca/feeds.ts'
+import { SOURCE_NAMES } from '../../market/sources/index.ts'
+import { UNIVERSE } from '../../market/sources/simulated/universe.ts'
+import {
+  CHANNEL_SETTINGS,
+  type ChannelSettings,
+  channelContradictions,
+  readChannelSettings,
+  secretsIn,
+} from '../../notifications/channels/index.ts'
+import type { Guards } from '../../receiver/domain/guards.ts'
+import { type DecisionMode, LLM_PROVIDERS, type LlmProvider } from '../../receiver/ports/decider.ts'
+import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
+
+const LOOPBACK = 'http://127.0.0.1'
+
+const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
+
+/** Orders go nowhere else, whatever the flags say. */
+const paperOrLoopback = httpUrl.refine((address) => {
+  const { origin, hostname, pathname, username, password, search } = new URL(address)
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const isBare = pathname === '/' && username === '' && password === '' && search === ''
+  return isBare && (origin === PAPER_ORIGIN || isLoopback)
+}, `must be ${PAPER_ORIGIN} or a loopback address, without a path`)
+
+const feeds = text.transform((names, context) => {
+  const found = feedsIn(names)
+  if (found) return found
+  context.addIssue('must be one of sip, iex, delayed_sip, one of opra, indicative, or both separated by a comma')
+  return z.NEVER
+})
+
+/** Every setting, by its name in the environment. Settings without a default are required. */
+const Settings = z.object({
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: httpUrl.optional(),
+  DATABASE_PATH: text.default('bot.sqlite3'),
+  CACHE_MB: number(
+    'a whole number from 128 to 65536',
+    (value) => Number.isInteger(value) && value >= 128 && value <= 65_536,
+  ).default(768),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: flag.default(false),
+  MAX_CONNECTIONS_PER_ADDRESS: count.default(200),
+  ALLOWED_HOSTS: text.default('').transform((list, context) => {
+    const hosts = list
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== '')
+    if (hosts.every((host) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))) return hosts
+    context.addIssue('must be host names without ports, separated by commas')
+    return z.NEVER
+  }),
+  MARKET_SOURCE: z.enum(SOURCE_NAMES).default('simulated'),
+  MARKET_SEED: number(
+    'a whole number from 0 to 4294967295',
+    (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
+  ).default(1),
+  MARKET_SYMBOLS: text.default(UNIVERSE.join(',')).transform((list, context) => {
+    const symbols = list.split(',').map((symbol) => symbol.trim().toUpperCase())
+    if (symbols.every((symbol) => /^[A-Z][A-Z0-9.]{0,9}$/.test(symbol))) return [...new Set(symbols)]
+    context.addIssue('must be ticker symbols separated by commas')
+    return z.NEVER
+  }),
+  MARKET_SPEED: number('greater than 0 and at most 1000', (value) => value > 0 && value <= 1000).default(1),
+  MARKET_ALWAYS_OPEN: flag.default(false),
+  REPLAY_PATH: text.optional(),
+  CBOE_DATA_URL: httpUrl.optional(),
+  ALPACA_ACCOUNT: z.enum(ACCOUNTS).optional(),
+  ALPACA_REQUESTS_PER_MINUTE: count.optional(),
+  ALPACA_DATA_URL: httpUrl.optional(),
+  ALPACA_DATA_FEED: feeds.default({ stocks: 'iex', options: 'indicative' }),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\x20-\x7e]{16,}$/, 'must have at least 16 printable ASCII characters')
+    .refine((secret) => secret.trim() !== '', 'must not be blank')
+    // HTTP strips spaces from a header, so such a secret would never match.
+    .refine((secret) => secret.trim() === secret, 'must not begin or end with a space'),
+  WEBHOOK_PROVIDER: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a to z, 0 to 9 and -')
+    .default('optionomics-neutral'),
+  DRY_RUN: flag.default(true),
+  MIN_LLM_CONFIDENCE: number('a number from 0 to 1', (value) => value >= 0 && value <= 1).default(0.72),
+  MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
+  ALLOW_SHORT_SELLING: flag.default(false),
+  ALPACA_PAPER: flag.default(true),
+  ALPACA_API_KEY: text.optional(),
+  ALPACA_API_SECRET: text.optional(),
+  ALPACA_BASE_URL: paperOrLoopback.optional(),
+  BROKER_TIMEOUT_MS: milliseconds.default(15_000),
+  DECISION_MODE: z.enum(['remote_mcp', 'local_mcp', 'rules']).default('remote_mcp'),
+  LLM_PROVIDER: z.enum(LLM_PROVIDERS).default('openai'),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_MODEL: text.default('gpt-6.1-terra'),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  ANTHROPIC_API_KEY: text.optional(),
+  ANTHROPIC_MODEL: text.default('claude-sonnet-5-5'),
+  ANTHROPIC_BASE_URL: httpUrl.optional(),
+  GEMINI_API_KEY: text.optional(),
+  GEMINI_MODEL: text.default('gemini-3.8-flash'),
+  GEMINI_BASE_URL: httpUrl.optional(),
+  LLM_TIMEOUT_MS: milliseconds.default(120_000),
+  SERVICE_EMAIL: text.optional(),
+  SERVICE_TOKEN: text.optional(),
+  MCP_URL: httpUrl.optional(),
+  KILL_SWITCH: flag.default(false),
+  MAX_ORDERS_PER_DAY: count.optional(),
+  MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
+  SYMBOL_COOLDOWN_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_DECISIONS_PER_HOUR: count.optional(),
+  MAX_IDEA_AGE_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_ENTRY_DEVIATION_PCT: number('a finite number greater than 0', (value) => value > 0).optional(),
+  REQUIRE_KNOWN_SYMBOL: flag.default(false),
+  MAX_IDEAS_PER_MINUTE: count.default(1_000),
+  ...ACCOUNT_SETTINGS,
+  ...CHANNEL_SETTINGS,
+})
+
+type Settings = z.output<typeof Settings>
+
+export const SETTING_NAMES = Object.keys(Settings.shape)
+
+/** For these settings `NAME=` means the same as no line; for all others it is an error. */
+const OPTIONAL = new Set([
+  'PUBLIC_URL',
+  'ALLOWED_HOSTS',
+  'REPLAY_PATH',
+  'CBOE_DATA_URL',
+  'ALPACA_API_KEY',
+  'ALPACA_API_SECRET',
+  'ALPACA_BASE_URL',
+  'ALPACA_ACCOUNT',
+  'ALPACA_DATA_URL',
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
+  'GEMINI_API_KEY',
+  'GEMINI_BASE_URL',
+  'SERVICE_EMAIL',
+  'SERVICE_TOKEN',
+  'MCP_URL',
+  ...Object.keys(CHANNEL_SETTINGS).filter((name) => name !== 'MAIL_FROM'),
+])
+
+export interface Config {
+  readonly listen: {
+    readonly host: string
+    readonly port: number
+    readonly trustProxy: boolean
+    readonly maxConnectionsPerAddress: number
+    /** Lower-case names besides the one of the public URL. */
+    readonly allowedHosts: readonly string[]
+  }
+  /** `{base_url}`; undefined until the port is known, if PORT is 0 and PUBLIC_URL is not set. */
+  readonly publicUrl: string | undefined
+  readonly databasePath: string
+  /** Memory for answers and for what past sessions are answered from. */
+  readonly cacheMb: number
+  readonly logLevel: Settings['LOG_LEVEL']
+  readonly market: {
+    readonly source: Settings['MARKET_SOURCE']
+    readonly seed: number
+    readonly symbols: readonly string[]
+    readonly speed: number
+    /** The simulated market alone: prices move at every hour. */
+    readonly alwaysOpen: boolean
+    readonly replayPath: string | undefined
+    /** Where Cboe's delayed quotes lie; its own address if undefined. */
+    readonly cboeUrl: string | undefined
+    readonly alpaca: {
+      readonly dataUrl: string | undefined
+      /** For reading contracts and the calendar; the host of the account if undefined. Orders never go there. */
+      readonly tradingUrl: string | undefined
+      readonly account: Account
+      /** Of market data; what the vendor answers if undefined, at first 200. */
+      readonly requestsPerMinute: number | undefined
+      readonly feeds: Feeds
+    }
+  }
+  readonly receiver: {
+    readonly provider: string
+    readonly dryRun: boolean
+    readonly minConfidence: number
+    readonly maxNotionalUsd: number
+    readonly allowShortSelling: boolean
+    readonly alpacaPaper: boolean
+    readonly guards: Guards
+    /** Webhooks that are taken in a minute. */
+    readonly maxIdeasPerMinute: number
+  }
+  /** How decisions on trade ideas are made. */
+  readonly decision: {
+    readonly mode: DecisionMode
+    readonly provider: LlmProvider
+    readonly model: string
+    /** The vendor's URL if undefined. */
+    readonly baseUrl: string | undefined
+    readonly timeoutMs: number
+    readonly serviceEmail: string | undefined
+    /** `{base_url}/mcp` if undefined. */
+    readonly mcpUrl: string | undefined
+  }
+  readonly broker: {
+    /** The paper endpoint if undefined. */
+    readonly baseUrl: string | undefined
+    readonly timeoutMs: number
+  }
+  readonly accounts: AccountConfig
+  /** By the names that they have in the environment: a channel's settings are its own affair. */
+  readonly channels: ChannelSettings
+  readonly secrets: {
+    readonly session: string
+    readonly webhook: string
+    /** Of each provider; the one of LLM_PROVIDER is used. */
+    readonly openaiKey: string | undefined
+    readonly anthropicKey: string | undefined
+    readonly geminiKey: string | undefined
+    readonly serviceToken: string | undefined
+    readonly alpacaKey: string | undefined
+    readonly alpacaSecret: string | undefined
+    readonly channels: readonly string[]
+  }
+}
+
+/** Lists all invalid and missing settings by name and rule; values are never repeated. */
+export class SettingsError extends Error {
+  constructor(lines: readonly string[]) {
+    super(`Optionwire cannot start. Correct these settings:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+/** The settings of the process: its environment, and below it the file `.env` if it exists. */
+export function processEnvironment(file = '.env'): Readonly<Record<string, string | undefined>> {
+  const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  return { ...written, ...process.env }
+}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, environment[name]]).filter(
+      ([name, value]) => value !== undefined && !(value.trim() === '' && OPTIONAL.has(String(name))),
+    ),
+  )
+  const settings = Settings.safeParse(given)
+  const together = contradictions(given)
+  if (settings.success && together.length === 0) return configOf(settings.data, given)
+  const single = (settings.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0])
+    return `${name} ${given[name] === undefined ? 'is required' : issue.message}`
+  })
+  throw new SettingsError([...single, ...together])
+}
+
+/** Errors in combinations of settings that are valid separately. */
+function contradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  const isLive = flag.safeParse(given['DRY_RUN']).data === false
+  const isRules = given['DECISION_MODE'] === 'rules'
+  const alpacaKeys = given['MARKET_SOURCE'] === 'alpaca' ? ['ALPACA_API_KEY', 'ALPACA_API_SECRET'] : []
+  return [
+    ...(isLive && isRules ? ['DRY_RUN must be true with DECISION_MODE=rules: fixed rules never place an order'] : []),
+    ...alpacaKeys
+      .filter((name) => given[name] === undefined)
+      .map((name) => `${name} is required by MARKET_SOURCE=alpaca`),
+    ...providerContradictions(given),
+    ...channelContradictions(given),
+  ]
+}
+
+function providerContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  const { LLM_PROVIDER: provider, DECISION_MODE: mode = 'remote_mcp', OPENAI_BASE_URL: address } = given
+  if (provider === 'compatible' && address === undefined)
+    return ['OPENAI_BASE_URL is required by LLM_PROVIDER=compatible']
+  return provider === 'google' && mode === 'remote_mcp'
+    ? ['DECISION_MODE must be local_mcp with LLM_PROVIDER=google: Gemini does not call the tools of an MCP_URL itself']
+    : []
+}
+
+/**
+ * The command line also works in a clone that was never started: missing secrets are generated for the single command,
+ * because it stores nothing that depends on them. Secrets that are set must be valid.
+ */
+export function readCommandLineConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const secret = randomBytes(33).toString('base64url')
+  return readConfig({
+    ...environment,
+    SESSION_SECRET: environment['SESSION_SECRET'] ?? secret,
+    WEBHOOK_SECRET: environment['WEBHOOK_SECRET'] ?? secret,
+  })
+}
+
+function configOf(settings: Settings, given: Readonly<Record<string, string | undefined>>): Config {
+  return {
+    listen: {
+      host: settings.HOST,
+      port: settings.PORT,
+      trustProxy: settings.TRUST_PROXY,
+      maxConnectionsPerAddress: settings.MAX_CONNECTIONS_PER_ADDRESS,
+      allowedHosts: settings.ALLOWED_HOSTS,
+    },
+    publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
+    databasePath: settings.DATABASE_PATH,
+    cacheMb: settings.CACHE_MB,
+    logLevel: settings.LOG_LEVEL,
+    market: {
+      source: settings.MARKET_SOURCE,
+      seed: settings.MARKET_SEED,
+      symbols: settings.MARKET_SYMBOLS,
+      speed: settings.MARKET_SPEED,
+      alwaysOpen: settings.MARKET_ALWAYS_OPEN,
+      replayPath: settings.REPLAY_PATH,
+      cboeUrl: settings.CBOE_DATA_URL,
+      alpaca: {
+        dataUrl: settings.ALPACA_DATA_URL,
+        tradingUrl: settings.ALPACA_BASE_URL === PAPER_ORIGIN ? undefined : settings.ALPACA_BASE_URL,
+        account: settings.ALPACA_ACCOUNT ?? accountOfKey(settings.ALPACA_API_KEY ?? '') ?? 'paper',
+        requestsPerMinute: settings.ALPACA_REQUESTS_PER_MINUTE,
+        feeds: settings.ALPACA_DATA_FEED,
+      },
+    },
+    receiver: receiverOf(settings),
+    decision: {
+      mode: settings.DECISION_MODE,
+      ...providerOf(settings),
+      timeoutMs: settings.LLM_TIMEOUT_MS,
+      serviceEmail: settings.SERVICE_EMAIL,
+      mcpUrl: settings.MCP_URL,
+    },
+    broker: { baseUrl: settings.ALPACA_BASE_URL, timeoutMs: settings.BROKER_TIMEOUT_MS },
+    accounts: accountConfigOf(settings),
+    channels: readChannelSettings(given),
+    secrets: {
+      session: settings.SESSION_SECRET,
+      webhook: settings.WEBHOOK_SECRET,
+      openaiKey: settings.OPENAI_API_KEY,
+      anthropicKey: settings.ANTHROPIC_API_KEY,
+      geminiKey: settings.GEMINI_API_KEY,
+      serviceToken: settings.SERVICE_TOKEN,
+      alpacaKey: settings.ALPACA_API_KEY,
+      alpacaSecret: settings.ALPACA_API_SECRET,
+      channels: secretsIn(settings),
+    },
+  }
+}
+
+function providerOf(settings: Settings): Pick<Config['decision'], 'provider' | 'model' | 'baseUrl'> {
+  const provider = settings.LLM_PROVIDER
+  if (provider === 'anthropic') {
+    return { provider, model: settings.ANTHROPIC_MODEL, baseUrl: settings.ANTHROPIC_BASE_URL }
+  }
+  if (provider === 'google') return { provider, model: settings.GEMINI_MODEL, baseUrl: settings.GEMINI_BASE_URL }
+  return { provider, model: settings.OPENAI_MODEL, baseUrl: settings.OPENAI_BASE_URL }
+}
+
+function receiverOf(settings: Settings): Config['receiver'] {
+  return {
+    provider: settings.WEBHOOK_PROVIDER,
+    dryRun: settings.DRY_RUN,
+    minConfidence: settings.MIN_LLM_CONFIDENCE,
+    maxNotionalUsd: settings.MAX_NOTIONAL_USD,
+    allowShortSelling: settings.ALLOW_SHORT_SELLING,
+    alpacaPaper: settings.ALPACA_PAPER,
+    maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
+    guards: {
+      killSwitch: settings.KILL_SWITCH,
+      maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
+      maxNotionalPerDayUsd: settings.MAX_NOTIONAL_PER_DAY_USD ?? null,
+      symbolCooldownMinutes: settings.SYMBOL_COOLDOWN_MINUTES ?? null,
+      maxDecisionsPerHour: settings.MAX_DECISIONS_PER_HOUR ?? null,
+      maxIdeaAgeMinutes: settings.MAX_IDEA_AGE_MINUTES ?? null,
+      maxEntryDeviationPct: settings.MAX_ENTRY_DEVIATION_PCT ?? null,
+      requireKnownSymbol: settings.REQUIRE_KNOWN_SYMBOL,
+    },
+  }
+}
+
+/** The address shown to people; wildcard hosts are reached over loopback. */
+export function addressOf(host: string, portNumber: number): string {
+  if (host === '0.0.0.0' || host === '::') return `${LOOPBACK}:${portNumber}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${portNumber}`
+}

@@ -1,0 +1,104 @@
+import type { AccountStatus } from '../accounts/contract/account.ts'
+import type { Plan } from '../accounts/domain/plan.ts'
+
+/**
+ * `anonymous` has no account. `webhook_sender` has no account, but the webhook secret. `command_line` is the operator of
+ * the machine: it has no account and may do everything.
+ */
+export type CallerKind = 'anonymous' | 'api_key' | 'session' | 'webhook_sender' | 'command_line'
+
+export interface CallerAccount {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly plan: Plan
+  readonly status: AccountStatus
+  readonly timeZone: string
+}
+
+/** Who calls, and on which surface. */
+export interface Caller {
+  readonly kind: CallerKind
+  readonly account: CallerAccount | null
+  /** Network address of the request, for delays against password guessing; null on the command line. */
+  readonly address: string | null
+  /** Whether this account must confirm its e-mail address before it may use more than its own pages. */
+  readonly mustConfirmEmail?: boolean
+  /** The sign-in session of a `session` caller. */
+  readonly sessionId: string | null
+  /** The API key of an `api_key` caller, for the log. */
+  readonly keyId?: string
+  /** The `User-Agent` header of a request without API credentials. */
+  readonly userAgent?: string | undefined
+}
+
+export interface SessionCookie {
+  /** The cookie of a browser that an account knows, which outlives its sessions; null if the request has none. */
+  readonly device: string | null
+  setDevice(value: string, expiresAt: Date): void
+  set(secret: string, expiresAt: Date): void
+  clear(): void
+}
+
+/** Usage of a limit that a surface enforces, for example requests per minute. */
+export interface LimitUse {
+  /** snake_case, for example `rest_requests`. */
+  readonly name: string
+  readonly window: 'minute' | 'hour' | 'day' | 'total'
+  readonly limit: number
+  readonly used: number
+}
+
+/** A question about a past session that values chains or reads tapes: seconds of work and much memory. */
+export interface HeavyQuestion {
+  /** Name of the operation. */
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** `done` of `total` parts of the work. */
+export type Progress = (done: number, total: number) => void
+
+type HeavyAnswer = Readonly<Record<string, unknown>>
+
+/** Answers heavy questions within the limits of their caller. */
+export interface HeavyQuestions {
+  /** Whether they are answered outside this thread; then the same object is the same answer. */
+  readonly isElsewhere: boolean
+  /**
+   * `here` answers in this thread. Rejects with `rate_limited` beyond the limits of the caller, and with `unavailable`
+   * when too many questions wait.
+   */
+  answer(
+    question: HeavyQuestion,
+    caller: Caller,
+    here: () => Promise<HeavyAnswer>,
+    progress?: Progress,
+  ): Promise<HeavyAnswer>
+}
+
+/**
+ * What every operation may use. Each context adds its own parts, and `app` builds one object with all of them for each
+ * call.
+ */
+export interface Context {
+  readonly caller: Caller
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly randomBytes: (size: number) => Uint8Array
+  /** `{base_url}` of links. */
+  readonly publicUrl: string
+  /** Stores the secret of a sign-in session with the caller; null where the surface cannot. */
+  readonly sessionCookie: SessionCookie | null
+  /**
+   * Runs work after the response, so that the response time does not reveal what was found. A failure is logged, and
+   * the service waits for such work before it stops.
+   */
+  afterwards(work: () => Promise<void>): void
+  /** Reports how much of long work is done; absent where nobody listens. */
+  readonly progress?: Progress | undefined
+  /** Absent where questions have no limits. */
+  readonly heavyQuestions?: HeavyQuestions | undefined
+  /** The limits of an account that surfaces enforce, and their current usage. */
+  limitsOf(accountId: string): Promise<readonly LimitUse[]>
+}

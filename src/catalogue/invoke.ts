@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { AccountStatus } from '../accounts/contract/account.ts'
+import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '../accounts/domain/plan.ts'
+import { AppError, type FieldIssue, invalid } from '../lib/errors.ts'
+import type { Caller, Context } from './context.ts'
+import { issuesOf, parseInput } from './issues.ts'
+import type { Answer, Operation } from './operation.ts'
+
+/** A request may contain many invalid fields; the response stays small. */
+const MAX_ISSUES = 50
+
+/** A call whose caller is authorized and whose input is valid. */
+export interface Admitted {
+  readonly operation: Operation
+  readonly input: Answer
+}
+
+/** The only way to run an operation: caller and plan → parse → run → parse. */
+export async function invoke<Uses extends Context>(
+  operation: Operation<z.ZodObject, z.ZodType<Answer>, Uses>,
+  raw: unknown,
+  context: Uses,
+): Promise<Answer> {
+  return answerAdmitted(admit(operation, raw, context.caller), context)
+}
+
+/**
+ * The first half of `invoke`. REST calls it alone, because it caches written responses by the parsed input; MCP calls
+ * it first, because a short form depends on the parsed input. `found` are invalid fields that the surface has found
+ * itself, so that all are reported together.
+ */
+export function admit(operation: Operation, raw: unknown, caller: Caller, found: readonly FieldIssue[] = []): Admitted {
+  authorise(operation, caller)
+  const input = parseInput(operation.strictInput, raw)
+  if (!input.success) throw invalid([...found, ...issuesOf(input.error)].slice(0, MAX_ISSUES))
+  if (found.length > 0) throw invalid(found.slice(0, MAX_ISSUES))
+  return { operation, input: input.data }
+}
+
+/** The second half of `invoke`, for a response that is not cached. */
+export async function answerAdmitted({ operation, input }: Admitted, context: Context): Promise<Answer> {
+  const here = async () => operation.output.parse(await operation.run(input, context))
+  if (!isHeavy(operation, input) || !context.heavyQuestions) return here()
+  const { heavyQuestions, caller, progress } = context
+  return heavyQuestions.answer({ name: operation.name, input }, caller, here, progress)
+}
+
+/** The data behind an answer, as `dataVersion` of the operation; undefined if it has none. */
+export async function dataVersionOf(admitted: Admitted, context: Context): Promise<readonly object[] | undefined> {
+  const { operation, input } = admitted
+  if (!operation.dataVersion) return undefined
+  // Reading the version here would load here what is answered elsewhere.
+  if (isHeavy(operation, input) && context.heavyQuestions?.isElsewhere) return [await answerAdmitted(admitted, context)]
+  return operation.dataVersion(input, context)
+}
+
+function isHeavy({ isHeavyInPast }: Operation, { date }: Answer): boolean {
+  return isHeavyInPast === true && typeof date === 'string'
+}
+
+/** Checks the caller and the plan. REST checks before it reads a body; `admit` always checks. */
+export function authorise({ callers, capability }: Operation, caller: Caller): void {
+  if (caller.kind === 'command_line' && callers.includes('command_line')) return
+  if (caller.kind === 'anonymous' && !callers.includes('anonymous')) {
+    throw invalidCredentials()
+  }
+  if (!callers.includes(caller.kind)) {
+    throw new AppError('forbidden', 'API keys cannot do this: sign in on the web.')
+  }
+  if (!caller.account) return
+  // The owner of a suspended account who signs in on the web may still read and delete the account.
+  if (caller.kind === 'api_key' || capability !== 'account') requireGoodStatus(caller.account.status)
+  requirePlan(caller.account.plan, capability)
+  if (caller.mustConfirmEmail === true && capability !== 'account') {
+    throw new AppError(
+      'forbidden',
+      'Confirm your e-mail address first: open the link of the mail, or sign up again for a new one.',
+    )
+  }
+}
+
+/** One error for missing, unknown, wrong, expired and deleted credentials, so that callers cannot distinguish them. */
+export function invalidCredentials(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'Missing or invalid credentials. Sign in, or send a valid X-USER-EMAIL and X-USER-TOKEN.',
+  )
+}
+
+/** Also used, with `requirePlan`, by surfaces that answer more than operations (MCP, the bell feed). */
+export function requireGoodStatus(status: AccountStatus): void {
+  if (status === 'good') return
+  throw new AppError('forbidden', 'This account is suspended. Contact the operator of this service.')
+}
+
+/** Surfaces that need a plan themselves (REST by key, MCP) check `rest_api` or `mcp` here first. */
+export function requirePlan(plan: Plan, capability: Capability): void {
+  if (allows(plan, capability)) return
+  const requiredPlan = REQUIRED_PLAN[capability]
+  throw new AppError('forbidden', `This needs ${planTitle(requiredPlan)}.`, { requiredPlan })
+}

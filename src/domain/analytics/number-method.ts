@@ -1,7 +1,0 @@
-/** Unit, sign and source of a number; what it means stands in the schemas of the answers. */
-export interface NumberMethod {
-  readonly unit: string
-  readonly sign: string
-  /** Where the definition comes from: a paper, a book, a page of an exchange, or this project. */
-  readonly source: string
-}

@@ -1,0 +1,59 @@
+/** Filters on rows of flow. */
+import type { OptionType } from '../../market/domain/options/chain.ts'
+import type { FlowRow, Sentiment, TradeType } from './flow-row.ts'
+import type { AlertType } from './score/alert-rules.ts'
+import type { Side } from './tape/print-side.ts'
+
+/** Bounds are inclusive, except `untilMs`. A missing filter passes every row. */
+export interface FlowFilters {
+  readonly symbol?: string | undefined
+  readonly optionType?: OptionType | undefined
+  readonly side?: Side | undefined
+  readonly tradeType?: TradeType | undefined
+  readonly sentiment?: Sentiment | undefined
+  readonly alertType?: AlertType | undefined
+  /** USD; a row of unknown premium does not pass. */
+  readonly minPremium?: number | undefined
+  readonly maxPremium?: number | undefined
+  /** Contracts. */
+  readonly minSize?: number | undefined
+  /** 0 to 100. */
+  readonly minUnusualScore?: number | undefined
+  /** Calendar days. */
+  readonly dteMin?: number | undefined
+  readonly dteMax?: number | undefined
+  readonly sinceMs?: number | undefined
+  readonly untilMs?: number | undefined
+}
+
+export function matchesFlow(row: FlowRow, filters: FlowFilters): boolean {
+  return isOfKind(row, filters) && isWithin(row, filters)
+}
+
+function isOfKind(row: FlowRow, filters: FlowFilters): boolean {
+  const { symbol, optionType, side, tradeType, sentiment, alertType } = filters
+  return (
+    (symbol === undefined || row.symbol === symbol) &&
+    (optionType === undefined || row.optionType === optionType) &&
+    (side === undefined || row.side === side) &&
+    (tradeType === undefined || row.tradeType === tradeType) &&
+    (sentiment === undefined || row.sentiment === sentiment) &&
+    (alertType === undefined || row.alertTypes.includes(alertType))
+  )
+}
+
+function isWithin(row: FlowRow, filters: FlowFilters): boolean {
+  const { minPremium, maxPremium, minSize, minUnusualScore, dteMin, dteMax, sinceMs, untilMs } = filters
+  return (
+    isBetween(row.premium, minPremium, maxPremium) &&
+    isBetween(row.dte, dteMin, dteMax) &&
+    isBetween(row.size, minSize, undefined) &&
+    isBetween(row.unusualScore, minUnusualScore, undefined) &&
+    isBetween(row.executedAtMs, sinceMs, undefined) &&
+    (untilMs === undefined || row.executedAtMs < untilMs)
+  )
+}
+
+function isBetween(value: number, min: number | undefined, max: number | undefined): boolean {
+  return (min === undefined || value >= min) && (max === undefined || value <= max)
+}

@@ -1,0 +1,37 @@
+/** Unit, sign and source of the numbers that only flow returns; added to `METHODOLOGY`. */
+import type { NumberMethod } from '../../analytics/domain/number-method.ts'
+
+const QUOTE_RULE =
+  'Quote rule against the quote before the print (R. Savickas, A. Wilson, JFQA 2003), without prints whose aggressor is unknown.'
+const PREMIUM = 'Price paid × size × multiplier.'
+const SCORE =
+  'Ranks among earlier prints of the same liquidity class and days to expiry; half-space trees of S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011, for their combination; steady buying of short-dated contracts out of the money as P. Augustin, M. Brenner, M. Subrahmanyam, Management Science 2019, found it before takeovers; validated on planted episodes.'
+const OUTCOME = 'Price of the print against the mid of the later quote, a definition of this project.'
+
+export const FLOW_METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
+  premium: { unit: 'USD', sign: 'never negative', source: PREMIUM },
+  volume_oi_ratio: {
+    unit: 'ratio',
+    sign: 'never negative',
+    source: 'Volume of the session over open interest (OCC) of the evening before.',
+  },
+  unusual_score: { unit: '0 to 100', sign: 'never negative', source: SCORE },
+  points: { unit: 'points', sign: 'never negative', source: SCORE },
+  row_count: { unit: 'rows', sign: 'never negative', source: 'A count.' },
+  call_premium: { unit: 'USD', sign: 'never negative', source: PREMIUM },
+  put_premium: { unit: 'USD', sign: 'never negative', source: PREMIUM },
+  call_volume: { unit: 'contracts', sign: 'never negative', source: 'Sum of sizes.' },
+  put_volume: { unit: 'contracts', sign: 'never negative', source: 'Sum of sizes.' },
+  bullish_premium: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  bearish_premium: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  neutral_premium: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  net_call_premium: { unit: 'USD', sign: 'positive is bullish', source: QUOTE_RULE },
+  net_put_premium: { unit: 'USD', sign: 'positive is bearish', source: QUOTE_RULE },
+  calls_bought: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  calls_sold: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  puts_bought: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  puts_sold: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
+  return_pct_5m: { unit: 'percent', sign: 'positive when the contract gained', source: OUTCOME },
+  return_pct_30m: { unit: 'percent', sign: 'positive when the contract gained', source: OUTCOME },
+  return_pct_1d: { unit: 'percent', sign: 'positive when the contract gained', source: OUTCOME },
+}

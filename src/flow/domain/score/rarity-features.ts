@@ -1,0 +1,169 @@
+/**
+ * The eight features by which prints of a cell are ranked against each other: the higher, the more unusual. NaN is
+ * unknown.
+ */
+import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
+import { isAccumulable, overOpenInterest } from '../sums/accumulation.ts'
+import { aggressorOf } from '../tape/contract-row.ts'
+import { type PendingRow, premiumOf, priceOf, tradeTypeOf } from '../tape/pending-row.ts'
+import type { SketchRange } from './rank-sketch.ts'
+import type { UsualFlow } from './usual-flow.ts'
+
+export const FACTORS = [
+  'size',
+  'premium',
+  'volume_oi',
+  'history',
+  'execution',
+  'order_type',
+  'timing',
+  'strike',
+] as const
+
+export type Factor = (typeof FACTORS)[number]
+
+export const FEATURE_RANGES: Readonly<Record<Factor, SketchRange>> = {
+  size: { low: -6, high: 9 },
+  premium: { low: -8, high: 10 },
+  volume_oi: { low: 0, high: 8 },
+  history: { low: -8, high: 16 },
+  execution: { low: 0, high: 4 },
+  order_type: { low: 0, high: 24 },
+  timing: { low: 0, high: 4 },
+  strike: { low: -4, high: 5 },
+}
+
+/** Scheduled events that make earlier prints more significant. */
+export interface SymbolCalendar {
+  /** Calendar days until the next earnings report; NaN when unknown. */
+  readonly daysToEarnings: number
+  /** Instants of the session's macro events, epoch milliseconds. */
+  readonly eventsMs: readonly number[]
+}
+
+export const NO_CALENDAR: SymbolCalendar = { daysToEarnings: Number.NaN, eventsMs: [] }
+
+const EARNINGS_DAYS = 7
+const MINUTE = 60_000
+
+/**
+ * Indices into the evidence of a row: the ranks of the factors and of their combination, the features, and values quoted
+ * in the reasons.
+ */
+export const EVIDENCE = {
+  rank: 0,
+  joint: 8,
+  feature: 9,
+  usualSize: 17,
+  usualPremium: 18,
+  expectedVolume: 19,
+  minutesToClose: 20,
+  minutesToEvent: 21,
+  daysToEarnings: 22,
+  emptiness: 23,
+  buys: 24,
+  sells: 25,
+  overOpenInterest: 26,
+  count: 27,
+} as const
+
+export interface FeatureSurroundings {
+  readonly usual: UsualFlow
+  readonly calendar: SymbolCalendar
+  /** Null on a date without a session. */
+  readonly session: TradingSession | null
+}
+
+/** Writes the features of a row and their inputs to `evidence`, which must be all NaN. */
+export function writeFeatures(
+  row: PendingRow,
+  evidence: number[],
+  { usual, calendar, session }: FeatureSurroundings,
+): void {
+  const { contract, size } = row
+  const premium = premiumOf(row)
+  const usualSize = usual.sizeOf(contract)
+  const usualPremium = usual.premiumAt(row.executedAtMs)
+  const expectedVolume = usual.expectedVolume(contract, row.executedAtMs)
+  const volume = row.volume >= 0 ? row.volume : contract.seenVolume
+  evidence[EVIDENCE.usualSize] = usualSize
+  evidence[EVIDENCE.usualPremium] = usualPremium
+  evidence[EVIDENCE.expectedVolume] = expectedVolume
+  evidence[EVIDENCE.daysToEarnings] = calendar.daysToEarnings
+  writeAccumulation(row, evidence)
+  const first = EVIDENCE.feature
+  evidence[first] = Math.log(size / usualSize) / usual.sizeDeviationOf(contract)
+  evidence[first + 1] = Math.log(premium / usualPremium)
+  evidence[first + 2] = volumeOiFeature(size, volume, contract.identity.openInterest)
+  evidence[first + 3] = volumeResidual(volume, expectedVolume)
+  evidence[first + 4] = executionFeature(row)
+  evidence[first + 5] = orderTypeFeature(row)
+  evidence[first + 6] = timingFeature(row.executedAtMs, evidence, calendar, session)
+  evidence[first + 7] = strikeFeature(row)
+}
+
+/** Buys and sells of the contract so far, if the row is a buy of a contract that is typical for accumulation. */
+function writeAccumulation(row: PendingRow, evidence: number[]): void {
+  const { contract, delta, size } = row
+  const { openInterest, dte } = contract.identity
+  if (aggressorOf(row) !== 1 || !isAccumulable({ delta, dte })) return
+  evidence[EVIDENCE.buys] = contract.buys + 1
+  evidence[EVIDENCE.sells] = contract.sells
+  evidence[EVIDENCE.overOpenInterest] = overOpenInterest({ netSize: contract.netSize + size, openInterest })
+}
+
+/** Size of the print and volume of the day relative to open interest. */
+function volumeOiFeature(size: number, volume: number, openInterest: number): number {
+  if (!(openInterest > 0)) return Number.NaN
+  return Math.log1p((10 * size) / openInterest) + Math.log1p(volume / openInterest)
+}
+
+/** Dispersion of daily volume: a Poisson count with a gamma-distributed rate of this shape. */
+const SHAPE = 1.2
+
+/**
+ * Standard deviations by which a Poisson-gamma count exceeds its mean, on the scale on which its variance is constant
+ * (Anscombe 1948): grows with the tail probability.
+ */
+function volumeResidual(volume: number, expected: number): number {
+  const scale = (count: number) => Math.asinh(Math.sqrt((count + 0.375) / SHAPE))
+  return 2 * Math.sqrt(SHAPE) * (scale(volume) - scale(expected))
+}
+
+/** Distance from the middle of the quote in half spreads: 1 at bid and ask. */
+function executionFeature(row: PendingRow): number {
+  if (row.lowQuality || row.kind !== 'regular' || row.packaged) return Number.NaN
+  const { bid, ask } = row
+  return Math.abs(priceOf(row) - 0.5 * (bid + ask)) / (0.5 * (ask - bid))
+}
+
+function orderTypeFeature(row: PendingRow): number {
+  const type = tradeTypeOf(row)
+  if (type === 'sweep') return row.legs + 2 * row.exchanges.length
+  return type === 'block' ? 1 : 0
+}
+
+function timingFeature(
+  executedAtMs: number,
+  evidence: number[],
+  { daysToEarnings, eventsMs }: SymbolCalendar,
+  session: TradingSession | null,
+): number {
+  const toClose = session ? (session.closeMs - executedAtMs) / MINUTE : Number.NaN
+  let toEvent = Number.NaN
+  for (const ms of eventsMs) {
+    const minutes = (ms - executedAtMs) / MINUTE
+    if (minutes >= 0 && !(minutes >= toEvent)) toEvent = minutes
+  }
+  evidence[EVIDENCE.minutesToClose] = toClose
+  evidence[EVIDENCE.minutesToEvent] = toEvent
+  const close = toClose >= 0 ? Math.exp(-toClose / 20) : 0
+  const event = toEvent >= 0 ? Math.exp(-toEvent / 30) : 0
+  const earnings = daysToEarnings >= 0 && daysToEarnings <= EARNINGS_DAYS ? 1 - daysToEarnings / (EARNINGS_DAYS + 1) : 0
+  return close + 1.5 * event + 1.5 * earnings
+}
+
+/** Higher for contracts further out of the money and closer to expiry. */
+function strikeFeature({ delta, contract }: PendingRow): number {
+  return -Math.log(Math.abs(delta) + 0.01) - 0.3 * Math.log1p(contract.identity.dte)
+}

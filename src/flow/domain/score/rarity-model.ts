@@ -1,0 +1,129 @@
+/**
+ * How rare the prints of one session are: each feature is ranked among earlier prints of the same cell, their combination
+ * by half-space trees. The result for a print depends only on the initial state and on earlier prints.
+ */
+import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
+import { aggressorOf } from '../tape/contract-row.ts'
+import { type PendingRow, premiumOf } from '../tape/pending-row.ts'
+import { alertBase } from './alert-rules.ts'
+import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
+import { HalfSpaceTrees } from './half-space-trees.ts'
+import { RankSketch } from './rank-sketch.ts'
+import { cellOf } from './rarity-cells.ts'
+import { EVIDENCE, FACTORS, type FeatureSurroundings, type SymbolCalendar, writeFeatures } from './rarity-features.ts'
+import { type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
+import { rarityOf, scoreOf } from './unusual-score.ts'
+import { UsualFlow } from './usual-flow.ts'
+
+/** Decay per session: a weight falls by a factor e in 20 sessions. */
+const FADE = Math.exp(-1 / 20)
+const JOINT = FACTORS.length
+const REFRESH = 256
+/** Keeps the logarithm finite in empty regions. */
+const MIN_MASS = 1e-5
+
+const UNKNOWN: readonly number[] = Array.from({ length: EVIDENCE.count }, () => Number.NaN)
+
+export interface RarityContext {
+  readonly start: RarityStart
+  /** Seed of the trees; any integer. */
+  readonly seed: number
+  readonly session: TradingSession | null
+  readonly calendar: SymbolCalendar
+}
+
+export class RarityModel {
+  readonly #start: RarityStart
+  readonly #surroundings: FeatureSurroundings
+  readonly #usual: UsualFlow
+  readonly #trees: HalfSpaceTrees
+  /** Copy-on-write copies of the start's sketches, by cell. */
+  readonly #sketches: (RankSketch[] | null)[]
+  readonly #scales: ({ readonly scales: Scales; readonly until: number } | null)[]
+  readonly #vector = new Uint8Array(FACTORS.length)
+
+  constructor({ start, seed, session, calendar }: RarityContext) {
+    this.#start = start
+    this.#usual = new UsualFlow(start.usual, session)
+    this.#surroundings = { usual: this.#usual, calendar, session }
+    this.#trees = new HalfSpaceTrees(start.trees(seed))
+    this.#sketches = start.sketches.map(() => null)
+    this.#scales = start.sketches.map(() => null)
+  }
+
+  /** Writes the evidence and the score of a row whose alert types are known. */
+  score(row: PendingRow): void {
+    // A new array, because reported rows keep their evidence.
+    const evidence = UNKNOWN.slice()
+    row.evidence = evidence
+    writeFeatures(row, evidence, this.#surroundings)
+    const cell = cellOf(row.contract.identity)
+    const sketches = this.#sketchesOf(cell)
+    for (let i = 0; i < FACTORS.length; i++) {
+      evidence[EVIDENCE.rank + i] = sketches[i]?.rank(evidence[EVIDENCE.feature + i] ?? Number.NaN) ?? Number.NaN
+    }
+    writeVector(evidence, this.#scalesOf(cell), this.#vector)
+    const emptiness = -Math.log(this.#trees.mass(this.#vector) + MIN_MASS)
+    evidence[EVIDENCE.emptiness] = emptiness
+    evidence[EVIDENCE.joint] = sketches[JOINT]?.rank(emptiness) ?? Number.NaN
+    row.rarity = rarityOf(evidence, premiumOf(row))
+    row.unusualScore = scoreOf(row.rarity, alertBase(row.alertTypes))
+  }
+
+  /** Adds a final row to the model. */
+  learn(row: PendingRow): void {
+    const { evidence, contract } = row
+    const cell = cellOf(contract.identity)
+    const sketches = this.#ownSketchesOf(cell)
+    for (let i = 0; i < FACTORS.length; i++) sketches[i]?.add(evidence[EVIDENCE.feature + i] ?? Number.NaN)
+    sketches[JOINT]?.add(evidence[EVIDENCE.emptiness] ?? Number.NaN)
+    writeVector(evidence, this.#scalesOf(cell), this.#vector)
+    this.#trees.learn(this.#vector)
+    contract.tally(aggressorOf(row), row.size)
+    this.#usual.learn(contract, row.size, premiumOf(row), row.executedAtMs)
+  }
+
+  /** State for the next session: all observations, decayed by one session. */
+  carry(): RarityState {
+    return {
+      version: 1,
+      usual: this.#usual.means(),
+      weights: this.#start.sketches.map((shared, cell) => {
+        const own = this.#sketches[cell]
+        if (!own) return shared.map((sketch) => sketch.toWeights())
+        return own.map((sketch, index) => {
+          const faded = new RankSketch(SKETCHES[index] ?? sketch.range)
+          faded.merge(sketch, FADE)
+          return faded.toWeights()
+        })
+      }),
+    }
+  }
+
+  /** Recomputed every `REFRESH` prints of the cell, because a percentile costs as much as scoring a print. */
+  #scalesOf(cell: number): Scales {
+    const known = this.#scales[cell]
+    const sketches = this.#sketchesOf(cell)
+    const total = sketches[JOINT]?.total ?? 0
+    if (known && total < known.until) return known.scales
+    const scales = scalesOf(sketches)
+    this.#scales[cell] = { scales, until: total + REFRESH }
+    return scales
+  }
+
+  #sketchesOf(cell: number): readonly RankSketch[] {
+    return this.#sketches[cell] ?? this.#start.sketches[cell] ?? []
+  }
+
+  #ownSketchesOf(cell: number): readonly RankSketch[] {
+    const known = this.#sketches[cell]
+    if (known) return known
+    const own = (this.#start.sketches[cell] ?? []).map((shared) => {
+      const sketch = new RankSketch(shared.range)
+      sketch.merge(shared)
+      return sketch
+    })
+    this.#sketches[cell] = own
+    return own
+  }
+}

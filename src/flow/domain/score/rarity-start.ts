@@ -1,0 +1,115 @@
+/**
+ * Initial state of the rarity model: the shipped calibration, or the state left by earlier sessions. Its sketches are
+ * shared and never modified.
+ */
+
+import { type GrownTrees, grownTrees } from './half-space-trees.ts'
+import { RankSketch, type SketchRange } from './rank-sketch.ts'
+import { CELLS } from './rarity-cells.ts'
+import { FACTORS, FEATURE_RANGES } from './rarity-features.ts'
+import shippedPrior from './rarity-prior.json' with { type: 'json' }
+import type { UsualStart } from './usual-flow.ts'
+
+/** Ranges of the eight features, then of the emptiness of their combination. */
+export const SKETCHES: readonly SketchRange[] = [
+  ...FACTORS.map((factor) => FEATURE_RANGES[factor]),
+  { low: -7.5, high: -1.5 },
+]
+
+/** Quantiles at which the shipped calibration stores the value of a feature. */
+export const KNOTS = [0, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 1] as const
+
+/** The shipped calibration counts as this many prints of each cell. */
+const SHIPPED_WEIGHT = 2_000
+
+/** The shipped calibration: `npm run validate` writes `rarity-prior.json`. */
+export interface RarityPrior {
+  readonly usual: UsualStart
+  /** Per cell and sketch, the values at `KNOTS`, separated by spaces; empty if the calibration had too few prints. */
+  readonly knots: readonly (readonly string[])[]
+  /** Standardised vectors of typical prints, 16 hexadecimal digits each. */
+  readonly sample: readonly string[]
+}
+
+export interface RarityStart {
+  readonly usual: UsualStart
+  /** Per cell, the sketches of the eight features and of their combination. */
+  readonly sketches: readonly (readonly RankSketch[])[]
+  /** Standardised vectors of typical prints, in the steps of the trees. */
+  readonly sample: readonly Uint8Array[]
+  /** Trees grown from the sample: the same object for the same seed. */
+  trees(seed: number): GrownTrees
+}
+
+/** State that one session passes to the next; numbers only, to be stored as JSON. */
+export interface RarityState {
+  readonly version: 1
+  readonly usual: UsualStart
+  readonly weights: readonly (readonly (readonly number[])[])[]
+}
+
+let shipped: RarityStart | null = null
+
+export function shippedStart(): RarityStart {
+  shipped ??= startOfPrior(shippedPrior)
+  return shipped
+}
+
+export function startOfPrior(prior: RarityPrior): RarityStart {
+  const sample = prior.sample.flatMap((text) => text.match(/.{16}/g) ?? []).map(readVector)
+  return {
+    usual: prior.usual,
+    sketches: Array.from({ length: CELLS }, (_, cell) =>
+      SKETCHES.map((range, index) => sketchOfKnots(range, readKnots(prior.knots[cell]?.[index] ?? ''))),
+    ),
+    sample,
+    trees: treesOf(sample),
+  }
+}
+
+/** Continues from the state of another session. @internal For the calibration, which reads many sessions. */
+export function startOfState(
+  state: RarityState,
+  { sample, trees }: Pick<RarityStart, 'sample' | 'trees'> = shippedStart(),
+): RarityStart {
+  return {
+    usual: state.usual,
+    sketches: Array.from({ length: CELLS }, (_, cell) =>
+      SKETCHES.map((range, index) => RankSketch.ofWeights(range, state.weights[cell]?.[index] ?? [])),
+    ),
+    sample,
+    trees,
+  }
+}
+
+/** Cached by seed: growing trees takes milliseconds, and every session of a process uses the same seed. */
+function treesOf(sample: readonly Uint8Array[]): RarityStart['trees'] {
+  const bySeed = new Map<number, GrownTrees>()
+  return (seed) => {
+    const trees = bySeed.get(seed) ?? grownTrees(seed, FACTORS.length, sample)
+    bySeed.set(seed, trees)
+    return trees
+  }
+}
+
+function readKnots(text: string): number[] {
+  return text === '' ? [] : text.split(' ').map(Number)
+}
+
+function sketchOfKnots(range: SketchRange, knots: readonly number[]): RankSketch {
+  const sketch = new RankSketch(range)
+  for (let i = 1; i < knots.length; i++) {
+    const share = (KNOTS[i] ?? 1) - (KNOTS[i - 1] ?? 0)
+    sketch.addBetween(knots[i - 1] ?? 0, knots[i] ?? 0, SHIPPED_WEIGHT * share)
+  }
+  return sketch
+}
+
+/** Two hexadecimal digits per feature, the inverse of `readVector`. @internal For the calibration. */
+export function vectorText(vector: ArrayLike<number>): string {
+  return Array.from(vector, (step) => step.toString(16).padStart(2, '0')).join('')
+}
+
+function readVector(text: string): Uint8Array {
+  return Uint8Array.from(FACTORS, (_, index) => Number.parseInt(text.slice(2 * index, 2 * index + 2), 16))
+}

@@ -1,0 +1,108 @@
+/**
+ * From ranks to points. A factor gives maximum points × clamp((rank − 0.5)/0.499, 0, 1)²: none below the median, all for
+ * one print in a thousand. Rare combinations and steady buying of one contract add points; alert types set a minimum.
+ * Points are integers that add up to the score.
+ */
+import { clamp } from '../../../lib/math/numbers.ts'
+import { persistenceOf } from '../sums/accumulation.ts'
+import { ALERT_THRESHOLDS } from './alert-rules.ts'
+import { EVIDENCE, FACTORS, type Factor } from './rarity-features.ts'
+
+export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
+  size: 17,
+  premium: 17,
+  volume_oi: 17,
+  history: 17,
+  execution: 10,
+  order_type: 10,
+  timing: 8,
+  strike: 4,
+}
+
+/**
+ * Maximum points for a rare combination of ranks, up to a score of 100: enough for the rarest prints to exceed the bases of
+ * the alert types, which otherwise fill the top of the score with prints that are merely large.
+ */
+export const COMBINATION_POINTS = 30
+
+/**
+ * Maximum points for a buy of a steadily bought contract, up to a score of 100: more than any factor, because it is
+ * supported by all buys of the contract.
+ */
+export const ACCUMULATION_POINTS = 60
+
+export const SCORE_FACTORS = [...FACTORS, 'combination', 'accumulation', 'alert_rule'] as const
+
+const MAX_SCORE = 100
+const MAX_POINTS = FACTORS.map((factor) => FACTOR_POINTS[factor])
+const PREMIUM = FACTORS.indexOf('premium')
+
+function pointsOf(rank: number, maxPoints: number): number {
+  if (Number.isNaN(rank)) return 0
+  const rare = clamp((rank - 0.5) / 0.499, 0, 1)
+  return maxPoints * rare * rare
+}
+
+/** Logarithmic: none for one print in ten, all for one in ten thousand, so that the rarest prints are distinguished. */
+function combinationPoints(rank: number): number {
+  if (Number.isNaN(rank)) return 0
+  return COMBINATION_POINTS * clamp((-Math.log10(1 - rank) - 1) / 3, 0, 1)
+}
+
+/** Persistence for the first and for all points; by chance, reached by one contract in 15 and one in 700. */
+const PERSISTENCE = { min: 1.5, full: 3 } as const
+/** Net contracts bought over open interest for all points. */
+const FULL_OVER_OPEN_INTEREST = 0.25
+
+/** Points for one-sided buying that is large relative to open interest; 0 if the row is not a buy. */
+function accumulationPoints(evidence: readonly number[]): number {
+  const persistence = persistenceOf(evidence[EVIDENCE.buys] ?? Number.NaN, evidence[EVIDENCE.sells] ?? Number.NaN)
+  const over = evidence[EVIDENCE.overOpenInterest] ?? Number.NaN
+  if (!(persistence > PERSISTENCE.min && over > 0)) return 0
+  const steady = (persistence - PERSISTENCE.min) / (PERSISTENCE.full - PERSISTENCE.min)
+  return ACCUMULATION_POINTS * Math.min(steady, 1) * Math.min(over / FULL_OVER_OPEN_INTEREST, 1)
+}
+
+/** A lower premium gives no points, however rare in its cell. */
+const MIN_PREMIUM = ALERT_THRESHOLDS.aggressive.premium
+
+/** Points of the eight factors, of their combination and of the accumulation, not rounded: 0 to 100 together. */
+export function factorPoints(evidence: readonly number[], premium: number): number[] {
+  const points = MAX_POINTS.map((max, index) => pointsOf(evidence[EVIDENCE.rank + index] ?? Number.NaN, max))
+  if (!(premium >= MIN_PREMIUM)) points[PREMIUM] = 0
+  let remaining = Math.max(MAX_SCORE - points.reduce((sum, each) => sum + each, 0), 0)
+  for (const more of [combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), accumulationPoints(evidence)]) {
+    points.push(Math.min(more, remaining))
+    remaining -= Math.min(more, remaining)
+  }
+  return points
+}
+
+/** The sum of `factorPoints`. */
+export function rarityOf(evidence: readonly number[], premium: number): number {
+  let total = combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN) + accumulationPoints(evidence)
+  for (let i = 0; i < MAX_POINTS.length; i++) {
+    if (i === PREMIUM && !(premium >= MIN_PREMIUM)) continue
+    total += pointsOf(evidence[EVIDENCE.rank + i] ?? Number.NaN, MAX_POINTS[i] ?? 0)
+  }
+  return Math.min(total, MAX_SCORE)
+}
+
+export function scoreOf(rarity: number, base: number): number {
+  return Math.max(Math.round(rarity), base)
+}
+
+/** Integers that add up to `total`: floors, plus one for the largest remainders. */
+export function roundToSum(values: readonly number[], total: number): number[] {
+  const rounded = values.map(Math.floor)
+  let missing = total - rounded.reduce((sum, value) => sum + value, 0)
+  const byRemainder = values
+    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder) {
+    if (missing <= 0) break
+    rounded[index] = (rounded[index] ?? 0) + 1
+    missing--
+  }
+  return rounded
+}

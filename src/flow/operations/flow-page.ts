@@ -1,0 +1,98 @@
+/** Pages of flow rows. The cursor names a row, so paging stays correct while rows are added. */
+
+import { cursorParts, type PageRequest } from '../../catalogue/row-page.ts'
+import { invalid } from '../../lib/errors.ts'
+import { writeCursor } from '../../lib/text/cursor.ts'
+import { type FlowFilters, matchesFlow } from '../domain/flow-filter.ts'
+import { comparePlaces, type FlowPlace, type FlowSort, flowPlace } from '../domain/flow-order.ts'
+import type { FlowRow } from '../domain/flow-row.ts'
+import type { SessionFlow } from './flow-sessions.ts'
+
+export interface FlowPage {
+  readonly rows: readonly FlowRow[]
+  /** All matching rows, on all pages, unordered. */
+  readonly matching: readonly FlowRow[]
+  readonly nextCursor: string | null
+}
+
+export interface FlowPageRequest extends PageRequest {
+  readonly sort: FlowSort
+}
+
+export function flowPage(flows: readonly SessionFlow[], filters: FlowFilters, request: FlowPageRequest): FlowPage {
+  const matching: FlowRow[] = []
+  const first = new FirstRows(request.sort, placeOf(request), request.limit + 1)
+  for (const { rows } of flows) {
+    // From the end of the tape, because most pages are of the newest rows.
+    for (let i = rows.length - 1; i >= 0; i--) {
+      const row = rows[i]
+      if (!row || !matchesFlow(row, filters)) continue
+      matching.push(row)
+      first.add(row)
+    }
+  }
+  return { ...firstPage(first.rows, request), matching }
+}
+
+/** A page from sorted rows; `rows` must have one more than `limit` if there is a next page. */
+export function firstPage(
+  rows: readonly FlowRow[],
+  { sort, limit }: Omit<FlowPageRequest, 'cursor'>,
+): Omit<FlowPage, 'matching'> {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { rows: page, nextCursor: last && rows.length > limit ? cursorOf(last, sort) : null }
+}
+
+function cursorOf(row: FlowRow, sort: FlowSort): string {
+  const { value, executedAtMs, symbol, sequence } = flowPlace(row, sort)
+  return writeCursor([sort, String(value), String(executedAtMs), symbol, String(sequence)])
+}
+
+/** The place that the cursor of a request names. */
+export function placeOf({ cursor, sort }: Pick<FlowPageRequest, 'cursor' | 'sort'>): FlowPlace | undefined {
+  const parts = cursorParts(cursor, 5)
+  if (!parts) return undefined
+  const [ownSort, value, ms, symbol = '', sequence] = parts
+  if (ownSort !== sort) throw invalid([{ path: 'cursor', message: `belongs to a list with sort ${ownSort}` }])
+  return { value: Number(value), executedAtMs: Number(ms), symbol, sequence: Number(sequence) }
+}
+
+/** The first rows after a place in an order. */
+class FirstRows {
+  readonly #sort: FlowSort
+  readonly #after: FlowPlace | undefined
+  readonly #count: number
+  readonly #found: { readonly row: FlowRow; readonly place: FlowPlace }[] = []
+
+  constructor(sort: FlowSort, after: FlowPlace | undefined, count: number) {
+    this.#sort = sort
+    this.#after = after
+    this.#count = count
+  }
+
+  get rows(): FlowRow[] {
+    return this.#found.map(({ row }) => row)
+  }
+
+  add(row: FlowRow): void {
+    const place = flowPlace(row, this.#sort)
+    if (this.#after && comparePlaces(place, this.#after) <= 0) return
+    const last = this.#found.at(-1)
+    if (this.#found.length === this.#count && last && comparePlaces(place, last.place) > 0) return
+    this.#found.splice(this.#indexOf(place), 0, { row, place })
+    if (this.#found.length > this.#count) this.#found.pop()
+  }
+
+  #indexOf(place: FlowPlace): number {
+    let low = 0
+    let high = this.#found.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = this.#found[middle]
+      if (other && comparePlaces(other.place, place) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

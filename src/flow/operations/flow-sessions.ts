@@ -1,0 +1,124 @@
+/** Cache of classified tapes: each is read once for all callers, and continued as it grows. */
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../lib/errors.ts'
+import type { MarketView, OptionTape } from '../../market/ports/market-source.ts'
+import type { FlowRow } from '../domain/flow-row.ts'
+import { type FlowSession, rowsBeyond } from '../domain/tape/flow-session.ts'
+import { type PrintCounts, zeroCounts } from '../domain/tape/print-counts.ts'
+import type { FlowStore } from '../store/index.ts'
+import { createSession, type SessionParts } from './create-session.ts'
+import { TapeReading } from './tape-reading.ts'
+
+export interface SessionFlow {
+  readonly symbol: string
+  readonly asOfMs: number
+  readonly sessionDate: string
+  /** Number of prints that these rows were made from. */
+  readonly prints: number
+  /** In the order of the tape; none after `asOfMs`. */
+  readonly rows: readonly FlowRow[]
+  readonly warnings: readonly string[]
+}
+
+/** A session for a caller that continues from a position: only new rows are copied. */
+export interface FlowAhead {
+  readonly symbol: string
+  readonly asOfMs: number
+  readonly sessionDate: string
+  /** In the order of the tape, up to the last row executed by `untilMs`. */
+  rowsBeyond(sequence: number, untilMs: number): readonly FlowRow[]
+}
+
+export interface FlowSessionsParts extends SessionParts {
+  readonly store: FlowStore
+}
+
+/** Symbols whose stored rows are cached while the source is down. */
+const MAX_STORED = 128
+
+/** One for each process. */
+export class FlowSessions {
+  /** Counts of all prints read. */
+  readonly totals: PrintCounts = zeroCounts()
+  readonly #parts: FlowSessionsParts
+  /**
+   * A WeakMap, because the source decides how long a tape stays in memory: a busy session has hundreds of megabytes of
+   * rows, which must be released when the source drops the tape, and not before.
+   */
+  readonly #readings = new WeakMap<object, TapeReading>()
+  /** Rows read from the store, by symbol, because clients poll every second while the source is down. */
+  readonly #stored = new LRUCache<string, SessionFlow>({ max: MAX_STORED })
+
+  constructor(parts: FlowSessionsParts) {
+    this.#parts = parts
+  }
+
+  /** The same rows until the tape grows. Throws `not_found` for a symbol that the source does not have. */
+  flow(view: MarketView, symbol: string): Promise<SessionFlow> {
+    return orStored(this.#tapedFlow(view, symbol), (failure) => this.#storedFlow(view, symbol, failure))
+  }
+
+  /** It can contain rows after `asOfMs` that were read for other callers. Throws like `flow`. */
+  ahead(view: MarketView, symbol: string): Promise<FlowAhead> {
+    return orStored(this.#tapedAhead(view, symbol), async (failure) => {
+      const stored = await this.#storedFlow(view, symbol, failure)
+      return stored && { ...stored, rowsBeyond: (sequence, untilMs) => rowsBeyond(stored.rows, sequence, untilMs) }
+    })
+  }
+
+  /** The session of a tape as far as it has been read; undefined before the first read. */
+  async session(tape: object): Promise<FlowSession | undefined> {
+    return await this.#readings.get(tape)?.session
+  }
+
+  async #tapedFlow(view: MarketView, symbol: string): Promise<SessionFlow> {
+    const taped = await view.optionPrints(symbol)
+    const { asOfMs, sessionDate, prints, warnings } = taped
+    const rows = await this.#readingOf(view, taped).rows(prints, () => createSession(this.#parts, view, prints))
+    return { symbol, asOfMs, sessionDate, prints: prints.count, rows, warnings }
+  }
+
+  async #tapedAhead(view: MarketView, symbol: string): Promise<FlowAhead> {
+    const taped = await view.optionPrints(symbol)
+    const { asOfMs, sessionDate, prints } = taped
+    const session = await this.#readingOf(view, taped).reached(prints, (reached) => reached)
+    return { symbol, asOfMs, sessionDate, rowsBeyond: session.rowsBeyond.bind(session) }
+  }
+
+  #readingOf(view: MarketView, { tape, prints }: OptionTape): TapeReading {
+    const known = this.#readings.get(tape)
+    if (known) return known
+    const reading = new TapeReading(() => createSession(this.#parts, view, prints), this.totals)
+    this.#readings.set(tape, reading)
+    // The next caller tries again after a failure.
+    reading.session.catch(() => this.#readings.delete(tape))
+    return reading
+  }
+
+  /** The stored rows of the session while the source is down, with a warning that later trades are missing. */
+  async #storedFlow(view: MarketView, symbol: string, failure: AppError): Promise<SessionFlow | null> {
+    const { store } = this.#parts
+    const { sessionDate } = await view.moment()
+    const day = await store.flowTotals.day(symbol, sessionDate)
+    if (day?.source !== view.source) return null
+    const known = this.#stored.get(symbol)
+    if (known?.sessionDate === sessionDate && known.asOfMs === day.asOfMs) return known
+    const rows = await store.flowRows.session(symbol, sessionDate)
+    const warnings = [...day.warnings, `${failure.message} Trades since the last good answer are missing.`]
+    const flow = { symbol, asOfMs: day.asOfMs, sessionDate, prints: rows.length, rows, warnings }
+    this.#stored.set(symbol, flow)
+    return flow
+  }
+}
+
+/** Falls back to stored rows, if there are any, while the source is unavailable. */
+async function orStored<T>(found: Promise<T>, stored: (failure: AppError) => Promise<T | null>): Promise<T> {
+  try {
+    return await found
+  } catch (error) {
+    const isDown = error instanceof AppError && error.code === 'unavailable'
+    const instead = isDown ? await stored(error) : null
+    if (!instead) throw error
+    return instead
+  }
+}

@@ -1,0 +1,21 @@
+import type { MarketView } from '../../market/ports/market-source.ts'
+import type { FlowFilters } from '../domain/flow-filter.ts'
+import { sumFlow } from '../domain/sums/flow-sums.ts'
+import type { FlowContext } from './context.ts'
+import { type FlowPageRequest, flowPage } from './flow-page.ts'
+import { flowWindow } from './market-flow.ts'
+import { type StoredFlow, storedFlow } from './stored-flow.ts'
+
+/** One page of flow and the sums of all matching rows: from the store if the session is complete there, else from tapes. */
+export async function queryFlow(
+  context: FlowContext,
+  view: MarketView,
+  filters: FlowFilters,
+  request: FlowPageRequest,
+): Promise<StoredFlow> {
+  const stored = await storedFlow(context, view, filters, request)
+  if (stored) return stored
+  const { dated, flows, window } = await flowWindow(context, view, filters.symbol, filters)
+  const { matching, ...page } = flowPage(flows, filters, request)
+  return { dated, window, ...page, sums: async () => sumFlow(matching) }
+}

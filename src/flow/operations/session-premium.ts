@@ -1,0 +1,34 @@
+import { isSelected } from '../../analytics/domain/chain/expiration-filter.ts'
+import type { SessionPremium, SymbolSession } from '../../analytics/ports/session-premium.ts'
+import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
+import type { MarketView } from '../../market/ports/market-source.ts'
+import { netPremium, sumFlow } from '../domain/sums/flow-sums.ts'
+import type { FlowSessions, SessionFlow } from './flow-sessions.ts'
+
+export function sessionPremium(sessions: FlowSessions): SessionPremium {
+  return {
+    async bySide(view, session, filter) {
+      const flow = await flowOfSession(sessions, view, session)
+      if (!flow) return undefined
+      const sums = sumFlow(flow.rows.filter((row) => isSelected(row, filter)))
+      return { premium: { call: sums.callPremium, put: sums.putPremium }, volume: sums.callVolume + sums.putVolume }
+    },
+    async bySentiment(view, session) {
+      const flow = await flowOfSession(sessions, view, session)
+      if (!flow) return null
+      const sums = sumFlow(flow.rows)
+      const { bullishPremium, bearishPremium, neutralPremium } = sums
+      return { bullishPremium, bearishPremium, neutralPremium, netPremium: netPremium(sums) }
+    },
+  }
+}
+
+/** Undefined without a tape of exactly that session. */
+export async function flowOfSession(
+  sessions: FlowSessions,
+  view: MarketView,
+  { symbol, sessionDate }: SymbolSession,
+): Promise<SessionFlow | undefined> {
+  const flow = await nullIfNotFound(sessions.flow(view, symbol))
+  return flow && flow.sessionDate === sessionDate && flow.prints > 0 ? flow : undefined
+}

@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache'
+import { concurrencyLimit } from '../../lib/async/concurrency-limit.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
+import type { TapePrints } from '../../market/domain/options/option-tape.ts'
+import type { FlowRow } from '../domain/flow-row.ts'
+import type { FlowSession } from '../domain/tape/flow-session.ts'
+import { addCounts, type PrintCounts } from '../domain/tape/print-counts.ts'
+
+/** Prints per event-loop turn, a few milliseconds of work. */
+const PRINTS_A_TURN = 500
+/** Cached ends of the tape: concurrent callers see the current end or a recent one. */
+const MAX_ENDS = 4
+
+type CreateSession = () => Promise<FlowSession>
+
+/** One tape and its session of flow rows, read once for all callers and continued as the tape grows. */
+export class TapeReading {
+  readonly session: Promise<FlowSession>
+  readonly #totals: PrintCounts
+  /** Reads to different ends run one after another, so that each caller gets the rows of its own end. */
+  readonly #oneAtATime = concurrencyLimit(1)
+  readonly #rows = new LRUCache<TapePrints, Promise<readonly FlowRow[]>>({ max: MAX_ENDS })
+
+  /** Adds its print counts to `totals`. */
+  constructor(create: CreateSession, totals: PrintCounts) {
+    this.session = create()
+    this.#totals = totals
+  }
+
+  /** The rows of these prints: the same list for the same object. */
+  rows(prints: TapePrints, create: CreateSession): Promise<readonly FlowRow[]> {
+    const known = this.#rows.get(prints)
+    if (known) return known
+    const rows = this.#read(prints, create)
+    this.#rows.set(prints, rows)
+    // The next caller tries again after a failure.
+    rows.catch(() => this.#rows.delete(prints))
+    return rows
+  }
+
+  /** The result of `take` after the session has been read at least to the end of these prints. */
+  async reached<T>(prints: TapePrints, take: (session: FlowSession) => T): Promise<T> {
+    const session = await this.session
+    return this.#oneAtATime(async () => {
+      const before = session.counts
+      await readOn(session, prints)
+      addCounts(this.#totals, before, session.counts)
+      return take(session)
+    })
+  }
+
+  async #read(prints: TapePrints, create: CreateSession): Promise<readonly FlowRow[]> {
+    const rows = await this.reached(prints, (session) => session.position === prints.count && session.rows)
+    if (rows) return rows
+    // The session has been read further, and later prints may have changed rows: read this part again.
+    const fresh = await create()
+    await readOn(fresh, prints)
+    return fresh.rows
+  }
+}
+
+async function readOn(session: FlowSession, prints: TapePrints): Promise<void> {
+  while (session.position < prints.count) {
+    session.advance(prints, Math.min(session.position + PRINTS_A_TURN, prints.count))
+    await nextTurn()
+  }
+}

@@ -1,0 +1,161 @@
+/** Append-only tapes of live sources, packed in segments; a finished session is joined into one segment. */
+
+import { type Column, packColumns, unpackColumns } from '../../lib/node/packed-columns.ts'
+import { noPrints, type TapePrints } from '../../market/domain/options/option-tape.ts'
+import type { SessionTrades, StockTrades } from '../../market/domain/stocks/stock-trades.ts'
+import type { Connection } from '../../store/connection.ts'
+import type { FlowTables, TapeSegmentRow } from './tables.ts'
+
+export interface KeptTape {
+  readonly prints: TapePrints
+  /** The tape is complete up to this instant; NaN while unknown. */
+  readonly wholeUntilMs: number
+}
+
+export interface TapeHead {
+  readonly rows: number
+  /** First rows of the segments, in order. */
+  readonly starts: readonly number[]
+}
+
+const ENCODING = 1
+const PRINTS = 'option_prints'
+const OFF_EXCHANGE = 'off_exchange'
+
+export function tapeSegments({ db }: Connection<FlowTables>) {
+  const of = (kind: string, symbol: string, sessionDate: string) =>
+    db
+      .selectFrom('tape_segments')
+      .where('kind', '=', kind)
+      .where('symbol', '=', symbol)
+      .where('session_date', '=', sessionDate)
+
+  return {
+    packPrints,
+    packOffExchange,
+
+    /** Null if none are stored. */
+    async prints(symbol: string, sessionDate: string): Promise<KeptTape | null> {
+      const rows = await of(PRINTS, symbol, sessionDate)
+        .select(['content', 'whole_until'])
+        .orderBy('first_row')
+        .execute()
+      if (rows.length === 0) return null
+      const parts = rows.map(({ content }) => unpackColumns(content).columns as unknown as PrintColumns)
+      return { prints: joined(symbol, sessionDate, parts), wholeUntilMs: latest(rows) }
+    },
+
+    async head(symbol: string, sessionDate: string): Promise<TapeHead> {
+      const rows = await of(PRINTS, symbol, sessionDate)
+        .select(['first_row', 'row_count'])
+        .orderBy('first_row')
+        .execute()
+      return {
+        rows: rows.reduce((sum, { row_count }) => sum + row_count, 0),
+        starts: rows.map(({ first_row }) => first_row),
+      }
+    },
+
+    /** Replaces all stored prints from the first row of the segment on. */
+    async put(segment: TapeSegmentRow): Promise<void> {
+      await db
+        .deleteFrom('tape_segments')
+        .where('kind', '=', segment.kind)
+        .where('symbol', '=', segment.symbol)
+        .where('session_date', '=', segment.session_date)
+        .where('first_row', '>=', segment.first_row)
+        .execute()
+      await db.insertInto('tape_segments').values(segment).execute()
+    },
+
+    /** Null if the session is not stored. */
+    async offExchange(symbol: string, sessionDate: string): Promise<SessionTrades | null> {
+      const row = await of(OFF_EXCHANGE, symbol, sessionDate)
+        .select(['content', 'row_count', 'total_volume'])
+        .executeTakeFirst()
+      if (!row) return null
+      const columns = unpackColumns(row.content).columns as unknown as Omit<
+        StockTrades,
+        'symbol' | 'sessionDate' | 'count'
+      >
+      return {
+        trades: { symbol, sessionDate, count: row.row_count, ...columns },
+        volume: row.total_volume ?? Number.NaN,
+      }
+    },
+  }
+}
+
+/** The prints of a tape from `firstRow` on as a segment. */
+function packPrints({ prints, wholeUntilMs }: KeptTape, firstRow: number): TapeSegmentRow {
+  const { symbol, sessionDate, count, ...all } = prints
+  const columns: Record<string, Column> = {}
+  for (const [name, column] of Object.entries(all)) columns[name] = column.slice(firstRow, count)
+  return {
+    kind: PRINTS,
+    symbol,
+    session_date: sessionDate,
+    first_row: firstRow,
+    row_count: count - firstRow,
+    whole_until: Number.isNaN(wholeUntilMs) ? null : wholeUntilMs,
+    total_volume: null,
+    encoding: ENCODING,
+    content: packColumns({ meta: null, columns }),
+  }
+}
+
+/** A finished session of a stock as a segment. */
+function packOffExchange({ trades, volume }: SessionTrades): TapeSegmentRow {
+  const { symbol, sessionDate, count, ...columns } = trades
+  return {
+    kind: OFF_EXCHANGE,
+    symbol,
+    session_date: sessionDate,
+    first_row: 0,
+    row_count: count,
+    whole_until: null,
+    total_volume: Number.isNaN(volume) ? null : volume,
+    encoding: ENCODING,
+    content: packColumns({ meta: null, columns }),
+  }
+}
+
+type PrintColumns = Omit<TapePrints, 'symbol' | 'sessionDate' | 'count'>
+
+function joined(symbol: string, sessionDate: string, parts: readonly PrintColumns[]): TapePrints {
+  const [first] = parts
+  if (first && parts.length === 1) return { symbol, sessionDate, count: first.price.length, ...first }
+  const count = parts.reduce((sum, { price }) => sum + price.length, 0)
+  const numbers = (of: (part: PrintColumns) => Float64Array) => {
+    const whole = new Float64Array(count)
+    let place = 0
+    for (const part of parts) {
+      whole.set(of(part), place)
+      place += part.price.length
+    }
+    return whole
+  }
+  const texts = (of: (part: PrintColumns) => readonly string[]) => parts.flatMap((part) => of(part))
+  return {
+    ...noPrints(symbol, sessionDate),
+    count,
+    executedAtMs: numbers((part) => part.executedAtMs),
+    optionSymbols: texts((part) => part.optionSymbols),
+    price: numbers((part) => part.price),
+    size: numbers((part) => part.size),
+    bid: numbers((part) => part.bid),
+    ask: numbers((part) => part.ask),
+    underlyingPrice: numbers((part) => part.underlyingPrice),
+    exchange: texts((part) => part.exchange),
+    condition: texts((part) => part.condition),
+    volume: numbers((part) => part.volume),
+    openInterest: numbers((part) => part.openInterest),
+  }
+}
+
+function latest(rows: readonly { readonly whole_until: number | null }[]): number {
+  return rows.reduce(
+    (last, { whole_until }) => (whole_until === null || whole_until < last ? last : whole_until),
+    Number.NaN,
+  )
+}

@@ -1,0 +1,8 @@
+/** Converts an unknown number, NaN in the code, to null, its form on the wire. */
+export function orNull(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value))
+}

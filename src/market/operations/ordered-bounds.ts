@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+
+/** Names of the lower and the upper bound, and the word for the error. */
+type BoundPair = readonly [lower: string, upper: string, word: 'below' | 'before']
+
+/** Rejects input whose upper bound is less than its lower bound. Bounds are numbers, or ISO dates and instants. */
+export function orderedBounds<Input extends z.ZodObject>(input: Input, pairs: readonly BoundPair[]): Input {
+  return pairs.reduce(
+    (checked, [lower, upper, word]) =>
+      checked.refine((value) => isOrdered(value[lower], value[upper]), {
+        path: [upper],
+        error: `must not be ${word} ${lower}`,
+      }),
+    input,
+  )
+}
+
+function isOrdered(lower: unknown, upper: unknown): boolean {
+  if (typeof lower === 'number' && typeof upper === 'number') return lower <= upper
+  if (typeof lower === 'string' && typeof upper === 'string') return Date.parse(lower) <= Date.parse(upper)
+  return true
+}

@@ -1,0 +1,186 @@
+/**
+ * The contracts that are listed in one session, with everything about them that does not move with the quotes. After
+ * the close the contracts that expired with it are gone, and nothing else has changed.
+ */
+
+import { dayNumber } from '../../../../lib/time/civil-date.ts'
+import { DAY_MS } from '../../../../lib/time/duration.ts'
+import { at } from '../../../../pricing/column.ts'
+import { rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-expirations.ts'
+import type { OptionChain } from '../../../domain/options/chain.ts'
+import { ChainBuilder } from '../../../domain/options/chain-builder.ts'
+import type { PriceRange, SymbolPath } from '../stock/symbol-path.ts'
+import { type Activity, plannedActivity } from '../tape/activity.ts'
+import { type InformedEpisode, informedEpisode, knownMove, LONGEST_AHEAD } from '../tape/informed-episodes.ts'
+import type { Halt } from '../tape/option-volume.ts'
+import { largeTrades, type PlantedTrade } from '../tape/planted-trades.ts'
+import { haltsOf } from '../tape/trading-halts.ts'
+import type { World } from '../world.ts'
+import { type ExerciseRules, exerciseRules } from './early-exercise.ts'
+import { listedExpirations } from './listed-expirations.ts'
+import { listedStrikes } from './listed-strikes.ts'
+import { RATE, sliceOf } from './surface.ts'
+
+const MS_PER_YEAR = 365 * DAY_MS
+/** Sessions whose range decides the strikes. */
+const RANGE_SESSIONS = 21
+/** Lookback in sessions for the strikes of open interest: of long-dated and of recently opened positions. */
+const ANCHOR_LAGS = [1, 5, 10, 21, 42, 63]
+const RECENT_LAGS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+export interface Board {
+  /** Quotes and volumes are unknown here. */
+  readonly layout: OptionChain
+  readonly activity: Activity
+  /** For each expiration, null where it is European; from the state at the open, because they hardly move in a day. */
+  readonly exercise: readonly (ExerciseRules | null)[]
+  readonly logStrikes: Float64Array
+  /** First row of each expiration, and the number of rows at the end. */
+  readonly starts: readonly number[]
+  /** Number of trades of a contract included in `lastPrice`, −1 before the first request; see `last-trades.ts`. */
+  readonly lastTrade: Int32Array
+  readonly lastPrice: Float64Array
+  readonly halts: readonly Halt[]
+  readonly episode: InformedEpisode | null
+  /** On top of the activity, those of the episode among them. */
+  readonly planted: readonly PlantedTrade[]
+}
+
+export function boardOf(world: World, path: SymbolPath, index: number): Board {
+  const board = plannedBoard(world, path, index)
+  addInformedInterest(world, path, index, board)
+  return board
+}
+
+function meanClose(path: SymbolPath, index: number, lags: readonly number[]): number {
+  return lags.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / lags.length
+}
+
+function plannedBoard(world: World, path: SymbolPath, index: number): Board {
+  const { profile } = path
+  const { date } = world.sessions.at(index)
+  const layout = layoutOf(world, path, index)
+  const [anchor, recent] = [meanClose(path, index, ANCHOR_LAGS), meanClose(path, index, RECENT_LAGS)]
+  const stream = world.streamOf('contracts', profile.symbol)
+  const spot = path.bar(index).open
+  const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor, recent }, layout)
+  const starts = startsOf(layout)
+  const halts = haltsOf(world, path, index)
+  const episode = informedEpisode(world, path, index, { layout, activity, starts, halts })
+  const planted = [...largeTrades(world, path, index, { layout, starts, halts }), ...(episode?.trades ?? [])]
+  return {
+    layout,
+    activity,
+    exercise: exerciseOf(world, path, index, layout),
+    logStrikes: layout.contracts.strike.map(Math.log),
+    starts,
+    lastTrade: new Int32Array(layout.contracts.count).fill(-1),
+    lastPrice: new Float64Array(layout.contracts.count).fill(Number.NaN),
+    halts,
+    episode,
+    planted,
+  }
+}
+
+/** What was bought in episodes of the sessions before is held until the move that it was bought for. */
+function addInformedInterest(world: World, path: SymbolPath, index: number, { layout, activity }: Board): void {
+  for (let lag = 1; lag <= LONGEST_AHEAD; lag++) {
+    const known = knownMove(world, path, index - lag)
+    if (!known || known.horizonDate < layout.sessionDate) continue
+    const before = plannedBoard(world, path, index - lag)
+    for (const { row, size } of before.episode?.trades ?? []) {
+      const held = layout.contracts.optionSymbols.indexOf(before.layout.contracts.optionSymbols[row] ?? '')
+      if (held >= 0) activity.openInterest[held] = at(activity.openInterest, held) + size
+    }
+  }
+}
+
+/** The board after the close: without what was settled by an instant. These are the first rows. */
+export function boardAfter(board: Board, settledByMs: number): Board {
+  const { layout, activity, starts, planted } = board
+  const first = layout.expirations.findIndex(({ settlesAtMs }) => settlesAtMs > settledByMs)
+  const from = starts[first] ?? layout.contracts.count
+  const { contracts } = layout
+  return {
+    ...board,
+    layout: {
+      ...layout,
+      expirations: layout.expirations.slice(first),
+      contracts: {
+        count: contracts.count - from,
+        optionSymbols: contracts.optionSymbols.slice(from),
+        expirationIndex: contracts.expirationIndex.slice(from).map((expiration) => expiration - first),
+        isCall: contracts.isCall.subarray(from),
+        strike: contracts.strike.subarray(from),
+        bid: contracts.bid.subarray(from),
+        ask: contracts.ask.subarray(from),
+        last: contracts.last.subarray(from),
+        bidSize: contracts.bidSize.subarray(from),
+        askSize: contracts.askSize.subarray(from),
+        volume: contracts.volume.subarray(from),
+        openInterest: contracts.openInterest.subarray(from),
+        vendorIv: contracts.vendorIv.subarray(from),
+        multiplier: contracts.multiplier.subarray(from),
+      },
+    },
+    activity: {
+      streams: activity.streams.subarray(from),
+      openInterest: activity.openInterest.subarray(from),
+      dayVolume: activity.dayVolume.subarray(from),
+      trades: activity.trades.subarray(from),
+    },
+    exercise: board.exercise.slice(first),
+    logStrikes: board.logStrikes.subarray(from),
+    starts: starts.slice(first).map((start) => start - from),
+    lastTrade: board.lastTrade.subarray(from),
+    lastPrice: board.lastPrice.subarray(from),
+    planted: planted.map((trade) => ({ ...trade, row: trade.row - from })),
+  }
+}
+
+function layoutOf(world: World, path: SymbolPath, index: number): OptionChain {
+  const { profile } = path
+  const { date, openMs } = world.sessions.at(index)
+  const range = rangeBefore(path, index)
+  const builder = new ChainBuilder()
+  for (const { root, expirationDate } of listedExpirations(profile, date)) {
+    const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
+    if (settlesAtMs <= openMs) continue
+    const shared = { root, expirationDate, multiplier: 100 }
+    for (const strike of listedStrikes(profile, range, (settlesAtMs - openMs) / MS_PER_YEAR)) {
+      builder.add({ ...shared, strike, optionType: 'call' })
+      builder.add({ ...shared, strike, optionType: 'put' })
+    }
+  }
+  return builder.build({ symbol: profile.symbol, asOfMs: openMs, underlyingPrice: path.bar(index).open })
+}
+
+function exerciseOf(
+  world: World,
+  path: SymbolPath,
+  index: number,
+  { expirations }: OptionChain,
+): (ExerciseRules | null)[] {
+  const { profile } = path
+  const state = world.stateAt(path, world.within(index, 0))
+  return expirations.map(({ style, settlesAtMs }) => {
+    if (style === 'european') return null
+    const { theta, years } = sliceOf(profile, state, settlesAtMs)
+    return exerciseRules(RATE, profile.dividendYield, Math.sqrt(theta / years), years)
+  })
+}
+
+function rangeBefore(path: SymbolPath, index: number): PriceRange {
+  const { open } = path.bar(index)
+  let range: PriceRange = { low: open, high: open }
+  for (let lag = 1; lag <= RANGE_SESSIONS; lag++) {
+    const { close } = path.bar(index - lag)
+    range = { low: Math.min(range.low, close), high: Math.max(range.high, close) }
+  }
+  return range
+}
+
+function startsOf({ expirations, contracts }: OptionChain): number[] {
+  const starts = expirations.map((_, expiration) => contracts.expirationIndex.indexOf(expiration))
+  return [...starts, contracts.count]
+}

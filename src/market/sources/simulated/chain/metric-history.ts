@@ -1,0 +1,74 @@
+/**
+ * Metrics of past closes from the surface itself: valuing 252 quoted chains would take half a minute. At the money
+ * forward the total variance of a slice is its θ, and between the listed expirations it is linear, as the analytics take
+ * it to be, so both agree to within the rounding of quotes. What needs the quotes or the open interest of each contract
+ * is not available.
+ */
+import { constantMaturity, type VariancePoint } from '../../../../pricing/constant-maturity.ts'
+import { rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-expirations.ts'
+import type { MetricName } from '../../../domain/daily-metrics.ts'
+import type { MetricHistory, SessionRange } from '../../../ports/market-source.ts'
+import { Memo } from '../../memo.ts'
+import { simulatedDefinition } from '../definition.ts'
+import type { SymbolPath } from '../stock/symbol-path.ts'
+import type { World } from '../world.ts'
+import { listedExpirations } from './listed-expirations.ts'
+import { sliceOf } from './surface.ts'
+
+const { metrics: SURFACE_METRICS } = simulatedDefinition.capabilities
+
+type SurfaceMetric = (typeof SURFACE_METRICS)[number]
+type Close = Readonly<Record<SurfaceMetric, number>> & { readonly date: string }
+
+const HISTORIES_KEPT = 256
+
+export class MetricHistories {
+  readonly #world: World
+  /** By symbol and session; a close never changes. */
+  readonly #closes = new Map<string, Map<number, Close>>()
+  readonly #histories = new Memo<MetricHistory>(HISTORIES_KEPT)
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Of the sessions before one. */
+  before(path: SymbolPath, index: number, metric: MetricName, { sessions }: SessionRange): MetricHistory {
+    const { symbol } = path.profile
+    return this.#histories.get(`${symbol} ${index} ${metric} ${sessions}`, () => {
+      const known = SURFACE_METRICS.find((each) => each === metric)
+      if (known === undefined) return unavailable(metric)
+      const first = Math.max(0, index - sessions)
+      const closes = Array.from({ length: index - first }, (_, offset) => this.#close(path, first + offset))
+      return { points: closes.map((close) => ({ date: close.date, value: close[known] })), warnings: [] }
+    })
+  }
+
+  #close(path: SymbolPath, index: number): Close {
+    const { symbol } = path.profile
+    const closes = this.#closes.get(symbol) ?? new Map<number, Close>()
+    this.#closes.set(symbol, closes)
+    const close = closes.get(index) ?? this.#atClose(path, index)
+    closes.set(index, close)
+    return close
+  }
+
+  #atClose(path: SymbolPath, index: number): Close {
+    const { date, closeMs } = this.#world.sessions.at(index)
+    const state = this.#world.stateAt(path, this.#world.within(index, 1))
+    const points: VariancePoint[] = []
+    for (const { root, expirationDate } of listedExpirations(path.profile, date)) {
+      const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
+      if (settlesAtMs <= closeMs) continue
+      const { years, theta } = sliceOf(path.profile, state, settlesAtMs)
+      points.push({ yearsToExpiry: years, variance: theta, expirationDate })
+    }
+    const ivAt = (days: number) => constantMaturity(points, days).answer
+    return { date, underlyingPrice: state.spot, iv30: ivAt(30), iv60: ivAt(60), iv90: ivAt(90) }
+  }
+}
+
+function unavailable(metric: MetricName): MetricHistory {
+  const why = 'it would have to value the chain of each past session'
+  return { points: [], warnings: [`The simulated market has no history of ${metric}: ${why}.`] }
+}

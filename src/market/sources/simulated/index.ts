@@ -1,0 +1,157 @@
+/**
+ * A market that is a pure function of seed and clock: never stored, identical on every machine. See the
+ * README in this folder for what it simulates and what it omits.
+ */
+
+import { AppError } from '../../../lib/errors.ts'
+import { marketSessionAt } from '../../domain/calendar/trading-calendar.ts'
+import type { OptionChain } from '../../domain/options/chain.ts'
+import type { MarketSession, StockQuote } from '../../domain/stocks/quote.ts'
+import type { Listing, MarketSource, MarketView } from '../../ports/market-source.ts'
+import { Memo } from '../memo.ts'
+import { simulatedCalendar } from './calendar.ts'
+import { type Board, boardAfter, boardOf } from './chain/board.ts'
+import { MetricHistories } from './chain/metric-history.ts'
+import { quotedChain } from './chain/quoted-chain.ts'
+import { simulatedDefinition } from './definition.ts'
+import { MarketClock } from './market-clock.ts'
+import { offExchangeTapes } from './stock/off-exchange.ts'
+import { barsTo, stockQuote } from './stock/stock.ts'
+import type { SymbolPath } from './stock/symbol-path.ts'
+import { contractMids } from './tape/contract-mids.ts'
+import { optionTapes } from './tape/option-tape.ts'
+import { profileOf, UNIVERSE } from './universe.ts'
+import { type Moment, World } from './world.ts'
+
+export interface SimulatedMarketOptions {
+  /** An integer from 0 to 2³² − 1: another seed is another market. */
+  readonly seed: number
+  /**
+   * Tickers in upper case; all built-in symbols by default. Profiles of other tickers are generated from their name.
+   */
+  readonly symbols?: readonly string[] | undefined
+  /** How many times as fast as usual prices move between the points that fix the shape of a day; above 0. */
+  readonly speed?: number | undefined
+  /** Prices move at every hour; otherwise only in the trading hours of the real calendar, which is the default. */
+  readonly alwaysOpen?: boolean | undefined
+  readonly now: () => Date
+}
+
+/** A question about flow needs the chains of two sessions, and each chain two boards. */
+const CHAINS_A_SYMBOL = 3
+const BOARDS_A_SYMBOL = 4
+const MIN_CHAINS_KEPT = 96
+const MIN_BOARDS_KEPT = 128
+const QUOTES_KEPT = 512
+const ALWAYS_OPEN_NOTICE =
+  'The simulated market is always open (MARKET_ALWAYS_OPEN=true): its prices move outside trading hours, too.'
+/** In addition to the present session of every symbol; some megabytes each, with their flow rows. */
+const MIN_PAST_TAPES_KEPT = 32
+
+export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
+  const { seed, symbols, speed = 1, alwaysOpen = false, now } = options
+  const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
+  const world = new World(seed, speed)
+  const clock = new MarketClock(world, { now, alwaysOpen })
+  const universe = new Set([...(symbols ?? UNIVERSE)].sort())
+  const chains = new Memo<OptionChain>(Math.max(MIN_CHAINS_KEPT, CHAINS_A_SYMBOL * universe.size))
+  const quotes = new Memo<StockQuote>(QUOTES_KEPT)
+  const histories = new MetricHistories(world)
+
+  function pathOf(symbol: string): SymbolPath {
+    if (universe.has(symbol)) return world.path(symbol)
+    const examples = [...universe].slice(0, 3).join(', ')
+    throw new AppError(
+      'not_found',
+      `The simulated market has no symbol ${symbol}. Choose one of its ${universe.size} symbols, for example ${examples}.`,
+    )
+  }
+
+  const boards = keptBoards(world, pathOf, Math.max(MIN_BOARDS_KEPT, BOARDS_A_SYMBOL * universe.size))
+
+  function chainAt(symbol: string, moment: Moment): OptionChain {
+    const path = pathOf(symbol)
+    return chains.get(`${symbol} ${moment.asOfMs}`, () => {
+      const afterClose = moment.phase === 'night' || moment.share >= 1
+      const board = afterClose ? boards.afterClose(symbol, moment.index) : boards.inSession(symbol, moment.index)
+      return quotedChain(world, path, board, moment)
+    })
+  }
+
+  function quoteAt(symbol: string, moment: Moment, marketSession: MarketSession): StockQuote {
+    return quotes.get(`${symbol} ${moment.asOfMs} ${marketSession}`, () => ({
+      ...stockQuote(world, pathOf(symbol), moment),
+      marketSession,
+    }))
+  }
+
+  const offExchange = offExchangeTapes(world, pathOf)
+  const taped = { world, pathOf, boardOf: boards.inSession }
+  const prints = optionTapes({ ...taped, ...keptTapes(universe.size), latestIndex: () => clock.present().index })
+  const mids = contractMids(taped)
+  const calendar = simulatedCalendar(world, [...universe], pathOf)
+
+  /** Every request of one second looks through the same view. */
+  let latest: { readonly moment: Moment; readonly view: MarketView } | undefined
+
+  function viewOf(moment: Moment, date: string | undefined): MarketView {
+    return {
+      source: simulatedDefinition.name,
+      date,
+      notice,
+      quote: async (symbol) =>
+        quoteAt(symbol, moment, date === undefined ? clock.marketSession : marketSessionAt(moment.asOfMs)),
+      chain: async (symbol) => chainAt(symbol, moment),
+      dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
+      metricHistory: async (symbol, metric, range) => histories.before(pathOf(symbol), moment.index, metric, range),
+      offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
+      optionPrints: async (symbol) => prints(symbol, moment),
+      contractMids: async (symbol, instants) => mids(symbol, moment, instants),
+      ...calendar(moment),
+    }
+  }
+
+  return {
+    name: simulatedDefinition.name,
+    notice,
+    capabilities: simulatedDefinition.capabilities,
+    listings: async () => {
+      const moment = clock.present()
+      return [...universe].map((symbol) => listingOf(world, clock, symbol, moment))
+    },
+    viewAt: async (date?: string): Promise<MarketView> => {
+      const moment = date === undefined ? clock.present() : clock.closeOn(date)
+      if (latest?.moment !== moment) latest = { moment, view: viewOf(moment, date) }
+      return latest.view
+    },
+  }
+}
+
+function keptTapes(symbols: number) {
+  return { keptLatest: symbols, keptPast: Math.max(MIN_PAST_TAPES_KEPT, symbols) }
+}
+
+function keptBoards(world: World, pathOf: (symbol: string) => SymbolPath, limit: number) {
+  const boards = new Memo<Board>(limit)
+  const inSession = (symbol: string, index: number): Board =>
+    boards.get(`${symbol} ${index}`, () => boardOf(world, pathOf(symbol), index))
+  const afterClose = (symbol: string, index: number): Board =>
+    boards.get(`${symbol} ${index} after`, () => boardAfter(inSession(symbol, index), world.sessions.at(index).closeMs))
+  return { inSession, afterClose }
+}
+
+function listingOf(world: World, clock: MarketClock, symbol: string, moment: Moment): Listing {
+  const { name, sector } = profileOf(symbol)
+  const lastDate = clock.lastDate(moment)
+  return {
+    symbol,
+    name,
+    sector,
+    optionsFrom: clock.firstDate,
+    optionsTo: lastDate,
+    barsFrom: world.sessions.dateAt(0),
+    barsTo: moment.sessionDate,
+    printsFrom: clock.firstDate,
+    printsTo: lastDate,
+  }
+}

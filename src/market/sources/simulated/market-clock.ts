@@ -1,0 +1,89 @@
+/** Available moments: the present, truncated to seconds, or the last close while the market is closed, and past closes. */
+import { AppError } from '../../../lib/errors.ts'
+import { marketSessionAt } from '../../domain/calendar/trading-calendar.ts'
+import type { MarketSession } from '../../domain/stocks/quote.ts'
+import { WARM_UP_SESSIONS } from './stock/sessions.ts'
+import type { Moment, World } from './world.ts'
+
+/** The data change at most this often. */
+const VERSION_MS = 1000
+const MINUTE_MS = 60_000
+
+interface ClockOptions {
+  readonly now: () => Date
+  /** Whether prices move at night, at weekends and on holidays; otherwise they stand still at the last close. */
+  readonly alwaysOpen: boolean
+}
+
+export class MarketClock {
+  readonly #world: World
+  readonly #now: () => Date
+  readonly #alwaysOpen: boolean
+  /** The close at which the market stands still. */
+  #close: Moment | undefined
+  #latest: { readonly ms: number; readonly moment: Moment } | undefined
+  #latestSession: { readonly minute: number; readonly session: MarketSession } | undefined
+
+  constructor(world: World, { now, alwaysOpen }: ClockOptions) {
+    this.#world = world
+    this.#now = now
+    this.#alwaysOpen = alwaysOpen
+  }
+
+  /** The first date with a past view. */
+  get firstDate(): string {
+    return this.#world.sessions.dateAt(WARM_UP_SESSIONS)
+  }
+
+  /** Whether the market is open now, by the calendar of the exchanges unless it is always open. */
+  get marketSession(): MarketSession {
+    if (this.#alwaysOpen) return 'open'
+    // Sessions begin and end with a minute, and every quote names the present one.
+    const minute = Math.floor(this.#now().getTime() / MINUTE_MS)
+    if (this.#latestSession?.minute !== minute) {
+      this.#latestSession = { minute, session: marketSessionAt(minute * MINUTE_MS) }
+    }
+    return this.#latestSession.session
+  }
+
+  /**
+   * The same object within one second, and as long as the market is closed. Throws `unavailable` before the first
+   * session with enough history.
+   */
+  present(): Moment {
+    const ms = Math.floor(this.#now().getTime() / VERSION_MS) * VERSION_MS
+    if (this.#latest?.ms === ms) return this.#latest.moment
+    const instant = this.#world.momentAt(ms)
+    if (instant && instant.index > WARM_UP_SESSIONS) {
+      const moment = instant.phase === 'session' || this.#alwaysOpen ? instant : this.#closeOf(instant.index)
+      this.#latest = { ms, moment }
+      return moment
+    }
+    throw new AppError(
+      'unavailable',
+      `The simulated market begins after ${this.firstDate}: set the clock to a later time.`,
+    )
+  }
+
+  /** Throws `not_found` for a date without a finished session. */
+  closeOn(date: string): Moment {
+    const lastDate = this.lastDate(this.present())
+    const index = date > lastDate ? undefined : this.#world.sessions.indexOf(date)
+    if (index !== undefined && index >= WARM_UP_SESSIONS) return this.#world.within(index, 1)
+    throw new AppError(
+      'not_found',
+      `The simulated market has no finished session on ${date}. Choose a trading day from ${this.firstDate} to ` +
+        `${lastDate}, or leave date out for the present.`,
+    )
+  }
+
+  #closeOf(index: number): Moment {
+    if (this.#close?.index !== index) this.#close = this.#world.within(index, 1)
+    return this.#close
+  }
+
+  /** Of the latest session that has ended. */
+  lastDate({ index, phase, share }: Moment): string {
+    return this.#world.sessions.dateAt(phase === 'night' || share >= 1 ? index : index - 1)
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The option trades of a session: clustered orders with fat-tailed sizes, priced against the quotes of the chain. A
+ * session is generated once as a whole, and truncated at the moment of the view. The ground truth (aggressor, packages,
+ * informed orders) is separate from the tape.
+ */
+
+import { mix } from '../../../../lib/math/seeded-random.ts'
+import { countUpTo, type TapePrints, tapeUpTo } from '../../../domain/options/option-tape.ts'
+import type { OptionTape } from '../../../ports/market-source.ts'
+import { Memo } from '../../memo.ts'
+import type { Board } from '../chain/board.ts'
+import { Draws } from '../draws.ts'
+import type { SymbolPath } from '../stock/symbol-path.ts'
+import type { Moment, World } from '../world.ts'
+import type { InformedEpisode } from './informed-episodes.ts'
+import type { Halt } from './option-volume.ts'
+import { TapeCapacity } from './tape-capacity.ts'
+import { plannedPrints } from './tape-orders.ts'
+import { pricedTape } from './tape-prices.ts'
+import { tapeScale } from './tape-size.ts'
+import { venuesOf } from './tape-venues.ts'
+
+/** Ground truth of the rows of a session. */
+export interface TapeTruth {
+  readonly prints: TapePrints
+  /** 1 where the initiator bought, −1 where he sold. */
+  readonly side: Int8Array
+  /** Prints of one sweep or package, and a print with its cancellation, have the same number. */
+  readonly order: Uint32Array
+  /** 1 for the trades of the episode. */
+  readonly isInformed: Uint8Array
+  readonly episode: Omit<InformedEpisode, 'trades'> | null
+  readonly halts: readonly Halt[]
+}
+
+interface KeptTape {
+  readonly whole: TapePrints
+  readonly tape: object
+  latest: TapePrints
+}
+
+export interface TapeParts {
+  readonly world: World
+  readonly pathOf: (symbol: string) => SymbolPath
+  /** The board of a session that runs. */
+  readonly boardOf: (symbol: string, index: number) => Board
+  /** The session that runs, or the last one. */
+  readonly latestIndex: () => number
+  /** Cache limits for tapes of the latest session and of earlier ones, which are cached separately. */
+  readonly keptLatest: number
+  readonly keptPast: number
+}
+
+export function optionTapes({ world, pathOf, boardOf, latestIndex, keptLatest, keptPast }: TapeParts) {
+  const past = new Memo<KeptTape>(keptPast)
+  let latest = new Memo<KeptTape>(keptLatest)
+  let latestOf = -1
+  return (symbol: string, moment: Moment): OptionTape => {
+    const path = pathOf(symbol)
+    const { asOfMs, sessionDate, index } = moment
+    if (latestIndex() !== latestOf) {
+      latestOf = latestIndex()
+      latest = new Memo<KeptTape>(keptLatest)
+    }
+    const session = (index === latestOf ? latest : past).get(`${symbol} ${index}`, () => {
+      const { prints: whole } = tapeOf(world, path, index, boardOf(symbol, index))
+      return { whole, tape: Object.freeze({}), latest: whole }
+    })
+    const prints = upTo(session, asOfMs)
+    const warnings = prints.count > 0 ? [] : [`No option of ${symbol} has traded yet in the session of ${sessionDate}.`]
+    return { asOfMs, sessionDate, tape: session.tape, prints, warnings }
+  }
+}
+
+export function tapeOf(world: World, path: SymbolPath, index: number, board: Board): TapeTruth {
+  const { profile } = path
+  const session = world.sessions.at(index)
+  const scale = tapeScale(profile)
+  const room = new TapeCapacity(board, session, index, scale.unlisted)
+  const draws = new Draws(mix(world.streamOf('option tape', profile.symbol), index))
+  const isIndex = profile.kind === 'index'
+  const wanted = plannedPrints({ board, session, room, scale, venues: venuesOf(profile), isIndex, draws })
+  const { prints, planned } = pricedTape({ world, path, index, board, room, draws }, wanted)
+  return {
+    prints,
+    side: Int8Array.from(planned, ({ side }) => side),
+    order: Uint32Array.from(planned, ({ order }) => order),
+    isInformed: Uint8Array.from(planned, ({ isInformed }) => (isInformed ? 1 : 0)),
+    episode: board.episode,
+    halts: board.halts,
+  }
+}
+
+/** What of it has happened; the same object while nothing has been added. */
+function upTo(session: KeptTape, asOfMs: number): TapePrints {
+  const { whole, latest } = session
+  if (latest.count !== countUpTo(whole.executedAtMs, asOfMs)) session.latest = tapeUpTo(whole, asOfMs)
+  return session.latest
+}

@@ -1,0 +1,126 @@
+import type { Connection } from '../../store/connection.ts'
+import type { DailyMetrics } from '../domain/daily-metrics.ts'
+import type { ChainHead } from './chains.ts'
+import type { DailyMetricsRow, MarketTables } from './tables.ts'
+
+export interface SessionMetrics extends DailyMetrics {
+  readonly sessionDate: string
+}
+
+export interface MetricsRange {
+  readonly from: string
+  /** Not included. */
+  readonly before: string
+}
+
+/**
+ * The figures of the last chain of each session. They hang on the chain and go with it, so a session whose chain was
+ * replaced, or followed by a later one, is unknown until it is valued again, and never answered from what was before.
+ */
+export function dailyMetrics({ db }: Connection<MarketTables>) {
+  const lastOfSessions = db
+    .selectFrom('market_chains as chain')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('market_chains as later')
+            .select('later.id')
+            .whereRef('later.symbol', '=', 'chain.symbol')
+            .whereRef('later.session_date', '=', 'chain.session_date')
+            .whereRef('later.as_of', '>', 'chain.as_of'),
+        ),
+      ),
+    )
+  return {
+    /** One for each session with a chain, in date order; NaN where a figure is unknown or this method has not valued it. */
+    async history(symbol: string, method: number, { from, before }: MetricsRange): Promise<SessionMetrics[]> {
+      const rows = await lastOfSessions
+        .leftJoin('daily_metrics as metrics', (join) =>
+          join.onRef('metrics.chain_id', '=', 'chain.id').on('metrics.method', '=', method),
+        )
+        .select(['chain.session_date', ...FIGURES])
+        .where('chain.symbol', '=', symbol)
+        .where('chain.session_date', '>=', from)
+        .where('chain.session_date', '<', before)
+        .orderBy('chain.session_date')
+        .execute()
+      return rows.map(({ session_date, ...figures }) => ({ sessionDate: session_date, ...fromRow(figures) }))
+    },
+
+    /** The last chains of sessions that this method has not valued, by symbol and date. */
+    async missing(method: number): Promise<ChainHead[]> {
+      const rows = await lastOfSessions
+        .leftJoin('daily_metrics as metrics', (join) =>
+          join.onRef('metrics.chain_id', '=', 'chain.id').on('metrics.method', '=', method),
+        )
+        .select(['chain.id', 'chain.symbol', 'chain.name', 'chain.session_date', 'chain.as_of'])
+        .where('metrics.chain_id', 'is', null)
+        .orderBy('chain.symbol')
+        .orderBy('chain.session_date')
+        .execute()
+      return rows.map(({ session_date, as_of, ...head }) => ({ ...head, sessionDate: session_date, asOf: as_of }))
+    },
+
+    /** Replaces the metrics of the same chain, which must be stored. */
+    async put(chainId: string, method: number, metrics: DailyMetrics): Promise<void> {
+      const figures = { method, ...toRow(metrics) }
+      await db
+        .insertInto('daily_metrics')
+        .values({ chain_id: chainId, ...figures })
+        .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(figures))
+        .execute()
+    },
+  }
+}
+
+type Figures = Omit<DailyMetricsRow, 'chain_id' | 'method'>
+
+const FIGURES = [
+  'metrics.underlying_price',
+  'metrics.iv30',
+  'metrics.iv60',
+  'metrics.iv90',
+  'metrics.net_gex',
+  'metrics.call_wall',
+  'metrics.put_wall',
+  'metrics.gamma_flip',
+  'metrics.put_call_ratio_volume',
+  'metrics.put_call_ratio_open_interest',
+  'metrics.max_pain',
+  'metrics.total_open_interest',
+] as const
+
+function toRow(metrics: DailyMetrics): Figures {
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value)
+  return {
+    underlying_price: orNull(metrics.underlyingPrice),
+    iv30: orNull(metrics.iv30),
+    iv60: orNull(metrics.iv60),
+    iv90: orNull(metrics.iv90),
+    net_gex: orNull(metrics.netGex),
+    call_wall: orNull(metrics.callWall),
+    put_wall: orNull(metrics.putWall),
+    gamma_flip: orNull(metrics.gammaFlip),
+    put_call_ratio_volume: orNull(metrics.putCallRatioVolume),
+    put_call_ratio_open_interest: orNull(metrics.putCallRatioOpenInterest),
+    max_pain: orNull(metrics.maxPain),
+    total_open_interest: orNull(metrics.totalOpenInterest),
+  }
+}
+
+function fromRow(row: Figures): DailyMetrics {
+  return {
+    underlyingPrice: row.underlying_price ?? Number.NaN,
+    iv30: row.iv30 ?? Number.NaN,
+    iv60: row.iv60 ?? Number.NaN,
+    iv90: row.iv90 ?? Number.NaN,
+    netGex: row.net_gex ?? Number.NaN,
+    callWall: row.call_wall ?? Number.NaN,
+    putWall: row.put_wall ?? Number.NaN,
+    gammaFlip: row.gamma_flip ?? Number.NaN,
+    putCallRatioVolume: row.put_call_ratio_volume ?? Number.NaN,
+    putCallRatioOpenInterest: row.put_call_ratio_open_interest ?? Number.NaN,
+    maxPain: row.max_pain ?? Number.NaN,
+    totalOpenInterest: row.total_open_interest ?? Number.NaN,
+  }
+}

@@ -1,0 +1,50 @@
+import { clip } from '../../../lib/text/clip.ts'
+import type { ChannelMessage } from '../../ports/channel.ts'
+import { withoutCalls } from '../escape-mentions.ts'
+import { listed, type MessageText, messageText } from '../message-text.ts'
+
+/** https://docs.discord.com/developers/resources/message#embed-object: 6,000 characters over all parts of all embeds. */
+const MAX_TITLE = 256
+const MAX_DESCRIPTION = 3_000
+const MAX_FIELD_NAME = 256
+const MAX_FIELD = 150
+const MAX_FOOTER = 200
+const HIGH_COLOUR = 0xd1_34_38
+const NORMAL_COLOUR = 0x2f_6f_de
+/** Marks that would change the form of a text or turn it into a link. */
+const MARKS = /[\\*_~`|<>[\]()#-]/g
+
+/** One embed. Nobody is called, whatever the texts say. */
+export function discordBody(message: ChannelMessage): string {
+  const text = messageText(message)
+  const title = text.high ? `High: ${text.title}` : text.title
+  return JSON.stringify({
+    embeds: [
+      {
+        title: plain(title, MAX_TITLE),
+        url: message.url,
+        description: descriptionOf(text),
+        color: text.high ? HIGH_COLOUR : NORMAL_COLOUR,
+        fields: text.facts.map(({ label, value }) => {
+          return { name: clip(label, MAX_FIELD_NAME), value: plain(value, MAX_FIELD), inline: true }
+        }),
+        footer: { text: clip(text.when, MAX_FOOTER) },
+        timestamp: message.createdAt,
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  })
+}
+
+function descriptionOf(text: MessageText): string {
+  const body = plain(text.body, text.items.length > 0 ? MAX_DESCRIPTION / 3 : MAX_DESCRIPTION)
+  const room = MAX_DESCRIPTION - body.length - 1
+  const lines = listed(text, room, ({ title, when }) => `• ${plain(title, 120)} (${when})`)
+  return [body, ...lines].filter((line) => line !== '').join('\n')
+}
+
+/** Escaped, and cut so that no mark loses its escape. */
+function plain(text: string, most: number): string {
+  const whole = withoutCalls(text).replaceAll(MARKS, '\\$&')
+  return whole.length <= most ? whole : clip(whole, most).replace(/\\+…$/, '…')
+}

@@ -1,0 +1,1 @@
+export const VENDOR_URL = 'https://api.telegram.org'

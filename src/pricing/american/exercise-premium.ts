@@ -1,0 +1,81 @@
+/**
+ * The early-exercise premium at any volatility. Outside the table's range (5 to 300 %) it is solved directly, with finite
+ * differences for the derivatives: some hundred microseconds, accurate to about 1e-5 of the strike.
+ */
+import { type ExerciseBoundary, solveBoundary } from './exercise-boundary.ts'
+import { FAST_SCHEME } from './exercise-scheme.ts'
+import { type BoundaryTable, type ExerciseTable, premiumAt } from './exercise-table.ts'
+import { readGrid } from './grid-reading.ts'
+import { type GridTable, gridTable } from './grid-table.ts'
+import {
+  BY_M,
+  BY_M_M,
+  BY_M_M_M,
+  BY_M_SIGMA,
+  BY_RATE,
+  BY_SIGMA,
+  BY_SIGMA_SIGMA,
+  EXERCISED,
+  HELD,
+  OFF_TABLE,
+  PREMIUM,
+  reading,
+  readPremium,
+} from './premium-reading.ts'
+
+/** Lower volatilities are treated as this one. */
+const MIN_SOLVED_VOLATILITY = 1e-3
+/** Steps of the differences: of m in standard deviations, of σ relative, of the rate absolute. */
+const M_STEP = 0.05
+const SIGMA_STEP = 1e-2
+const RATE_STEP = 1e-4
+
+/**
+ * Fills `reading` at m = ln(S/K) of a put, ln(K/S) of a call, and returns its state as `readPremium` does. With cash
+ * dividends S is the spot less their present value, and the strike, in USD, says what share of it they are.
+ */
+export function exercisePremium(table: ExerciseTable, m: number, volatility: number, strike: number): number {
+  if (table.kind === 'grid') return gridPremium(table, m, volatility, strike)
+  const state = readPremium(table, m, volatility)
+  return state === OFF_TABLE ? solvePremium(table, m, volatility) : state
+}
+
+/** Outside the table's range from a table for this volatility and strike alone: about a millisecond. */
+function gridPremium(table: GridTable, m: number, volatility: number, strike: number): number {
+  const sigma = Math.max(volatility, MIN_SOLVED_VOLATILITY)
+  const state = readGrid(table, m, sigma, strike)
+  if (state !== OFF_TABLE) return state
+  const range = { volatility: { low: sigma, high: sigma }, strike: { low: strike, high: strike } }
+  return readGrid(gridTable(table, range, true), m, sigma, strike)
+}
+
+function solvePremium(table: BoundaryTable, m: number, volatility: number): number {
+  const sigma = Math.max(volatility, MIN_SOLVED_VOLATILITY)
+  const centre = boundaryAt(table, sigma, 0)
+  if (m <= centre.logBoundary) return EXERCISED
+  const h = M_STEP * sigma * Math.sqrt(table.yearsToExpiry)
+  const k = SIGMA_STEP * sigma
+  const above = boundaryAt(table, sigma + k, 0)
+  const below = boundaryAt(table, sigma - k, 0)
+  const here = premiumAt(centre, m)
+  const [up, down] = [premiumAt(centre, m + h), premiumAt(centre, m - h)]
+  const [farUp, farDown] = [premiumAt(centre, m + 2 * h), premiumAt(centre, m - 2 * h)]
+  const [wider, narrower] = [premiumAt(above, m), premiumAt(below, m)]
+  const cross = premiumAt(above, m + h) - premiumAt(above, m - h) - premiumAt(below, m + h) + premiumAt(below, m - h)
+  reading[PREMIUM] = here
+  reading[BY_M] = (up - down) / (2 * h)
+  reading[BY_M_M] = (up - 2 * here + down) / (h * h)
+  reading[BY_M_M_M] = (farUp - 2 * up + 2 * down - farDown) / (2 * h * h * h)
+  reading[BY_SIGMA] = (wider - narrower) / (2 * k)
+  reading[BY_M_SIGMA] = cross / (4 * h * k)
+  reading[BY_SIGMA_SIGMA] = (wider - 2 * here + narrower) / (k * k)
+  reading[BY_RATE] = (premiumAt(boundaryAt(table, sigma, RATE_STEP), m) - here) / RATE_STEP
+  return HELD
+}
+
+function boundaryAt(table: BoundaryTable, sigma: number, rateStep: number): ExerciseBoundary {
+  const rate = table.rate + rateStep
+  return table.isCall
+    ? solveBoundary(FAST_SCHEME, table.yearsToExpiry, table.dividendYield, rate, sigma)
+    : solveBoundary(FAST_SCHEME, table.yearsToExpiry, rate, table.dividendYield, sigma)
+}

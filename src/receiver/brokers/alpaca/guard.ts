@@ -1,0 +1,83 @@
+import { cappedResponse } from '../../../lib/async/capped-response.ts'
+
+/** Where the SDK sends paper orders; it knows no other address for them. */
+export const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
+const ORDERS = '/v2/orders'
+const ORDER_BY_ID = '/v2/orders:by_client_order_id'
+const MAX_BYTES = 64 * 1024
+
+/** What the brokerage said, read whole; `text` is null when the body could not be read to its end. */
+export interface Answer {
+  readonly status: number
+  /** How long the brokerage asks to wait; null where it does not say. */
+  readonly retryAfterMs?: number | null
+  readonly text: string | null
+}
+
+export interface Guard {
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** The answer that came, if one came. */
+  answer(): Answer | undefined
+}
+
+/**
+ * The only way from the SDK to the network, made new for every call. It lets pass one order or one question for an
+ * order, to the paper endpoint or to the loopback address that stands for it, follows no redirect (custom key headers
+ * would travel along) and holds 64 KiB at most. A second POST throws, so that one submission can never order twice.
+ */
+export function guard(origin: string, fetchApi: typeof fetch = fetch): Guard {
+  let sent = false
+  let answer: Answer | undefined
+  return {
+    answer: () => answer,
+    async fetch(input, init = {}) {
+      const url = allowedUrl(input, init.method ?? 'GET')
+      if (sent) throw new Error('A second request in one call was held back.')
+      sent = true
+      const target = new URL(`${url.pathname}${url.search}`, origin)
+      const response = cappedResponse(await fetchApi(target, { ...init, redirect: 'error' }), MAX_BYTES)
+      const { status } = response
+      const retryAfterMs = status === 429 ? retryAfterOf(response.headers) : null
+      answer = { status, retryAfterMs, text: null }
+      const text = await response.text()
+      answer = { status, retryAfterMs, text }
+      // The SDK reads a copy: what counts was kept above. Answers such as 204 must not have a body at all.
+      return new Response(text === '' ? null : text, { status, headers: response.headers })
+    },
+  }
+}
+
+function allowedUrl(input: string | URL | Request, method: string): URL {
+  const url = new URL(input instanceof Request ? input.url : input)
+  const allowed =
+    url.origin === PAPER_ORIGIN &&
+    ((method === 'POST' && url.pathname === ORDERS && url.search === '') ||
+      (method === 'GET' && url.pathname === ORDER_BY_ID))
+  if (!allowed) throw new Error(`${method} ${url.origin}${url.pathname} is not something that this service sends.`)
+  return url
+}
+
+/**
+ * `Retry-After` in seconds, else the instant in `X-RateLimit-Reset` (seconds since 1970), both measured by the
+ * brokerage's own clock in `Date`. https://docs.alpaca.markets/us/docs/trading-api
+ */
+function retryAfterOf(headers: Headers): number | null {
+  const seconds = secondsOf(headers.get('retry-after'))
+  if (seconds !== null) return seconds * 1_000
+  const resetAt = secondsOf(headers.get('x-ratelimit-reset'))
+  const saidAtMs = Date.parse(headers.get('date') ?? '')
+  return resetAt === null || Number.isNaN(saidAtMs) ? null : Math.max(0, resetAt * 1_000 - saidAtMs)
+}
+
+function secondsOf(text: string | null): number | null {
+  return text !== null && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null
+}
+
+/** The origin when it is the paper endpoint over https or a loopback host, else undefined. */
+export function admittedOrigin(baseUrl: string): string | undefined {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || url.username !== '' || url.password !== '') return undefined
+  if (url.origin === PAPER_ORIGIN) return url.origin
+  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname)
+  return loopback && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}

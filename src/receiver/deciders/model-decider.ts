@@ -1,0 +1,102 @@
+import { untilAborted } from '../../lib/async/until-aborted.ts'
+import { safeText } from '../../lib/text/safe-text.ts'
+import type { Decider, DecisionMode, DecisionOutcome, DecisionRequest, LlmProvider } from '../ports/decider.ts'
+import { isVendor } from './provider.ts'
+import { providerFailure } from './provider-error.ts'
+import type { Reading } from './read-decision.ts'
+import { newTally, type Tally, usageOf } from './tally.ts'
+
+/** What both ways of asking a model need. */
+export interface ModelDeciderOptions {
+  /** LLM_PROVIDER. */
+  readonly provider: LlmProvider
+  /** The provider's key: see KEY_SETTINGS. */
+  readonly apiKey: string | undefined
+  /** OPENAI_MODEL or that of the provider. */
+  readonly model: string
+  /** OPENAI_BASE_URL or that of the provider; the vendor's own address when absent. */
+  readonly baseUrl?: string | undefined
+  /** LLM_TIMEOUT_MS: for the whole decision, repeats and tool calls included. At most five minutes (limit of `fetch`). */
+  readonly timeoutMs: number
+  /** MCP_URL, asked for when a decision is due: the own address is known only once the service listens. */
+  readonly mcpUrl: () => string
+  /** SERVICE_EMAIL and SERVICE_TOKEN: what the tool server is asked with. */
+  readonly serviceEmail: string | undefined
+  readonly serviceToken: string | undefined
+  /** Milliseconds that only grow, for latencies. */
+  readonly monotonicMs: () => number
+  /** A text that nobody can guess, another one each time. */
+  readonly random: () => string
+}
+
+/** The settings that hold the keys. */
+export const KEY_SETTINGS: Readonly<Record<LlmProvider, string>> = {
+  openai: 'OPENAI_API_KEY',
+  compatible: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GEMINI_API_KEY',
+}
+
+/** The options with every setting present. */
+export type Settings = Omit<ModelDeciderOptions, 'mcpUrl'> & {
+  readonly mcpUrl: string
+  readonly apiKey: string
+  readonly serviceEmail: string
+  readonly serviceToken: string
+}
+
+export type Ask = (request: DecisionRequest, settings: Settings, signal: AbortSignal, tally: Tally) => Promise<Reading>
+
+/**
+ * A decider around a way of asking: missing settings, time limit, abort, redaction and usage are the same for all. One
+ * signal ends everything, so that whatever hangs costs the time limit once.
+ */
+export function modelDecider(mode: DecisionMode, options: ModelDeciderOptions, ask: Ask): Decider {
+  const { apiKey, serviceEmail, serviceToken, monotonicMs } = options
+  const pair = serviceToken === undefined ? undefined : `${serviceEmail}:${serviceToken}`
+  const safe = safeText([apiKey, serviceToken, pair])
+  const atVendor = isVendor(options.baseUrl)
+
+  async function decide(request: DecisionRequest, signal: AbortSignal): Promise<DecisionOutcome> {
+    const startedMs = monotonicMs()
+    const tally = newTally(options.model)
+    const reading = await read(request, signal, tally)
+    const usage = usageOf({ mode, provider: options.provider }, tally, Math.round(monotonicMs() - startedMs), atVendor)
+    return reading.ok ? { ...reading, usage } : { ok: false, error: safe(reading.error), usage }
+  }
+
+  async function read(request: DecisionRequest, signal: AbortSignal, tally: Tally): Promise<Reading> {
+    const deadline = AbortSignal.timeout(options.timeoutMs)
+    const both = AbortSignal.any([signal, deadline])
+    try {
+      const settings = settingsOf(options)
+      if (typeof settings === 'string') return { ok: false, error: `${settings} is not set: no model was asked.` }
+      both.throwIfAborted()
+      return await untilAborted(ask(request, settings, both, tally), both)
+    } catch (error) {
+      if (signal.aborted) return { ok: false, error: 'The decision was stopped.' }
+      if (deadline.aborted) return { ok: false, error: `The model timed out after ${options.timeoutMs} ms.` }
+      return { ok: false, error: providerFailure(error, KEY_SETTINGS[options.provider]) }
+    }
+  }
+
+  return { mode, decide }
+}
+
+/** What the tool server is shown. Base64 is an encoding: the value is a secret. */
+export function bearerOf({ serviceEmail, serviceToken }: Settings): string {
+  return `Bearer ${Buffer.from(`${serviceEmail}:${serviceToken}`).toString('base64')}`
+}
+
+/** The settings, or the name of the first one that is missing. */
+function settingsOf(options: ModelDeciderOptions): Settings | string {
+  const { apiKey, serviceEmail, serviceToken } = options
+  if (!isGiven(apiKey)) return KEY_SETTINGS[options.provider]
+  if (!isGiven(serviceEmail)) return 'SERVICE_EMAIL'
+  if (!isGiven(serviceToken)) return 'SERVICE_TOKEN'
+  return { ...options, apiKey, serviceEmail, serviceToken, mcpUrl: options.mcpUrl() }
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== ''
+}

@@ -1,0 +1,70 @@
+import { canonicalInstant } from '../../lib/time/canonical-instant.ts'
+import type { TradeIdea } from '../../trade-ideas/contract.ts'
+import { type Guards, MINUTE_MS } from './guards.ts'
+
+/** A sender's clock may be ahead by this much. */
+const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
+/** Target and stop may be this many times farther from the entry than the entry may be from the market. */
+const TARGET_FACTOR = 10
+/** Prices in cents do not divide exactly: 110 over 100 is a little more than 10 %. */
+const ROUNDING_PCT = 1e-9
+const HAS_OFFSET = /[+-]\d\d:\d\d$/
+
+/** What the market source knows of the symbol of an idea. */
+export interface SymbolFacts {
+  /** Null where the source could not answer. */
+  readonly isKnown: boolean | null
+  /** Last price, USD per share; null where it is unknown. */
+  readonly price: number | null
+}
+
+type Idea = Pick<TradeIdea, 'triggered_at' | 'entry_price' | 'target_price' | 'stop_price'>
+
+/** Whether the guards need the market source at all. */
+export function needsSymbolFacts({ maxEntryDeviationPct, requireKnownSymbol }: Guards): boolean {
+  return maxEntryDeviationPct !== null || requireKnownSymbol
+}
+
+/**
+ * Why an idea may not be ordered, or null: its age, its symbol, and its prices against the market. A leaked webhook
+ * secret lets anybody send ideas; these bounds keep such ideas from orders. `facts` is only read where
+ * `needsSymbolFacts`. What cannot be checked is refused.
+ */
+export function ideaGuard(idea: Idea, facts: SymbolFacts, nowMs: number, guards: Guards): string | null {
+  const { maxIdeaAgeMinutes, maxEntryDeviationPct, requireKnownSymbol } = guards
+  if (maxIdeaAgeMinutes !== null) {
+    const ageMs = nowMs - instantOf(idea.triggered_at)
+    // Written so that an instant that cannot be read is refused, too.
+    if (!(ageMs <= maxIdeaAgeMinutes * MINUTE_MS)) return 'the idea is older than MAX_IDEA_AGE_MINUTES'
+    if (ageMs < -MAX_CLOCK_SKEW_MS) return 'the idea is dated in the future, which MAX_IDEA_AGE_MINUTES refuses'
+  }
+  if (requireKnownSymbol && facts.isKnown !== true) {
+    return facts.isKnown === null
+      ? 'the market source could not say whether it knows the symbol (REQUIRE_KNOWN_SYMBOL)'
+      : 'the market source does not know the symbol (REQUIRE_KNOWN_SYMBOL)'
+  }
+  return maxEntryDeviationPct === null ? null : priceGuard(idea, facts.price, maxEntryDeviationPct)
+}
+
+function priceGuard(idea: Idea, market: number | null, maxPct: number): string | null {
+  const { entry_price: entry, target_price: target, stop_price: stop } = idea
+  if (entry === null || target === null || stop === null || Math.min(entry, target, stop) <= 0) {
+    return 'entry, target and stop must be above 0 (MAX_ENTRY_DEVIATION_PCT)'
+  }
+  if (market === null || !(market > 0)) return 'the market price of the symbol is unknown (MAX_ENTRY_DEVIATION_PCT)'
+  if (deviationPct(entry, market) > maxPct) return 'the entry is farther from the market than MAX_ENTRY_DEVIATION_PCT'
+  const farthest = Math.max(deviationPct(target, entry), deviationPct(stop, entry))
+  return farthest > TARGET_FACTOR * maxPct
+    ? `target or stop is farther from the entry than ${TARGET_FACTOR} times MAX_ENTRY_DEVIATION_PCT`
+    : null
+}
+
+function deviationPct(price: number, from: number): number {
+  return 100 * Math.abs(price / from - 1) - ROUNDING_PCT
+}
+
+/** Unix milliseconds of `triggered_at`; without an offset it is UTC. */
+function instantOf(triggeredAt: string): number {
+  const text = canonicalInstant(triggeredAt) ?? ''
+  return Date.parse(HAS_OFFSET.test(text) ? text : `${text}Z`)
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../../catalogue/context.ts'
+import { operationsOver } from '../../catalogue/operation.ts'
+import type { ReceiverStore } from '../store/index.ts'
+
+/** What operations of this context may use. */
+export interface ReceiverContext extends Context {
+  readonly store: Pick<ReceiverStore, 'ledger'>
+}
+
+export const defineOperation = operationsOver<ReceiverContext>()

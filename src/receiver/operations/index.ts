@@ -1,0 +1,9 @@
+import type { Operation } from '../../catalogue/operation.ts'
+import { listLedgerOperation } from './list-ledger.ts'
+import { showLedgerEntryOperation } from './show-ledger-entry.ts'
+
+/** What became of the trade ideas that the receiver accepted. */
+export const receiverOperations = [
+  listLedgerOperation,
+  showLedgerEntryOperation,
+] as const satisfies readonly Operation[]

@@ -1,0 +1,43 @@
+/** A market order on the underlying by amount, good for the day. */
+export interface OrderIntent {
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: 'buy' | 'sell'
+  /** USD with two decimals, as text: what was decided is what is sent. */
+  readonly notional: string
+}
+
+/** The order as the brokerage knows it; `status` in its own words. */
+export interface BrokerOrder {
+  readonly orderId: string
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly status: string
+  readonly side: string
+  readonly notional: string | null
+}
+
+export type SubmitOutcome =
+  | { readonly outcome: 'accepted'; readonly order: BrokerOrder }
+  /** An order with this client order id exists already: ask for it. */
+  | { readonly outcome: 'id_in_use'; readonly text: string }
+  /** Certainly no order; `text` holds the brokerage's words without secrets. */
+  | { readonly outcome: 'refused'; readonly text: string }
+  /** Certainly no order: the brokerage takes no more requests for now. The same intent may be sent again. */
+  | { readonly outcome: 'busy'; readonly text: string; readonly retryAfterMs: number | null }
+  /** Nobody can say: a time-out, a reset, a 5xx, an unreadable answer. Ask for the client order id. */
+  | { readonly outcome: 'unclear'; readonly text: string }
+
+export type FindOutcome =
+  | { readonly outcome: 'found'; readonly order: BrokerOrder }
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'unclear'; readonly text: string }
+
+/**
+ * Where orders go. Never throws, never sends an order twice in one `submit`, and reaches nothing but the paper endpoint
+ * or loopback. Without its keys both methods answer `refused` or `unclear` with the setting's name.
+ */
+export interface Broker {
+  submit(intent: OrderIntent, signal: AbortSignal): Promise<SubmitOutcome>
+  find(clientOrderId: string, signal: AbortSignal): Promise<FindOutcome>
+}

@@ -1,0 +1,46 @@
+import type { TradeIdea } from '../../trade-ideas/contract.ts'
+import type { Decision } from '../contract/decision.ts'
+import type { DecisionLimits } from '../domain/decision-limits.ts'
+
+export type DecisionMode = 'remote_mcp' | 'local_mcp' | 'rules'
+
+/** Whose model is asked; `compatible` is any other server that speaks OpenAI's formats. */
+export const LLM_PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const
+export type LlmProvider = (typeof LLM_PROVIDERS)[number]
+
+export interface DecisionRequest {
+  readonly fingerprint: string
+  readonly idea: TradeIdea
+  readonly limits: DecisionLimits
+}
+
+/** What one decision cost. Null where the provider does not say, or where no model was called. */
+export interface DecisionUsage {
+  readonly mode: DecisionMode
+  /** Null where no model decides. */
+  readonly provider: LlmProvider | null
+  readonly model: string | null
+  readonly responseId: string | null
+  readonly inputTokens: number | null
+  readonly cachedTokens: number | null
+  readonly outputTokens: number | null
+  readonly reasoningTokens: number | null
+  readonly toolCalls: number
+  readonly failedToolCalls: number
+  readonly latencyMs: number
+  readonly estimatedCostUsd: number | null
+}
+
+export type DecisionOutcome =
+  | { readonly ok: true; readonly decision: Decision; readonly usage: DecisionUsage }
+  /** `error` is one line for a person, without secrets. */
+  | { readonly ok: false; readonly error: string; readonly usage: DecisionUsage }
+
+/**
+ * Who turns an idea into a decision. Never throws and never exceeds its time: a provider that fails, refuses, answers
+ * nothing or the wrong shape is an outcome with its reason. An abort of the signal ends the work at once, as an outcome.
+ */
+export interface Decider {
+  readonly mode: DecisionMode
+  decide(request: DecisionRequest, signal: AbortSignal): Promise<DecisionOutcome>
+}

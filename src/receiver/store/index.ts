@@ -1,0 +1,21 @@
+import type { Connection } from '../../store/connection.ts'
+import type { Store } from '../../store/store.ts'
+import { ledger } from './ledger.ts'
+import { ledgerClaims } from './ledger-claims.ts'
+import { ledgerCounts } from './ledger-counts.ts'
+import { ledgerOutcomes } from './ledger-outcomes.ts'
+import { receiverInstances } from './receiver-instances.ts'
+import type { ReceiverTables } from './tables.ts'
+
+export function receiverRepositories(connection: Connection<ReceiverTables>) {
+  return {
+    ledger: ledger(connection),
+    ledgerClaims: ledgerClaims(connection),
+    ledgerOutcomes: ledgerOutcomes(connection),
+    ledgerCounts: ledgerCounts(connection),
+    receiverInstances: receiverInstances(connection),
+  }
+}
+
+export type ReceiverRepositories = ReturnType<typeof receiverRepositories>
+export type ReceiverStore = Store<ReceiverRepositories>

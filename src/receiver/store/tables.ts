@@ -1,0 +1,44 @@
+import type { LedgerStatus } from '../domain/ledger-status.ts'
+import type { Phase } from '../domain/phase.ts'
+
+/** Rows of the receiver: its ledger and the processes that work on it. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+export interface LedgerRow {
+  fingerprint: string
+  status: LedgerStatus
+  phase: Phase
+  symbol: string
+  payload: string
+  payload_sha256: string
+  decision: string | null
+  order_result: string | null
+  error: string | null
+  llm_usage: string | null
+  broker_text: string | null
+  duplicates: number
+  attempts: number
+  unclear_queries: number
+  fresh_from: string
+  due_at: string
+  lease_owner: string | null
+  lease_instance: string | null
+  lease_until: string | null
+  asked_at: string | null
+  intent_at: string | null
+  notional_usd: number | null
+  recheck_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+interface InstanceRow {
+  id: string
+  host: string
+  pid: number
+  process_mark: string
+  started_at: string
+}
+
+export interface ReceiverTables {
+  ledger: LedgerRow
+  receiver_instances: InstanceRow
+}

@@ -1,0 +1,136 @@
+import { clientOrderIdOf } from '../domain/fingerprint.ts'
+import { applyGates } from '../domain/gates.ts'
+import { decisionGuard, HOUR_MS } from '../domain/guards.ts'
+import { placedOrder } from '../domain/order.ts'
+import type { DecisionOutcome } from '../ports/decider.ts'
+import type { ClaimedIdea } from '../store/ledger-claims.ts'
+import { fail, handOver, noteLost } from './decision-end.ts'
+import { after, type DecisionParts, isStale, type Job, LEASE_MS, newLease, RENEW_EVERY_MS } from './decision-parts.ts'
+import { carryOut, find, RECHECK_MS, STALE, settle } from './order.ts'
+
+/**
+ * One idea from the ledger as far as it goes: decision, gates, intent, order, end, each committed before the next
+ * begins, so that a crash at any point is gone on from. False when no idea waits, or only ideas that need a decision
+ * and the tool server has no room for one: they stay queued, in order.
+ */
+export async function decideNext(parts: DecisionParts, signal: AbortSignal): Promise<boolean> {
+  using place = await parts.room.reserve()
+  const claimed = await parts.store.ledgerClaims.claim(newLease(parts), { isDecided: place === undefined })
+  if (!claimed) return recheckNext(parts, signal)
+  if (claimed.phase !== 'accepted') place?.[Symbol.dispose]()
+  await underLease(parts, claimed, signal, (job) => workOn(parts, { ...job, place }))
+  return true
+}
+
+async function workOn(parts: DecisionParts, job: Job): Promise<void> {
+  const { phase, decision, attempts, fingerprint } = job.claimed
+  if (attempts > 1) parts.log.info({ fingerprint, phase, attempts }, 'going on with an idea')
+  // A possible order is looked up even when the idea is stale: it may exist.
+  if (phase === 'submitting' && decision) return settle(parts, job, decision)
+  if (isStale(parts, job.claimed)) return fail(parts, job, STALE)
+  if (phase === 'decided' && decision) return carryOut(parts, job, decision)
+  return decide(parts, job)
+}
+
+async function decide(parts: DecisionParts, job: Job): Promise<void> {
+  const { claimed, signal } = job
+  const refusal = await parts.store.transaction(async ({ ledgerCounts }) => {
+    await ledgerCounts.holdCounts()
+    const at = parts.now()
+    const reason = decisionGuard(await ledgerCounts.decisionsSince(after(at, -HOUR_MS)), parts.guards)
+    if (reason === null) await ledgerCounts.asking(claimed, at)
+    return reason
+  })
+  if (refusal !== null) return fail(parts, job, refusal)
+  const outcome = await requestDecision(parts, job)
+  job.place?.[Symbol.dispose]()
+  const { ledgerOutcomes } = parts.store
+  if (outcome?.usage) logUsage(parts, claimed, outcome)
+  if (!outcome?.ok) {
+    if (signal.aborted) return handOver(parts, job)
+    if (outcome) await ledgerOutcomes.noteUsage(claimed, outcome.usage)
+    return fail(parts, job, outcome?.error ?? 'The decision failed by a fault of the service: see its log.')
+  }
+  const decision = applyGates(outcome.decision, claimed.idea, parts.limits)
+  const isWritten = await ledgerOutcomes.decided(claimed, decision, outcome.usage, parts.now())
+  noteLost(parts, claimed, isWritten)
+  if (!isWritten) return
+  if (signal.aborted) return handOver(parts, job)
+  await carryOut(parts, job, decision)
+}
+
+/** A decider never throws; if one does, asking it again would cost again and end the same way. */
+async function requestDecision(parts: DecisionParts, { claimed, signal }: Job): Promise<DecisionOutcome | undefined> {
+  const { fingerprint, idea } = claimed
+  try {
+    return await parts.decider.decide({ fingerprint, idea, limits: parts.limits }, signal)
+  } catch (error) {
+    parts.log.error({ err: error, fingerprint }, 'the decider failed')
+    return undefined
+  }
+}
+
+function logUsage({ log }: DecisionParts, { fingerprint }: ClaimedIdea, { ok, usage }: DecisionOutcome): void {
+  log.info(
+    {
+      fingerprint,
+      ok,
+      mode: usage.mode,
+      provider: usage.provider,
+      model: usage.model,
+      response_id: usage.responseId,
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
+      reasoning_tokens: usage.reasoningTokens,
+      tool_calls: usage.toolCalls,
+      failed_tool_calls: usage.failedToolCalls,
+      ms: Math.round(usage.latencyMs),
+      cost_usd: usage.estimatedCostUsd,
+    },
+    'decision requested',
+  )
+}
+
+/** Asks once more about an order that seemed not to have been taken. */
+async function recheckNext(parts: DecisionParts, signal: AbortSignal): Promise<boolean> {
+  const { store, now, log } = parts
+  const claimed = await store.ledgerClaims.claimRecheck(newLease(parts))
+  if (!claimed) return false
+  const { fingerprint } = claimed
+  const outcome = await find(parts, clientOrderIdOf(fingerprint), signal)
+  if (outcome.outcome === 'found') {
+    await store.ledgerOutcomes.appeared(claimed, placedOrder(outcome.order), now())
+    log.warn({ fingerprint, from: 'failed', to: 'ordered' }, 'an order appeared after all')
+    return true
+  }
+  const isOpen = outcome.outcome === 'unclear' && !isStale(parts, claimed)
+  // A process that ends leaves the query to the next.
+  const nextAt = signal.aborted ? now() : isOpen ? after(now(), RECHECK_MS) : null
+  await store.ledgerOutcomes.recheck(claimed, nextAt)
+  return true
+}
+
+/** Renews the lease while the work goes on, and aborts it when another process has taken the idea. */
+async function underLease(
+  parts: DecisionParts,
+  claimed: ClaimedIdea,
+  signal: AbortSignal,
+  work: (job: Omit<Job, 'place'>) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController()
+  const renew = async (): Promise<void> => {
+    try {
+      const isHeld = await parts.store.ledgerClaims.renew(claimed, after(parts.now(), LEASE_MS))
+      if (!isHeld) lost.abort()
+    } catch (error) {
+      parts.log.warn({ err: error, fingerprint: claimed.fingerprint }, 'a lease could not be renewed')
+    }
+  }
+  const timer = setInterval(() => void renew(), RENEW_EVERY_MS)
+  try {
+    await work({ claimed, signal: AbortSignal.any([signal, lost.signal]) })
+  } finally {
+    clearInterval(timer)
+  }
+}

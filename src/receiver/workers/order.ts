@@ -1,0 +1,180 @@
+import { DAY_MS } from '../../lib/time/duration.ts'
+import type { Decision } from '../contract/decision.ts'
+import { clientOrderIdOf } from '../domain/fingerprint.ts'
+import { applyGates } from '../domain/gates.ts'
+import { countsOrders, MINUTE_MS, orderGuard, type RecentOrders } from '../domain/guards.ts'
+import { ideaGuard, needsSymbolFacts } from '../domain/idea-guard.ts'
+import { isOrder, type OrderDecision, orderOf, placedOrder, suppressedOrder } from '../domain/order.ts'
+import { skipped } from '../domain/skip-reason.ts'
+import type { FindOutcome, SubmitOutcome } from '../ports/broker.ts'
+import type { ReceiverRepositories } from '../store/index.ts'
+import { end, fail, handOver, noteLost } from './decision-end.ts'
+import { after, type DecisionParts, isStale, type Job, LEASE_MS } from './decision-parts.ts'
+
+const UNKNOWN_SYMBOL = { isKnown: null, price: null }
+/** Between the queries about an order of which nobody knows whether it was taken. */
+const QUERY_DELAYS_MS = [0, 1_000, 2_000]
+/** Before an order is sent again that the brokerage was too busy to take, where it does not say how long. */
+const BUSY_DELAYS_MS = [1_000, 2_000, 4_000]
+/** A brokerage that asks for more is not waited for. */
+const LONGEST_BUSY_MS = 60_000
+/** Until the next round of queries, when the brokerage could not answer them. */
+const POSTPONED_MS = [5_000, 15_000, 30_000, 60_000]
+/** A miss is no proof that an order was not taken: after this time the order is looked up a last time. */
+export const RECHECK_MS = 60_000
+
+/**
+ * From a decision to its end: skip, suppressed order, or order. The gates are applied again, with the present limits:
+ * the decision may be an old one.
+ */
+export async function carryOut(parts: DecisionParts, job: Job, decision: Decision): Promise<void> {
+  const final = applyGates(decision, job.claimed.idea, parts.limits)
+  if (!isOrder(final)) return end(parts, job, { status: 'skipped', decision: final })
+  if (!parts.dryRun && !parts.paper) {
+    return fail(parts, job, 'ALPACA_PAPER is false: orders are placed in paper mode only, so none was sent.')
+  }
+  const refusal = await refusalOf(parts, job)
+  if (refusal !== null) return end(parts, job, { status: 'skipped', decision: skipped(final, refusal) })
+  const reserved = await parts.store.transaction((repositories) => reserve(parts, job, final, repositories))
+  if (reserved.reason !== null) {
+    return end(parts, job, { status: 'skipped', decision: skipped(final, reserved.reason) })
+  }
+  noteLost(parts, job.claimed, reserved.isWritten)
+  if (!reserved.isWritten) return
+  const { fingerprint, idea } = job.claimed
+  if (parts.dryRun) parts.log.info({ fingerprint, symbol: idea.symbol, status: 'dry_run' }, 'idea ended')
+  else await submit(parts, job, final)
+}
+
+/** The guards that look at the idea itself; after the gates of the specification, and only ever a skip. */
+async function refusalOf({ guards, symbolFacts, now }: DecisionParts, { claimed }: Job): Promise<string | null> {
+  const { idea } = claimed
+  const facts = needsSymbolFacts(guards) ? await symbolFacts(idea.symbol) : UNKNOWN_SYMBOL
+  return ideaGuard(idea, facts, now().getTime(), guards)
+}
+
+/** Counts and commits in one transaction, so that two ideas at once do not both take the last place. */
+async function reserve(
+  { guards, dryRun, now }: DecisionParts,
+  { claimed }: Job,
+  final: OrderDecision,
+  { ledgerCounts, ledgerOutcomes }: Pick<ReceiverRepositories, 'ledgerCounts' | 'ledgerOutcomes'>,
+): Promise<{ readonly reason: string | null; readonly isWritten: boolean }> {
+  const at = now()
+  let recent: RecentOrders = { count: 0, notionalUsd: 0, lastOfSymbolAtMs: null }
+  if (countsOrders(guards)) {
+    await ledgerCounts.holdCounts()
+    const symbolSince = after(at, -(guards.symbolCooldownMinutes ?? 0) * MINUTE_MS)
+    recent = await ledgerCounts.recentOrders(claimed, final.symbol, after(at, -DAY_MS), symbolSince)
+  }
+  const reason = orderGuard({ notionalUsd: final.notional_usd, nowMs: at.getTime() }, recent, guards)
+  if (reason !== null) return { reason, isWritten: false }
+  if (!dryRun) {
+    const lease = { now: at, until: after(at, LEASE_MS) }
+    return { reason, isWritten: await ledgerOutcomes.intend(claimed, final, lease) }
+  }
+  const orderResult = suppressedOrder(claimed.fingerprint, final)
+  const isWritten = await ledgerOutcomes.finish(claimed, { status: 'dry_run', decision: final, orderResult }, at)
+  return { reason, isWritten }
+}
+
+async function submit(parts: DecisionParts, job: Job, decision: OrderDecision): Promise<void> {
+  const outcome = await submittedOnceThereIsRoom(parts, job, decision)
+  if (outcome === 'lost') return noteLost(parts, job.claimed, false)
+  if (outcome.outcome === 'accepted') {
+    return end(parts, job, { status: 'ordered', orderResult: placedOrder(outcome.order) })
+  }
+  if (outcome.outcome === 'busy' && job.signal.aborted) return handOver(parts, job)
+  if (outcome.outcome === 'refused' || outcome.outcome === 'busy') return fail(parts, job, outcome.text)
+  const { fingerprint } = job.claimed
+  parts.log.warn({ fingerprint, outcome: outcome.outcome }, 'the fate of an order is unclear: asking the brokerage')
+  // Without the brokerage's own words the next owner may send the order again, which its id makes safe.
+  if (job.signal.aborted) return handOver(parts, job)
+  await parts.store.ledgerOutcomes.uncertain(job.claimed, outcome.text)
+  await settle(parts, { ...job, claimed: { ...job.claimed, brokerText: outcome.text } }, decision)
+}
+
+/**
+ * Sends the order, and sends it again under the same order id while the brokerage answers that it is too busy: such an
+ * answer is certainly no order. Only the owner of the lease sends, and nothing that became stale meanwhile.
+ */
+async function submittedOnceThereIsRoom(
+  parts: DecisionParts,
+  job: Job,
+  decision: OrderDecision,
+): Promise<SubmitOutcome | 'lost'> {
+  const { claimed, signal } = job
+  for (const delayMs of BUSY_DELAYS_MS) {
+    const outcome = await submitted(parts, job, decision)
+    if (outcome.outcome !== 'busy') return outcome
+    const waitMs = outcome.retryAfterMs ?? delayMs
+    if (waitMs > LONGEST_BUSY_MS) return outcome
+    parts.log.warn({ fingerprint: claimed.fingerprint, wait_ms: waitMs }, 'the brokerage is busy: sending again later')
+    await parts.wait(waitMs, signal)
+    if (signal.aborted || isStale(parts, claimed)) return outcome
+    if (!(await parts.store.ledgerClaims.renew(claimed, after(parts.now(), LEASE_MS)))) return 'lost'
+  }
+  return submitted(parts, job, decision)
+}
+
+/** Finds out whether there is an order, for an idea that may have one, and ends it or goes on accordingly. */
+export async function settle(parts: DecisionParts, job: Job, decision: Decision): Promise<void> {
+  const found = await lookUp(parts, job)
+  if (found.outcome === 'found') {
+    return end(parts, job, { status: 'ordered', orderResult: placedOrder(found.order) })
+  }
+  if (job.signal.aborted) return handOver(parts, job)
+  if (found.outcome === 'unclear') return postpone(parts, job)
+  const recheckAt = after(parts.now(), RECHECK_MS)
+  if (isStale(parts, job.claimed)) return fail(parts, job, STALE, recheckAt)
+  const { brokerText } = job.claimed
+  // Nobody has seen the brokerage's answer, so the crash came first: the one case in which an order is sent again.
+  if (brokerText === null) return carryOut(parts, job, decision)
+  return fail(parts, job, brokerText, recheckAt)
+}
+
+export const STALE =
+  'Stale after restart or a long wait: unfinished 15 minutes after its acceptance, so it is not traded any more.'
+
+/** `absent` only after three clear answers. */
+async function lookUp(parts: DecisionParts, { claimed, signal }: Job): Promise<FindOutcome> {
+  let unclear: FindOutcome | undefined
+  for (const delayMs of QUERY_DELAYS_MS) {
+    await parts.wait(delayMs, signal)
+    const outcome = await find(parts, clientOrderIdOf(claimed.fingerprint), signal)
+    if (outcome.outcome === 'found') return outcome
+    if (signal.aborted) return { outcome: 'unclear', text: 'stopped' }
+    if (outcome.outcome === 'unclear') unclear = outcome
+  }
+  return unclear ?? { outcome: 'absent' }
+}
+
+async function postpone(parts: DecisionParts, job: Job): Promise<void> {
+  const { claimed } = job
+  if (isStale(parts, claimed)) {
+    const id = clientOrderIdOf(claimed.fingerprint)
+    const error = `Outcome unknown: the brokerage did not answer. Look for ${id} at the broker.`
+    return fail(parts, job, error, after(parts.now(), RECHECK_MS))
+  }
+  const delayMs = POSTPONED_MS[Math.min(claimed.unclearQueries, POSTPONED_MS.length - 1)] ?? RECHECK_MS
+  noteLost(parts, claimed, await parts.store.ledgerClaims.postpone(claimed, after(parts.now(), delayMs)))
+}
+
+/** A brokerage adapter never throws; if one does, nobody knows what happened. */
+async function submitted(parts: DecisionParts, { claimed, signal }: Job, decision: OrderDecision) {
+  try {
+    return await parts.broker.submit(orderOf(claimed.fingerprint, decision), signal)
+  } catch (error) {
+    parts.log.error({ err: error, fingerprint: claimed.fingerprint }, 'the brokerage adapter failed')
+    return { outcome: 'unclear', text: 'The brokerage adapter failed.' } satisfies SubmitOutcome
+  }
+}
+
+export async function find(parts: DecisionParts, clientOrderId: string, signal: AbortSignal): Promise<FindOutcome> {
+  try {
+    return await parts.broker.find(clientOrderId, signal)
+  } catch (error) {
+    parts.log.error({ err: error, client_order_id: clientOrderId }, 'the brokerage adapter failed')
+    return { outcome: 'unclear', text: 'The brokerage adapter failed.' }
+  }
+}

@@ -1,0 +1,151 @@
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { isBusy, storeError } from './errors.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { cachedStatements, type WriteHealth } from './statements.ts'
+import type { EngineTables, Store } from './store.ts'
+import { storeFiles } from './store-files.ts'
+import { type RepositoriesOf, transactional } from './transaction.ts'
+
+const BUSY_TIMEOUT_MS = 5_000
+/** Between two attempts to switch a file to the write-ahead log. */
+const SWITCH_PAUSE_MS = 5
+const PROBE_BYTES = 65_536
+const VERSION_CHECK_INTERVAL_MS = 10
+
+export type OpenStore<Repositories> = Store<Repositories> & AsyncDisposable
+
+export interface StoreOptions<Tables, Repositories> {
+  readonly path: string
+  readonly repositories: RepositoriesOf<Tables, Repositories>
+  readonly now: () => Date
+  /** Time that a statement waits for a lock of another process. */
+  readonly busyTimeoutMs?: number
+  /** A monotonic clock. With it, commits of other processes are checked at most every ten milliseconds. */
+  readonly monotonicMs?: (() => number) | undefined
+}
+
+export async function openStore<Tables extends EngineTables, Repositories>({
+  path,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+  ...rest
+}: StoreOptions<Tables, Repositories>): Promise<OpenStore<Repositories>> {
+  return storeOver(openHandle(path, busyTimeoutMs), { busyTimeoutMs, ...rest })
+}
+
+/** The store over an open handle; the handle is closed with the store, or on failure. */
+export async function storeOver<Tables extends EngineTables, Repositories>(
+  handle: Database.Database,
+  {
+    now,
+    busyTimeoutMs,
+    monotonicMs,
+    repositories,
+  }: Omit<StoreOptions<Tables, Repositories>, 'path'> & { readonly busyTimeoutMs: number },
+): Promise<OpenStore<Repositories>> {
+  try {
+    const health = { isWritable: true, requireFiles: storeFiles(handle) }
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(handle, health) }) })
+    // The compiler cannot infer that `Tables` includes the tables of the engine.
+    const ownTables = db as Kysely<unknown> as Kysely<EngineTables>
+    await migrate({ engine: 'sqlite', db: ownTables }, readMigrations(), now())
+    health.requireFiles()
+    const version = handle.prepare<[], number>('pragma data_version').pluck()
+    return {
+      ...transactional('sqlite', db, repositories),
+      foreignVersion: throttledVersion(() => version.get() ?? 0, monotonicMs),
+      scrub: () => db.connection().execute(async () => scrub(handle, busyTimeoutMs)),
+      proveWritable: () => proveWritable(ownTables, health),
+      backup: (file) => backup(handle, file),
+      [Symbol.asyncDispose]: () => db.destroy(),
+    }
+  } catch (error) {
+    handle.close()
+    throw error
+  }
+}
+
+export function openHandle(path: string, busyTimeoutMs: number): Database.Database {
+  let handle: Database.Database | undefined
+  try {
+    handle = new Database(path, { timeout: busyTimeoutMs })
+    switchToWal(handle, busyTimeoutMs)
+    handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+    handle.pragma('synchronous = FULL')
+    handle.pragma('foreign_keys = ON')
+    // Overwrites deleted content with zeros instead of leaving it in free pages.
+    handle.pragma('secure_delete = ON')
+    return handle
+  } catch (error) {
+    handle?.close()
+    throw storeError(error)
+  }
+}
+
+/**
+ * SQLite does not wait, whatever the busy timeout, when several processes switch a new file at once. So this waits
+ * itself, and SQLite not at all: otherwise each of the attempts could take the whole timeout.
+ */
+function switchToWal(handle: Database.Database, busyTimeoutMs: number): void {
+  handle.pragma('busy_timeout = 0')
+  for (let waitedMs = 0; ; waitedMs += SWITCH_PAUSE_MS) {
+    try {
+      handle.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE_MS)
+    }
+  }
+}
+
+/** Reading the version locks the file and costs a tenth of a small request. */
+function throttledVersion(read: () => number, monotonicMs: (() => number) | undefined): () => number {
+  if (!monotonicMs) return read
+  let version = read()
+  let readAtMs = monotonicMs()
+  return () => {
+    const atMs = monotonicMs()
+    if (atMs - readAtMs >= VERSION_CHECK_INTERVAL_MS) {
+      version = read()
+      readAtMs = atMs
+    }
+    return version
+  }
+}
+
+/**
+ * The write-ahead log still contains what was deleted from the file. If another process is reading, the checkpoint is
+ * postponed.
+ */
+function scrub(handle: Database.Database, busyTimeoutMs: number): void {
+  try {
+    // Waiting for that reader would block this process.
+    handle.pragma('busy_timeout = 0')
+    handle.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    throw storeError(error)
+  } finally {
+    handle.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  }
+}
+
+async function proveWritable(db: Kysely<EngineTables>, health: WriteHealth): Promise<void> {
+  health.requireFiles()
+  if (health.isWritable) return
+  const content = '0'.repeat(PROBE_BYTES)
+  await db
+    .insertInto('write_probe')
+    .values({ id: 'probe', content })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
+    .execute()
+  health.isWritable = true
+}
+
+async function backup(handle: Database.Database, file: string): Promise<void> {
+  try {
+    await handle.backup(file)
+  } catch (error) {
+    throw storeError(error)
+  }
+}

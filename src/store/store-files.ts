@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import { AppError } from '../lib/errors.ts'
+
+const SUFFIXES = ['', '-wal', '-shm']
+const RETRY_AFTER_S = 60
+
+interface Identity {
+  readonly inode: number
+  readonly bornMs: number
+}
+
+/**
+ * A function that throws `unavailable` once a file of an open store was deleted or replaced. SQLite notices neither: it
+ * writes on into files without a name, and all of it is gone with the process. Call it after each commit, so that nothing
+ * is acknowledged that is lost. A file that comes back, by the same name, is the store again.
+ */
+export function storeFiles({ name, memory }: { readonly name: string; readonly memory: boolean }): () => void {
+  if (memory) return () => undefined
+  const known = new Map<string, Identity>()
+  return () => {
+    for (const suffix of SUFFIXES) {
+      const found = identityOf(`${name}${suffix}`)
+      const opened = known.get(suffix) ?? found
+      if (opened) known.set(suffix, opened)
+      if (isLost(opened, found)) throw lost(suffix)
+    }
+  }
+}
+
+function identityOf(path: string): Identity | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && { inode: found.ino, bornMs: found.birthtimeMs }
+}
+
+function isLost(opened: Identity | undefined, found: Identity | undefined): boolean {
+  if (!opened || !found) return opened !== found
+  // Some network file systems change the number of a file that is still the same.
+  return opened.inode !== found.inode && opened.bornMs !== found.bornMs
+}
+
+function lost(suffix: string): AppError {
+  const file = suffix === '' ? 'The file of the store' : `The file of the store that ends in ${suffix}`
+  return new AppError(
+    'unavailable',
+    `${file} was deleted or replaced while the service runs. Writes are refused, because they would be lost. The operator should stop the service, put the file back or restore a backup, and start it again.`,
+    { retryAfterS: RETRY_AFTER_S },
+  )
+}

@@ -1,0 +1,56 @@
+/** The tables of the engine itself. */
+export interface EngineTables {
+  migrations: MigrationRow
+  write_probe: WriteProbeRow
+  clock_state: ClockStateRow
+}
+
+/** Applied migration files and their hashes. */
+interface MigrationRow {
+  name: string
+  sha256: string
+  applied_at: string
+}
+
+/** Large enough that, once it is written, other writes have room too. */
+interface WriteProbeRow {
+  id: string
+  content: string
+}
+
+/** One row: what the processes of this store believe of the clock. */
+interface ClockStateRow {
+  id: string
+  revision: number
+  standing: string
+  jump_ms: number
+  slack_ms: number
+  seen_at: string
+}
+
+/** Repositories with transactions. An acknowledged write survives a power cut. */
+export type Store<Repositories> = Repositories & Transactions<Repositories> & Versions & Maintenance
+
+export interface Transactions<Repositories> {
+  /** Commits all of the work or none. Inside, use only the repositories that are passed in, and await nothing else. */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
+}
+
+export interface Versions {
+  /** Changes when this process has written data of a topic; cached data of the topic are then stale. */
+  version(topic: string): number
+  /** Calls back after each commit of this process with writes to a topic; returns a function that unsubscribes. */
+  onChange(topic: string, listener: () => void): () => void
+  /** Changes when another process has committed; all cached data are then stale. */
+  foreignVersion(): number
+}
+
+/** Maintenance of the whole store. */
+export interface Maintenance {
+  /** Removes deleted data from the files: neither the store nor its log keeps a trace. */
+  scrub(): Promise<void>
+  /** Throws `unavailable` while the engine refuses writes; free while writes succeed. */
+  proveWritable(): Promise<void>
+  /** Writes a consistent copy of the store to a new file while the service runs. */
+  backup(file: string): Promise<void>
+}

@@ -1,0 +1,156 @@
+import type { Identity } from '../../accounts/operations/identity.ts'
+import { recordAttempt } from '../../accounts/operations/record-attempt.ts'
+import type { AccountStore } from '../../accounts/store/index.ts'
+import type { Caller } from '../../catalogue/context.ts'
+import { invalidCredentials } from '../../catalogue/invoke.ts'
+import { AppError } from '../../lib/errors.ts'
+import { apiKeyCache, type CachedKey, type KeyLookup } from './api-key-cache.ts'
+import { type ApiCredentials, apiCredentials, type CredentialRequest } from './credentials.ts'
+import { lastUse } from './last-use.ts'
+import { sessionCache } from './session-cache.ts'
+import { sessionCookieCodec } from './session-cookie.ts'
+
+const WRITE_DELAY_MS = 1_000
+
+/** The part of a request that authentication needs; a Fastify request fits. */
+export interface AuthRequest extends CredentialRequest {
+  readonly method: string
+  readonly ip: string
+}
+
+export interface AuthenticatorOptions {
+  readonly store: AccountStore
+  readonly identity: Pick<Identity, 'digest'>
+  readonly now: () => Date
+  readonly publicUrl: string
+  /**
+   * Whether accounts without a confirmed address may use nothing but themselves: where everyone may sign up, one address
+   * could otherwise bring as many accounts, and their shares of the computing time, as it likes.
+   */
+  readonly needsConfirmedEmail?: boolean
+  /** Reports errors that did not fail the request. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Turns the credentials of a request into a caller: the API headers, otherwise the session cookie, otherwise anonymous.
+ * A request with API headers is authenticated by them alone: cookies are ignored.
+ */
+export interface Authenticator extends AsyncDisposable {
+  /**
+   * Rejects with `unauthenticated` and one message for every kind of wrong API credentials, with `rate_limited` after
+   * many of them, and with `forbidden` for a write by cookie from a foreign origin. A cookie without a session is
+   * anonymous. Account status and plan are checked later, by `invoke`. Never throws synchronously.
+   */
+  authenticate(request: AuthRequest): Caller | Promise<Caller>
+  /**
+   * Checks whether the credentials of an open request (a socket) are still valid. A refusal here is not a guess, so it
+   * is neither counted nor limited.
+   */
+  reauthenticate(request: AuthRequest): Promise<Caller>
+  /** Whether the `Origin` of the request is this service; false without `Origin`. */
+  isOwnOrigin(request: CredentialRequest): boolean
+  /** Writes the collected times of last use, which otherwise happens a second later. */
+  flush(): Promise<void>
+}
+
+export function authenticator({
+  store,
+  identity,
+  now,
+  publicUrl,
+  needsConfirmedEmail = false,
+  onError,
+}: AuthenticatorOptions): Authenticator {
+  const uses = lastUse({ store, delayMs: WRITE_DELAY_MS, onError })
+  const keys = apiKeyCache(store, uses)
+  const sessions = sessionCache(store, identity.digest, uses)
+  const cookie = sessionCookieCodec(publicUrl)
+  const isOwnOrigin = ownOrigin(publicUrl)
+
+  function byKey(credentials: ApiCredentials, address: string): Caller | Promise<Caller> {
+    const found = keys.find(credentials, now().getTime())
+    if (found instanceof Promise) return found.then((key) => callerOf(key, credentials, address))
+    return callerOf(found, credentials, address)
+  }
+
+  function callerOf(key: KeyLookup, { email }: ApiCredentials, address: string): Caller | Promise<Caller> {
+    if (key === 'unknown') return refuse(address, email)
+    if (key === 'expired') return Promise.reject(invalidCredentials())
+    return keyCaller(key, address)
+  }
+
+  async function reauthenticate(request: AuthRequest): Promise<Caller> {
+    const credentials = apiCredentials(request)
+    if (!credentials) return bySession(request)
+    const key = credentials === 'unreadable' ? 'unknown' : await keys.find(credentials, now().getTime())
+    if (key === 'unknown' || key === 'expired') throw invalidCredentials()
+    return keyCaller(key, request.ip)
+  }
+
+  async function refuse(address: string, email: string | null): Promise<never> {
+    try {
+      await recordAttempt({ store, identity, now }, { kind: 'api_token', address, email })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
+      onError(error)
+    }
+    throw invalidCredentials()
+  }
+
+  function authenticate(request: AuthRequest): Caller | Promise<Caller> {
+    const credentials = apiCredentials(request)
+    if (credentials === 'unreadable') return refuse(request.ip, null)
+    return credentials ? byKey(credentials, request.ip) : bySession(request)
+  }
+
+  async function bySession(request: AuthRequest): Promise<Caller> {
+    const secret = cookie.read(request.headers['cookie'])
+    const session = secret === null ? undefined : await sessions.find(secret, request.ip, now().getTime())
+    if (isWrite(request.method)) requireOwnOrigin(request, session !== undefined)
+    return {
+      kind: session ? 'session' : 'anonymous',
+      account: session?.account ?? null,
+      mustConfirmEmail: needsConfirmedEmail && session?.account.emailVerified === false,
+      address: request.ip,
+      sessionId: session?.id ?? null,
+      userAgent: userAgentOf(request),
+    }
+  }
+
+  /** A page of another origin can make a browser send the cookie. Signing in from a foreign page is refused as well. */
+  function requireOwnOrigin(request: AuthRequest, signedIn: boolean): void {
+    if (isOwnOrigin(request) || (!signedIn && request.headers['origin'] === undefined)) return
+    throw new AppError('forbidden', "Send this from the service's own pages: the Origin header must be its own.")
+  }
+
+  return {
+    authenticate,
+    reauthenticate,
+    isOwnOrigin,
+    flush: () => uses.flush(),
+    [Symbol.asyncDispose]: () => uses.flush(),
+  }
+}
+
+function keyCaller({ id, account }: CachedKey, address: string): Caller {
+  return { kind: 'api_key', account, address, sessionId: null, keyId: id }
+}
+
+function ownOrigin(publicUrl: string): (request: CredentialRequest) => boolean {
+  const own = new URL(publicUrl)
+  return ({ headers: { origin, host } }) => {
+    if (typeof origin !== 'string') return false
+    if (origin === own.origin) return true
+    // Without TLS the service also has other names of the same machine: localhost for 127.0.0.1.
+    return own.protocol === 'http:' && typeof host === 'string' && origin === `http://${host.toLowerCase()}`
+  }
+}
+
+function userAgentOf({ headers: { 'user-agent': header } }: CredentialRequest): string | undefined {
+  return typeof header === 'string' ? header : undefined
+}
+
+function isWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}

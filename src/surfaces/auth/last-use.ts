@@ -1,0 +1,69 @@
+import type { AccountStore } from '../../accounts/store/index.ts'
+
+/** Times of last use of keys and sessions, written in batches after the requests, at most once a minute each. */
+export interface LastUse extends AsyncDisposable {
+  /** Records the use of a key; returns the time of last use that counts from now on. */
+  ofKey(id: string, lastMs: number, nowMs: number): number
+  /** Records the use of a session from a network address, as `ofKey`. */
+  ofSession(use: { readonly id: string; readonly address: string }, lastMs: number, nowMs: number): number
+  flush(): Promise<void>
+}
+
+const WRITE_INTERVAL_MS = 60_000
+
+interface SessionUse {
+  readonly atMs: number
+  readonly address: string
+}
+
+export interface LastUseOptions {
+  readonly store: Pick<AccountStore, 'transaction'>
+  /** How long uses are collected before they are written together. */
+  readonly delayMs: number
+  readonly onError: (error: unknown) => void
+}
+
+export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
+  const pending = { apiKeys: new Map<string, number>(), sessions: new Map<string, SessionUse>() }
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const keys = [...pending.apiKeys]
+    const sessions = [...pending.sessions]
+    pending.apiKeys.clear()
+    pending.sessions.clear()
+    if (keys.length + sessions.length === 0) return
+    try {
+      await store.transaction(async (repositories) => {
+        for (const [id, atMs] of keys) await repositories.apiKeys.touch(id, new Date(atMs))
+        for (const [id, { atMs, address }] of sessions) await repositories.sessions.touch(id, new Date(atMs), address)
+      })
+    } catch (error) {
+      // The next use after a minute writes again; a request must not fail because of this.
+      onError(error)
+    }
+  }
+
+  function due(lastMs: number, nowMs: number): boolean {
+    if (nowMs - lastMs < WRITE_INTERVAL_MS) return false
+    timer ??= setTimeout(() => void flush(), delayMs).unref()
+    return true
+  }
+
+  return {
+    ofKey(id, lastMs, nowMs) {
+      if (!due(lastMs, nowMs)) return lastMs
+      pending.apiKeys.set(id, nowMs)
+      return nowMs
+    },
+    ofSession({ id, address }, lastMs, nowMs) {
+      if (!due(lastMs, nowMs)) return lastMs
+      pending.sessions.set(id, { atMs: nowMs, address })
+      return nowMs
+    },
+    flush,
+    [Symbol.asyncDispose]: flush,
+  }
+}

@@ -1,0 +1,65 @@
+import { earningsOperation } from '../../analytics/operations/earnings.ts'
+import { ivTermStructureOperation } from '../../analytics/operations/iv-term-structure.ts'
+import { optionMetricsOperation } from '../../analytics/operations/option-metrics.ts'
+import { stockQuoteOperation } from '../../analytics/operations/stock-quote.ts'
+import { supportResistanceOperation } from '../../analytics/operations/support-resistance.ts'
+import { trendAnalysisOperation } from '../../analytics/operations/trend-analysis.ts'
+import { strongestAccumulation } from '../../flow/domain/sums/accumulation.ts'
+import { sumFlow } from '../../flow/domain/sums/flow-sums.ts'
+import type { SessionFlow } from '../../flow/operations/flow-sessions.ts'
+import { flowOfSession } from '../../flow/operations/session-premium.ts'
+import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
+import type { SeenPrices } from '../domain/idea-record.ts'
+import type { IdeaAnalytics } from '../domain/pipelines/idea-analytics.ts'
+import type { TradeIdeaContext } from './context.ts'
+
+/** The default of `support_resistance`. */
+const LOOKBACK_DAYS = 120
+
+export interface GatheredAnalytics {
+  readonly analytics: IdeaAnalytics
+  /** The prices of the quote that they hang on. */
+  readonly seen: SeenPrices
+}
+
+/**
+ * What the pipelines look at, each part as the question of its own answers it at present. Null for a symbol that the
+ * source does not know; a part that it does not have is null, a source that fails is a failure.
+ */
+export async function gatherAnalytics(context: TradeIdeaContext, symbol: string): Promise<GatheredAnalytics | null> {
+  const quote = await nullIfNotFound(stockQuoteOperation.run({ symbol }, context))
+  if (!quote) return null
+  const { session_date: sessionDate } = quote
+  const metrics = await nullIfNotFound(optionMetricsOperation.run({ symbol }, context))
+  const termStructure = await nullIfNotFound(ivTermStructureOperation.run({ symbol }, context))
+  const levels = await nullIfNotFound(supportResistanceOperation.run({ symbol, lookback_days: LOOKBACK_DAYS }, context))
+  const trend = await nullIfNotFound(trendAnalysisOperation.run({ symbol, horizon: 'medium' }, context))
+  const reports = await nullIfNotFound(earningsOperation.run({ symbol, from: sessionDate, limit: 2 }, context))
+  const flow = await flowOfSession(context.flowSessions, await context.viewAt(), { symbol, sessionDate })
+  return {
+    analytics: {
+      symbol,
+      sessionDate,
+      quote,
+      // The chain of a source may be of another session than its prices: that says nothing about this one.
+      metrics: metrics?.session_date === sessionDate ? metrics : null,
+      termStructure: termStructure?.session_date === sessionDate ? termStructure : null,
+      levels,
+      trend,
+      ...(flow ? tapeFigures(flow) : { flow: null, accumulation: null }),
+      // The first may be out already, on the session's own date.
+      nextEarnings: reports?.data.find(({ status }) => status !== 'reported') ?? null,
+    },
+    seen: {
+      atMs: Date.parse(quote.as_of),
+      sessionDate,
+      high: quote.high ?? Number.NaN,
+      low: quote.low ?? Number.NaN,
+    },
+  }
+}
+
+function tapeFigures({ rows }: SessionFlow): Pick<IdeaAnalytics, 'flow' | 'accumulation'> {
+  const { bullishPremium, bearishPremium } = sumFlow(rows)
+  return { flow: { bullishPremium, bearishPremium }, accumulation: strongestAccumulation(rows) }
+}

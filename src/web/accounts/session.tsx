@@ -1,0 +1,89 @@
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { clearAnswers } from '../answer.ts'
+import { readStored, writeStored } from '../browser.ts'
+import { type AnswerOf, ask, onSignedOut, type Problem } from '../client.ts'
+
+/** The signed-in account: `null` if nobody is signed in, `undefined` while unknown. */
+type Account = AnswerOf<'show_session'>
+
+interface Session {
+  readonly account: Account | null | undefined
+  signedIn(account: Account): void
+  signOut(): Promise<void>
+  /** Reads the account again, because plan or status may have changed. */
+  renew(): void
+}
+
+const SessionContext = createContext<Session | null>(null)
+/** Informs other tabs: signing out ends all of them. */
+const CHANNEL = 'session'
+/**
+ * Scripts cannot see the cookie. This flag says that there was one, so that visitors without a session send no request.
+ */
+const HINT = 'signed_in'
+const RETRY_MS = 2_000
+
+export function SessionProvider({ children }: { readonly children: ComponentChildren }) {
+  const [account, setAccount] = useState<Account | null | undefined>(undefined)
+  useEffect(() => {
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const ended = () => {
+      writeStored(HINT, null)
+      setAccount(null)
+    }
+    const load = () => {
+      if (readStored(HINT) === null) return setAccount(null)
+      return ask('show_session', {}).then(setAccount, ({ status }: Problem) => {
+        if (status === 401) ended()
+        else retry = setTimeout(load, RETRY_MS)
+      })
+    }
+    const tabs = new BroadcastChannel(CHANNEL)
+    tabs.onmessage = () => void load()
+    onSignedOut.add(ended)
+    void load()
+    return () => {
+      clearTimeout(retry)
+      tabs.close()
+      onSignedOut.delete(ended)
+    }
+  }, [])
+  const tellTabs = () => {
+    const tabs = new BroadcastChannel(CHANNEL)
+    tabs.postMessage('changed')
+    tabs.close()
+  }
+  const session: Session = {
+    account,
+    // Another channel object of the same tab would receive the message too.
+    renew: tellTabs,
+    signedIn(account) {
+      clearAnswers()
+      writeStored(HINT, 'yes')
+      setAccount(account)
+      tellTabs()
+    },
+    async signOut() {
+      await ask('sign_out', {})
+      clearAnswers()
+      writeStored(HINT, null)
+      setAccount(null)
+      tellTabs()
+    },
+  }
+  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession must be used inside SessionProvider.')
+  return session
+}
+
+/** The account on a page that requires one. */
+export function useAccount(): Account {
+  const { account } = useSession()
+  if (!account) throw new Error('useAccount must be used on a page that requires sign-in.')
+  return account
+}

@@ -1,0 +1,122 @@
+import { useLocation } from 'preact-iso'
+import './flow-filters.css'
+import { SENTIMENTS, TRADE_TYPES } from '../../flow/domain/flow-row.ts'
+import { SIDE_LABELS, SIDES } from '../../flow/domain/tape/print-side.ts'
+import { format } from '../format.ts'
+import { withQuery } from '../travel.ts'
+import { Field } from '../ui/form/field.tsx'
+import { SymbolFilter } from '../ui/form/symbol-filter.tsx'
+import { FLOW_FILTERS, type FlowQuery, readFlowQuery } from './flow-query.ts'
+
+type Options = readonly (readonly [string, string])[]
+
+const TYPES: Options = [
+  ['call', 'calls'],
+  ['put', 'puts'],
+]
+const SIDE_OPTIONS: Options = SIDES.map((side) => [side, SIDE_LABELS[side]])
+const KINDS: Options = TRADE_TYPES.map((type) => [type, format.words(type)])
+const LEANS: Options = SENTIMENTS.map((sentiment) => [sentiment, sentiment])
+const PREMIUMS: Options = [10_000, 50_000, 100_000, 500_000, 1_000_000].map((min) => [
+  String(min),
+  `${format.usd(min)} or more`,
+])
+const SCORES: Options = [50, 60, 70, 80, 90].map((min) => [String(min), `${min} or more`])
+
+/** The filters in the URL. */
+export function useFlowQuery(): FlowQuery {
+  return readFlowQuery(useLocation().query)
+}
+
+/** Filters of flow. They are in the URL, so that a view can be saved and shared. */
+export function FlowFilters({ scores = true }: { readonly scores?: boolean }) {
+  const { url, route } = useLocation()
+  const query = useFlowQuery()
+  const change = (changes: Readonly<Record<string, string | null>>) => route(withQuery(url, changes), true)
+  const isFiltered = FLOW_FILTERS.some((name) => query[name] !== undefined)
+  const choice = (name: keyof FlowQuery, label: string, options: Options) => (
+    <Choice
+      label={label}
+      options={options}
+      value={String(query[name] ?? '')}
+      onChange={(value) => change({ [name]: value })}
+    />
+  )
+  return (
+    <search>
+      <form class="filters flow-filters" onSubmit={(event) => event.preventDefault()}>
+        <SymbolFilter value={query.symbol} onValue={(symbol) => change({ symbol })} />
+        {choice('option_type', 'Calls and puts', TYPES)}
+        {choice('side', 'Side', SIDE_OPTIONS)}
+        {choice('trade_type', 'Kind', KINDS)}
+        {choice('sentiment', 'Lean', LEANS)}
+        {choice('min_premium', 'Premium', PREMIUMS)}
+        {scores ? choice('min_unusual_score', 'Score', SCORES) : null}
+        <Days name="dte_min" label="Days from" value={query.dte_min} onChange={change} />
+        <Days name="dte_max" label="Days to" value={query.dte_max} onChange={change} />
+        {isFiltered ? (
+          <button
+            type="button"
+            class="link"
+            onClick={() => change(Object.fromEntries(FLOW_FILTERS.map((name) => [name, null])))}
+          >
+            Clear
+          </button>
+        ) : null}
+      </form>
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly options: Options
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function Choice({ label, options, value, onChange }: ChoiceProps) {
+  // The URL may contain a bound that is not in the list.
+  const isOther = value !== '' && !options.some(([name]) => name === value)
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <select {...ids} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">all</option>
+          {isOther ? <option value={value}>{value} and more</option> : null}
+          {options.map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface DaysProps {
+  readonly name: 'dte_min' | 'dte_max'
+  readonly label: string
+  readonly value: number | undefined
+  readonly onChange: (changes: Readonly<Record<string, string | null>>) => void
+}
+
+function Days({ name, label, value, onChange }: DaysProps) {
+  return (
+    <Field label={label}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="number"
+          min={0}
+          max={2000}
+          step={1}
+          placeholder="any"
+          value={value ?? ''}
+          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Field>
+  )
+}

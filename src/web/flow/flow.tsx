@@ -1,0 +1,114 @@
+import { useRef, useState } from 'preact/hooks'
+import './flow.css'
+import { useAnswer } from '../answer.ts'
+import { format } from '../format.ts'
+import { useDate, useDated } from '../travel.ts'
+import { Panel } from '../ui/panel.tsx'
+import { SourceLine } from '../ui/source-line.tsx'
+import { Answered, Empty } from '../ui/states.tsx'
+import { FlowFilters, useFlowQuery } from './flow-filters.tsx'
+import { FlowSummary } from './flow-summary.tsx'
+import { newRows } from './tape-rows.ts'
+import { TapeTable } from './tape-table.tsx'
+import { type Tape, useTape } from './use-tape.ts'
+
+const SUMMARY_MS = 10_000
+
+/** Live option trades of the market. */
+export function FlowPage() {
+  const date = useDate()
+  const filters = { ...useFlowQuery(), ...useDated() }
+  const isLive = date === null
+  const tape = useTape(filters, isLive)
+  const summary = useAnswer('options_flow', { ...filters, limit: 1 }, { everyMs: isLive ? SUMMARY_MS : undefined })
+  return (
+    <>
+      <h1>Flow</h1>
+      <FlowFilters />
+      <Answered of={summary}>
+        {(answer) => (
+          <>
+            <SourceLine of={tape.answer ?? answer} />
+            <FlowSummary of={answer} />
+          </>
+        )}
+      </Answered>
+      {/* What went wrong with the filters stands above already. */}
+      {summary.answer === null && summary.problem ? null : <TapePanel tape={tape} isLive={isLive} />}
+    </>
+  )
+}
+
+function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boolean }) {
+  const [isPaused, setPaused] = useState(false)
+  const [isAway, setAway] = useState(false)
+  const [toTop, setToTop] = useState(0)
+  const isHeld = isLive && (isPaused || isAway)
+  const visible = useHeld(tape.rows, isHeld)
+  const waiting = isHeld ? newRows(visible, tape.rows) : 0
+  const fresh = useFresh(visible)
+  const goOn = () => {
+    setPaused(false)
+    setToTop((count) => count + 1)
+  }
+  return (
+    <Panel
+      title="Tape"
+      tools={
+        isLive ? (
+          <>
+            <span class="tape-state" data-live={!isHeld}>
+              {isHeld ? 'paused' : 'live'}
+            </span>
+            <button type="button" aria-pressed={isPaused} onClick={() => (isPaused ? goOn() : setPaused(true))}>
+              {isPaused ? 'Resume' : 'Pause'}
+            </button>
+          </>
+        ) : null
+      }
+    >
+      <Answered of={{ ...tape, isLoading: tape.answer === null }}>
+        {(answer) =>
+          visible.length === 0 ? (
+            <Empty>No prints of this session match these filters.</Empty>
+          ) : (
+            <div class="tape">
+              {waiting > 0 ? (
+                <button type="button" class="primary tape-new" onClick={goOn}>
+                  {format.whole(waiting)} new
+                </button>
+              ) : null}
+              <TapeTable
+                rows={visible}
+                asOf={answer.as_of}
+                isFresh={(id) => fresh.has(id)}
+                onAway={setAway}
+                toTop={toTop}
+              />
+            </div>
+          )
+        }
+      </Answered>
+    </Panel>
+  )
+}
+
+/** The rows; while the tape is paused, the rows at the time of the pause. */
+function useHeld(rows: Tape['rows'], isHeld: boolean): Tape['rows'] {
+  const held = useRef(rows)
+  if (!isHeld) held.current = rows
+  return held.current
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The ids of the rows that arrived with the last update; none of the first load. */
+function useFresh(rows: Tape['rows']): ReadonlySet<string> {
+  const last = useRef({ rows, fresh: NONE })
+  if (last.current.rows !== rows) {
+    const before = new Set(last.current.rows.map(({ id }) => id))
+    const arrived = rows.filter(({ id }) => !before.has(id)).map(({ id }) => id)
+    last.current = { rows, fresh: before.size === 0 ? NONE : new Set(arrived) }
+  }
+  return last.current.fresh
+}

@@ -1,0 +1,76 @@
+import { type ComponentChildren, Fragment } from 'preact'
+import { useState } from 'preact/hooks'
+import './opening-table.css'
+import { Empty } from '../ui/states.tsx'
+import type { Column } from '../ui/table/column.ts'
+import { ColumnHeads } from '../ui/table/column-heads.tsx'
+
+interface OpeningTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  /** Label of the button that opens a row. */
+  readonly openLabel: (row: Row) => string
+  readonly detail: (row: Row) => ComponentChildren
+  readonly asOf?: string
+  readonly empty: string
+}
+
+/** Rows with details that can be opened; open rows stay open when the data are updated. */
+export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
+  const { label, columns, rows, keyOf, openLabel, detail, asOf, empty } = props
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const turn = (key: string) => {
+    const next = new Set(opened)
+    if (!next.delete(key)) next.add(key)
+    setOpened(next)
+  }
+  if (rows.length === 0) return <Empty>{empty}</Empty>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section class="scroll" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <ColumnHeads columns={columns} asOf={asOf} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row)
+            const isOpen = opened.has(key)
+            return (
+              <Fragment key={key}>
+                <tr>
+                  <td>
+                    <button
+                      type="button"
+                      class="opening-turn"
+                      aria-expanded={isOpen}
+                      aria-label={openLabel(row)}
+                      onClick={() => turn(key)}
+                    />
+                  </td>
+                  {columns.map(({ title, cell, align = 'end' }) => (
+                    <td key={title} data-align={align}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
+                {isOpen ? (
+                  <tr class="opening-detail">
+                    <td colSpan={columns.length + 1}>
+                      <div>{detail(row)}</div>
+                    </td>
+                  </tr>
+                ) : null}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useAccount } from '../accounts/session.tsx'
+import { useAnswer } from '../answer.ts'
+import { ask } from '../client.ts'
+import { pathTo } from '../paths.ts'
+import { useSubmit } from '../submit.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { detailRows } from './feed/detail-rows.ts'
+import type { NotificationRow } from './feed/notification-reducer.ts'
+
+/** The details of a notification: facts, reason, links and deliveries. */
+export function NotificationDetails({ row }: { readonly row: NotificationRow }) {
+  const { time_zone: zone } = useAccount()
+  const facts = detailRows(row, zone)
+  return (
+    <div class="notification-details">
+      {facts.length === 0 ? null : (
+        <dl class="notification-facts">
+          {facts.map(({ name, title, text }) => (
+            <div key={name}>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Why row={row} />
+      <SymbolLinks row={row} />
+      <DeliveryList row={row} />
+    </div>
+  )
+}
+
+function Why({ row }: { readonly row: NotificationRow }) {
+  if (row.type === 'custom_alert') return <OwnAlert name={String(row.details['alert_name'] ?? '')} />
+  if (row.type === 'account') return <p class="quiet">You get this because it is about your account.</p>
+  if (row.type === 'system_update') {
+    return <p class="quiet">You get this because the operator of the service sent it to all accounts.</p>
+  }
+  const what = row.type === 'whale_trade' ? 'a print of 500K or more' : 'an unusual print'
+  return (
+    <p class="quiet">
+      You get this because {row.symbol ?? 'the symbol'} is on your <a href="/settings#watchlist">watchlist</a>, and this
+      is {what}.
+    </p>
+  )
+}
+
+/** The record only contains the name of the alert; alerts with the same name are listed on their own page. */
+function OwnAlert({ name }: { readonly name: string }) {
+  const { answer, reload } = useAnswer('list_alerts', { limit: 100 })
+  const submission = useSubmit()
+  const [alert, ...others] = (answer?.data ?? []).filter((it) => it.name === name)
+  const isOne = others.length === 0
+  const off = async (id: string) => {
+    if (await submission.run(() => ask('change_alert', { id, enabled: false }))) reload()
+  }
+  return (
+    <p class="row">
+      <span class="quiet">You get this because your alert “{name}” matched.</span>
+      {alert && isOne ? (
+        <>
+          <a href={pathTo('alert', { id: alert.id })}>Edit the alert</a>
+          {alert.enabled ? (
+            <button type="button" class="link" disabled={submission.isBusy} onClick={() => void off(alert.id)}>
+              Switch off
+            </button>
+          ) : (
+            <span class="badge">off</span>
+          )}
+        </>
+      ) : (
+        <a href={pathTo('alerts')}>Alerts</a>
+      )}
+      {submission.problem ? <span class="error">{submission.problem.message}</span> : null}
+    </p>
+  )
+}
+
+function SymbolLinks({ row: { symbol, details } }: { readonly row: NotificationRow }) {
+  if (symbol === null) return null
+  const expiration = details['expiration_date']
+  return (
+    <p class="row">
+      <a href={pathTo('symbol', { symbol })}>{symbol}</a>
+      <a
+        href={pathTo(
+          'symbolChain',
+          { symbol },
+          { expiration_date: typeof expiration === 'string' ? expiration : null },
+        )}
+      >
+        Option chain
+      </a>
+      <a href={pathTo('symbolFlow', { symbol })}>Flow</a>
+    </p>
+  )
+}

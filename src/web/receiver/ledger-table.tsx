@@ -1,0 +1,57 @@
+import './ledger-table.css'
+import type { LedgerEntry } from '../../receiver/contract/ledger-entry.ts'
+import type { LedgerStatus } from '../../receiver/domain/ledger-status.ts'
+import { skipReason } from '../../receiver/domain/skip-reason.ts'
+import { OpeningTable } from '../flow/opening-table.tsx'
+import { format } from '../format.ts'
+import { SymbolLink } from '../symbol/symbol-link.tsx'
+import { DirectionBadge } from '../trade-ideas/idea-cells.tsx'
+import type { Column } from '../ui/table/column.ts'
+import { LedgerWay } from './ledger-way.tsx'
+
+const KINDS: Readonly<Record<LedgerStatus, string>> = {
+  queued: 'none',
+  skipped: 'warm',
+  dry_run: 'accent',
+  ordered: 'up',
+  failed: 'danger',
+}
+
+/** What came in, what was decided, and what became of it; each entry opens to its whole way. */
+export function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+  return (
+    <OpeningTable
+      label="Entries of the ledger, the newest first"
+      columns={COLUMNS}
+      rows={entries}
+      keyOf={({ fingerprint }) => fingerprint}
+      openLabel={({ payload }) => `The way of the idea ${payload.symbol} ${payload.strategy}`}
+      detail={(entry) => <LedgerWay entry={entry} />}
+      empty="No entry passes these filters."
+    />
+  )
+}
+
+const COLUMNS: readonly Column<LedgerEntry>[] = [
+  { title: 'Received', align: 'start', cell: (entry) => format.dateTime(entry.created_at) },
+  { title: 'Symbol', align: 'start', cell: ({ payload }) => <SymbolLink symbol={payload.symbol} /> },
+  { title: 'Direction', align: 'start', cell: ({ payload }) => <DirectionBadge direction={payload.direction} /> },
+  { title: 'Strategy', align: 'start', cell: ({ payload }) => payload.strategy },
+  {
+    title: 'Status',
+    align: 'start',
+    cell: ({ status }) => (
+      <span class="badge" data-kind={KINDS[status]}>
+        {format.words(status)}
+      </span>
+    ),
+  },
+  { title: 'Decision', align: 'start', cell: ({ decision }) => format.words(decision?.action) },
+  { title: 'Confidence', cell: ({ decision }) => format.decimal(decision?.confidence, 0) },
+  { title: 'Notional', cell: ({ order_result: order }) => format.usd(order?.notional) },
+  { title: 'Why', align: 'start', cell: (entry) => <span class="ledger-reason">{reasonOf(entry)}</span> },
+]
+
+function reasonOf({ decision, error }: LedgerEntry): string {
+  return error ?? skipReason(decision) ?? decision?.rationale ?? ''
+}

@@ -1,0 +1,153 @@
+import type { ComponentChildren } from 'preact'
+import type { LedgerEntry } from '../../receiver/contract/ledger-entry.ts'
+import { rationaleOf, skipReason } from '../../receiver/domain/skip-reason.ts'
+import { format } from '../format.ts'
+
+type State = 'done' | 'stopped' | 'failed' | 'none'
+
+/** From the idea to the order, as far as an entry went. */
+export function LedgerWay({ entry }: { readonly entry: LedgerEntry }) {
+  return (
+    <>
+      <ol class="ledger-way">
+        <Received entry={entry} />
+        <Decided entry={entry} />
+        <Gates entry={entry} />
+        <Ordered entry={entry} />
+      </ol>
+      <p class="ledger-fingerprint">
+        <span class="mono">{entry.fingerprint}</span>, last written {format.dateTime(entry.updated_at)}
+      </p>
+    </>
+  )
+}
+
+interface StepProps {
+  readonly title: string
+  readonly state: State
+  readonly children: ComponentChildren
+}
+
+function Step({ title, state, children }: StepProps) {
+  return (
+    <li data-state={state}>
+      <h3>{title}</h3>
+      {children}
+    </li>
+  )
+}
+
+function Received({ entry: { payload, created_at: at } }: { readonly entry: LedgerEntry }) {
+  const criteria = Object.keys(payload.matched_criteria).length > 0
+  return (
+    <Step title="Idea" state="done">
+      <p>
+        {payload.direction} {payload.strategy}
+      </p>
+      <dl>
+        <Fact name="Alert">{payload.alert_name}</Fact>
+        <Fact name="Model">{payload.model ?? '–'}</Fact>
+        <Fact name="Entry">{format.price(payload.entry_price)}</Fact>
+        <Fact name="Target">{format.price(payload.target_price)}</Fact>
+        <Fact name="Stop">{format.price(payload.stop_price)}</Fact>
+        <Fact name="Triggered">{payload.triggered_at}</Fact>
+        <Fact name="Received">{format.dateTime(at)}</Fact>
+      </dl>
+      {criteria ? (
+        <details>
+          <summary>Criteria that matched</summary>
+          <pre>{JSON.stringify(payload.matched_criteria, null, 2)}</pre>
+        </details>
+      ) : null}
+    </Step>
+  )
+}
+
+function Decided({ entry: { decision, error, status } }: { readonly entry: LedgerEntry }) {
+  if (!decision) {
+    return (
+      <Step title="Decision" state={status === 'failed' ? 'failed' : 'none'}>
+        <p>{error ?? (status === 'queued' ? 'It is being worked on.' : 'There is none.')}</p>
+      </Step>
+    )
+  }
+  const said = rationaleOf(decision)
+  return (
+    <Step title="Decision" state="done">
+      <p>
+        <b>{format.words(decision.action)}</b>, confidence {format.decimal(decision.confidence, 0)}
+      </p>
+      <p>{said}</p>
+      {decision.risk_notes.length === 0 ? null : (
+        <ul>
+          {decision.risk_notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </Step>
+  )
+}
+
+function Gates({ entry: { decision } }: { readonly entry: LedgerEntry }) {
+  const reason = skipReason(decision)
+  if (!decision) {
+    return (
+      <Step title="Gates" state="none">
+        <p>Not reached.</p>
+      </Step>
+    )
+  }
+  if (reason !== null) {
+    return (
+      <Step title="Gates" state="stopped">
+        <p>Stopped it: {reason}.</p>
+      </Step>
+    )
+  }
+  return (
+    <Step title="Gates" state={decision.action === 'skip' ? 'stopped' : 'done'}>
+      <p>
+        {decision.action === 'skip'
+          ? 'The decision itself was to skip.'
+          : `All passed, with ${format.usd(decision.notional_usd)} after the cap.`}
+      </p>
+    </Step>
+  )
+}
+
+function Ordered({ entry: { order_result: order, status, decision, error } }: { readonly entry: LedgerEntry }) {
+  if (!order) {
+    const isFailed = status === 'failed' && decision !== null
+    return (
+      <Step title="Order" state={isFailed ? 'failed' : 'none'}>
+        <p>{isFailed && error ? error : 'None was sent.'}</p>
+      </Step>
+    )
+  }
+  return (
+    <Step title="Order" state="done">
+      <p>
+        {order.dry_run
+          ? `Dry run: ${format.words(order.action)} for ${format.usd(order.notional)} was not sent.`
+          : `${order.side} for ${format.usd(order.notional)}: ${order.status}.`}
+      </p>
+      <dl>
+        <Fact name="Symbol">{order.symbol}</Fact>
+        {order.dry_run ? null : <Fact name="Order">{order.order_id}</Fact>}
+        <Fact name="Client id">
+          <span class="mono">{order.client_order_id}</span>
+        </Fact>
+      </dl>
+    </Step>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Column } from './column.ts'
+import { ColumnHeads, RowCells } from './column-heads.tsx'
+
+interface TableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  readonly asOf?: string
+  /** Text if there are no rows. */
+  readonly empty?: string
+}
+
+/** A table that scrolls horizontally in its own frame. The first column labels the row. */
+export function Table<Row>({ label, columns, rows, keyOf, asOf, empty = 'No entries.' }: TableProps<Row>) {
+  if (rows.length === 0) return <p class="nothing">{empty}</p>
+  return (
+    // biome-ignore lint/a11y: what scrolls must be reachable with the keyboard, and have a name that is no landmark
+    <div class="scroll" role="group" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <ColumnHeads columns={columns} asOf={asOf} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <RowCells columns={columns} row={row} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

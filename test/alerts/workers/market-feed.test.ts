@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../../src/alerts/workers/market-feed.ts'
+import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
+import type { FlowPrint } from '../../../src/flow/contract/flow-print.ts'
+import { nextTradingDay, sessionOn } from '../../../src/market/domain/calendar/trading-calendar.ts'
+import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
+
+const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
+const MINUTE_MS = 60_000
+const STANDING = new Date('2026-11-20T15:00:00.000Z')
+const { signal } = new AbortController()
+
+/** A process that looks at the market: `seen` is what it remembers. */
+function watching(app: TestApp): MarketFeedParts {
+  const context = contextOf(app.parts, { caller: OPERATOR })
+  return { ...context, publicUrl: 'https://options.example', memory: feedMemory() }
+}
+
+/** Whose store takes no transaction once it is told so, one time. */
+function failing(parts: MarketFeedParts): MarketFeedParts & { failNext(): void } {
+  let fails = false
+  const transaction: MarketFeedParts['store']['transaction'] = async (work) => {
+    if (!fails) return parts.store.transaction(work)
+    fails = false
+    throw new Error('the disk is full')
+  }
+  return { ...parts, store: { ...parts.store, transaction }, failNext: () => (fails = true) }
+}
+
+async function rule(app: TestApp, { key }: TestAccount, criteria: object): Promise<string> {
+  const payload = { name: 'Watched', source: 'option_flow', criteria, cooldown_minutes: 0 }
+  const made = await app.request({ method: 'POST', url: '/api/v1/alerts', headers: key, payload })
+  expect(made.statusCode).toBe(201)
+  return made.json().id
+}
+
+type Told = { created_at: string; details: { option_symbol: string; size: number; premium: number }; type: string }
+
+async function told(app: TestApp, { key }: TestAccount): Promise<Told[]> {
+  const found: Told[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = (await app.get(`/api/v1/notifications?limit=100${query}`, key)).json()
+    found.push(...page.data)
+    cursor = page.next_cursor
+  }
+  return found
+}
+
+/** Prints of F that are settled now and came after an instant, as the flow lists them. */
+async function printsSince(app: TestApp, { key }: TestAccount, sinceMs: number): Promise<FlowPrint[]> {
+  const found: FlowPrint[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const page = (await app.get(`/api/v1/flow?symbol=F&limit=500${query}`, key)).json()
+    found.push(...page.data)
+    cursor = page.next_cursor
+  }
+  const last = app.clock.now().getTime() - 501
+  return found.filter(({ executed_at: at }) => Date.parse(at) > sinceMs - 501 && Date.parse(at) <= last)
+}
+
+/** Three minutes into the next session; gives the instant of its open. */
+function intoNextSession({ clock }: TestApp): number {
+  const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
+  clock.advance(openMs + 3 * MINUTE_MS - clock.now().getTime())
+  return openMs
+}
+
+const keyOf = (it: { option_symbol: string; size: number; premium: number | null }) =>
+  `${it.option_symbol} ${it.size} ${it.premium}`
+
+describe('the prints of the session', () => {
+  it('begin at the present, and are told once each to those whose rule they meet', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    await rule(app, account, { symbols: ['F'] })
+    const startMs = app.clock.now().getTime()
+    await notifyOfFlow(parts, signal)
+    expect(await told(app, account)).toEqual([])
+    for (let minute = 0; minute < 10; minute++) {
+      app.clock.advance(MINUTE_MS)
+      await notifyOfFlow(parts, signal)
+    }
+    await notifyOfFlow(parts, signal)
+
+    const prints = await printsSince(app, account, startMs)
+    expect(prints.length).toBeGreaterThan(3)
+    expect((await told(app, account)).map(({ details }) => keyOf(details)).sort()).toEqual(prints.map(keyOf).sort())
+  })
+
+  it('go on after a restart where they were', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    await rule(app, account, { symbols: ['F'] })
+    const startMs = app.clock.now().getTime()
+    await notifyOfFlow(watching(app), signal)
+    app.clock.advance(5 * MINUTE_MS)
+    await notifyOfFlow(watching(app), signal)
+    app.clock.advance(5 * MINUTE_MS)
+    await notifyOfFlow(watching(app), signal)
+
+    const prints = await printsSince(app, account, startMs)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('begin anew for a symbol that nobody asked for meanwhile', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    const id = await rule(app, account, { symbols: ['F'] })
+    await notifyOfFlow(parts, signal)
+    await app.request({ method: 'DELETE', url: `/api/v1/alerts/${id}`, headers: account.key })
+    app.clock.advance(MINUTE_MS)
+    await notifyOfFlow(parts, signal)
+    app.clock.advance(10 * MINUTE_MS)
+    await rule(app, account, { symbols: ['F'] })
+    await notifyOfFlow(parts, signal)
+
+    expect(await told(app, account)).toEqual([])
+  })
+
+  it('are told from the first one on in a session that begins under our eyes', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    await rule(app, account, { symbols: ['F'] })
+    await notifyOfFlow(parts, signal)
+    const openMs = intoNextSession(app)
+    await notifyOfFlow(parts, signal)
+
+    const prints = await printsSince(app, account, openMs)
+    expect(prints.length).toBeGreaterThan(0)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('are all told, from the first one on, though a commit fails: of a session that begins under our eyes, too', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = failing(watching(app))
+    await rule(app, account, { symbols: ['F'] })
+    await notifyOfFlow(parts, signal)
+    const openMs = intoNextSession(app)
+    parts.failNext()
+    await expect(notifyOfFlow(parts, signal)).rejects.toThrow('the disk is full')
+    expect(await told(app, account)).toEqual([])
+    app.clock.advance(MINUTE_MS)
+    await notifyOfFlow(parts, signal)
+
+    const prints = await printsSince(app, account, openMs)
+    expect(prints.length).toBeGreaterThan(0)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('of which nobody is told move the stored place on once a second, not with every look', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    const parts = watching(app)
+    await rule(app, account, { symbols: ['F'], premium_min: 900_000_000 })
+    const places: (number | undefined)[] = []
+    const look = async () => {
+      await notifyOfFlow(parts, signal)
+      places.push((await app.parts.store.flowPositions.all())[0]?.sequence)
+    }
+    await look()
+    // The market moves on while the clock of the commits stands still, as it does between two looks.
+    const between = { ...parts, now: () => STANDING }
+    app.clock.advance(10 * MINUTE_MS)
+    await notifyOfFlow({ ...between, memory: { ...parts.memory, savedAtMs: STANDING.getTime() - 999 } }, signal)
+    places.push((await app.parts.store.flowPositions.all())[0]?.sequence)
+    await look()
+
+    const [first, soon, later] = places
+    expect(soon).toBe(first)
+    expect(later).toBeGreaterThan(first ?? Number.NaN)
+  })
+
+  it('are looked at for every symbol by a rule without symbols, and for watchers where they stand out', async () => {
+    await using app = await testApp(SETTINGS)
+    const [ruled, watcher] = [await app.account('vega'), await app.account('vega')]
+    const parts = watching(app)
+    await rule(app, ruled, {})
+    await app.request({ method: 'PUT', url: '/api/v1/watchlist', headers: watcher.key, payload: { symbols: ['F'] } })
+    await notifyOfFlow(parts, signal)
+    app.clock.advance(60 * MINUTE_MS)
+    await notifyOfFlow(parts, signal)
+
+    const [all, unusual] = [await told(app, ruled), await told(app, watcher)]
+    expect(
+      new Set(all.map(({ details }) => details.option_symbol.trim().slice(0, 2).replace(/\d/, '').trim())).size,
+    ).toBe(2)
+    expect(unusual.length).toBeGreaterThan(0)
+    expect(unusual.length).toBeLessThan(all.length)
+    expect(new Set(unusual.map(({ type }) => type))).toEqual(new Set(['unusual_activity']))
+  })
+})

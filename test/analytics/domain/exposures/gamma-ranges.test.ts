@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { gammaFigures } from '../../../../src/analytics/domain/exposures/gamma-exposure.ts'
+import { volatilityRanges } from '../../../../src/analytics/domain/smile/volatility-ranges.ts'
+import { valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
+import type { ContractRow } from '../../../../src/market/domain/options/chain-builder.ts'
+import { gammaExposureOf, optionMetricsOf } from '../../../support/analytics/chain-answers.ts'
+import { syntheticChain } from '../../../support/market/synthetic-chain.ts'
+
+/** Calls above the price and puts below it, so that the net GEX changes its sign near the price. */
+const withInterest = (row: ContractRow): ContractRow => ({
+  ...row,
+  openInterest: Math.round(1000 / (1 + ((row.strike - (row.optionType === 'call' ? 620 : 585)) / 15) ** 2)),
+})
+
+const recipe = (halfSpread: number, extra: Parameters<typeof syntheticChain>[0] = {}) => ({
+  halfSpread,
+  change: withInterest,
+  ...extra,
+})
+const answerOf = (halfSpread: number) => gammaFigures(valuedChain(syntheticChain(recipe(halfSpread))), {}).answer
+const widthOf = (range: { low: number; high: number } | null | undefined) => range!.high - range!.low
+
+describe('the range of a figure', () => {
+  it('holds the figure and grows with the width of the quotes', () => {
+    const [narrow, wide] = [answerOf(0.02), answerOf(0.4)]
+
+    for (const figure of ['net_gex', 'gamma_flip'] as const) {
+      const range = narrow[`${figure}_range`]!
+      expect(range.low).toBeLessThan(narrow[figure]!)
+      expect(range.high).toBeGreaterThan(narrow[figure]!)
+      expect(widthOf(wide[`${figure}_range`])).toBeGreaterThan(5 * widthOf(range))
+    }
+  })
+
+  it('holds the figures of any volatilities within the quotes', () => {
+    const halfSpread = 0.4
+    const published = answerOf(halfSpread)
+    // A volatility point is worth 0.65 USD at the money of the first expiration and more in the others.
+    for (const volatility of [0.2 - 0.003, 0.2 + 0.003]) {
+      const other = gammaFigures(valuedChain(syntheticChain(recipe(0.01, { volatility: () => volatility }))), {}).answer
+      for (const figure of ['net_gex', 'gamma_flip', 'call_wall', 'put_wall'] as const) {
+        expect(other[figure], figure).toBeGreaterThanOrEqual(published[`${figure}_range`]!.low)
+        expect(other[figure], figure).toBeLessThanOrEqual(published[`${figure}_range`]!.high)
+      }
+    }
+  })
+
+  it('names every strike that could be the wall', () => {
+    const level = (row: ContractRow): ContractRow => {
+      const isRival = row.optionType === 'call' && (row.strike === 600 || row.strike === 605)
+      return { ...row, openInterest: isRival ? 1000 : 10 }
+    }
+    const { call_wall, call_wall_range } = gammaFigures(valuedChain(syntheticChain({ change: level })), {}).answer
+
+    expect([600, 605]).toContain(call_wall)
+    expect(call_wall_range).toEqual({ low: 600, high: 605 })
+  })
+
+  it('is unknown where the figure is', () => {
+    const { answer } = gammaExposureOf(syntheticChain({ change: (row) => ({ ...row, bid: 0, ask: 0 }) }))
+
+    expect(answer).toMatchObject({ net_gex: null, net_gex_range: null, gamma_flip_range: null, call_wall_range: null })
+  })
+
+  it('is half the spread of the quotes at the money for a volatility', () => {
+    const valued = valuedChain(syntheticChain({ halfSpread: 0.13 }))
+    const row = valued.chain.contracts.optionSymbols.indexOf('XSP   261218C00600000')
+    const halfWidth = 0.13 / (100 * valued.vega[row]!)
+
+    expect(widthOf(volatilityRanges(valued).atmIv[0]) / 2).toBeCloseTo(halfWidth, 3)
+  })
+
+  it('is much wider where too few strikes are quoted to recognise a wrong one', () => {
+    const strikes = [580, 590, 600, 610, 620]
+    const [range] = volatilityRanges(valuedChain(syntheticChain({ strikes }))).atmIv
+
+    expect(widthOf(range)).toBeCloseTo(2 * 0.15 * 0.2, 3)
+  })
+
+  it('is given with the volatility figures of the metrics', () => {
+    const { answer } = optionMetricsOf(syntheticChain(), { iv30Before: [] })
+
+    expect(answer.iv30_range!.low).toBeLessThan(answer.iv30!)
+    expect(answer.iv30_range!.high).toBeGreaterThan(answer.iv30!)
+    expect(answer.atm_iv_range!.low).toBeLessThan(answer.atm_iv!)
+    const share = answer.expected_move! / answer.atm_iv!
+    expect(answer.expected_move_range!.high / answer.atm_iv_range!.high).toBeCloseTo(share, 9)
+  })
+})

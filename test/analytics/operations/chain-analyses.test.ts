@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { localComputation } from '../../../src/analytics/domain/chain-analysis.ts'
+import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.ts'
+import { syntheticChain } from '../../support/market/synthetic-chain.ts'
+
+it('keeps the analyses that were used last, as many as their contracts allow', () => {
+  const [first, second, third] = [syntheticChain(), syntheticChain(), syntheticChain()]
+  const analysisOf = chainAnalyses(localComputation, 2 * first.contracts.count)
+  const [ofFirst, ofSecond] = [analysisOf(first), analysisOf(second)]
+  expect(analysisOf(first)).toBe(ofFirst)
+
+  analysisOf(third)
+
+  expect(analysisOf(first)).toBe(ofFirst)
+  expect(analysisOf(second)).not.toBe(ofSecond)
+})

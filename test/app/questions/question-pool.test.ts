@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operations } from '../../../src/app/operations.ts'
+import { contextOf, OPERATOR, openParts } from '../../../src/app/parts.ts'
+import { type QuestionPool, questionPool } from '../../../src/app/questions/question-pool.ts'
+import { type Config, readConfig } from '../../../src/app/settings/config.ts'
+import { invoke } from '../../../src/catalogue/invoke.ts'
+import type { Operation } from '../../../src/catalogue/operation.ts'
+import { type TempFolder, tempFolder } from '../../support/process/temp-folder.ts'
+import { everyCase, sample } from '../../support/sample.ts'
+import { SECRET_SETTINGS } from '../../support/service.ts'
+
+const DATE = '2026-06-18'
+
+const SETTINGS = { ...SECRET_SETTINGS, MARKET_SYMBOLS: 'SPY,AAPL', LOG_LEVEL: 'error' }
+
+let folder: TempFolder
+let config: Config
+beforeAll(() => {
+  folder = tempFolder()
+  config = readConfig({ ...SETTINGS, DATABASE_PATH: folder.file('store.sqlite3') })
+})
+afterAll(() => folder[Symbol.dispose]())
+
+async function withPool(heapMb: number, use: (pool: QuestionPool, errors: unknown[]) => Promise<void>): Promise<void> {
+  const errors: unknown[] = []
+  await using pool = questionPool({ config, heapMb, onError: (error) => errors.push(error) })
+  await use(pool, errors)
+}
+
+it('answers as this thread does', { timeout: 60_000 }, async () => {
+  await using parts = await openParts(config)
+  const heavy = operations.filter(({ isHeavyInPast }: Operation) => isHeavyInPast)
+
+  await withPool(512, async (pool) => {
+    for (const operation of sample(heavy, 4)) {
+      const input = operation.input.parse({ ...operation.example, date: DATE })
+      const context = { ...contextOf(parts, { caller: OPERATOR }), heavyQuestions: undefined }
+
+      const heard: number[] = []
+      const { answer, bytes, ms } = await pool.ask({ name: operation.name, input }, (done) => heard.push(done))
+
+      const here = await invoke<typeof context>(operation, input, context)
+      expect(answer, operation.name).toEqual(here)
+      expect(bytes).toBe(JSON.stringify(here).length)
+      expect(ms).toBeGreaterThan(0)
+      if (operation.name === 'market_overview') expect(heard).toEqual([0, 1, 2, 3, 4, 5])
+    }
+  })
+  expect(heavy.length).toBeGreaterThanOrEqual(10)
+})
+
+it('hands on the refusals of an operation', { timeout: 60_000 }, async () => {
+  await withPool(512, async (pool, errors) => {
+    const unknown = pool.ask({ name: 'trade_context', input: { symbol: 'NOPE', date: DATE } })
+    await expect(unknown).rejects.toMatchObject({ name: 'AppError', code: 'not_found' })
+
+    const bad = pool.ask({ name: 'trade_context', input: { symbol: 'SPY', date: 'yesterday' } })
+    await expect(bad).rejects.toMatchObject({ code: 'invalid', details: { issues: [{ path: 'date' }] } })
+    expect(errors).toEqual([])
+  })
+})
+
+it.runIf(everyCase)('refuses what needs more memory than it has, and lives', { timeout: 120_000 }, async () => {
+  const { MARKET_SYMBOLS: _, ...settings } = SETTINGS
+  const universe = readConfig({ ...settings, DATABASE_PATH: folder.file('universe.sqlite3') })
+  const errors: unknown[] = []
+  await using pool = questionPool({ config: universe, heapMb: 80, onError: (error) => errors.push(error) })
+
+  await expect(pool.ask({ name: 'options_flow', input: { date: DATE, limit: 5 } })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('CACHE_MB'),
+  })
+  expect(errors).toMatchObject([{ code: 'ERR_WORKER_OUT_OF_MEMORY' }])
+  const next = await pool.ask({ name: 'stock_quote', input: { symbol: 'SPY', date: DATE } })
+  expect(next.answer).toMatchObject({ symbol: 'SPY' })
+})
+
+it('refuses questions beyond those that may wait', { timeout: 60_000 }, async () => {
+  await withPool(512, async (pool) => {
+    const questions = Array.from({ length: 80 }, (_, index) => ({
+      name: 'stock_quote',
+      input: { symbol: index % 2 ? 'SPY' : 'AAPL', date: DATE },
+    }))
+
+    const outcomes = await Promise.allSettled(questions.map((question) => pool.ask(question)))
+
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(20)
+    for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', details: { retryAfterS: 10 } })
+  })
+})

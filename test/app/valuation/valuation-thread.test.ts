@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { valuationThread } from '../../../src/app/valuation/valuation-thread.ts'
+import { type TempFolder, tempFolder } from '../../support/process/temp-folder.ts'
+
+const opened: (AsyncDisposable | TempFolder)[] = []
+
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) {
+    if (Symbol.asyncDispose in each) await each[Symbol.asyncDispose]()
+    else each[Symbol.dispose]()
+  }
+})
+
+/** A thread that dies of every task to reprice chain 13, and answers `not_cached` to others. */
+const MORTAL = `
+import { parentPort } from 'node:worker_threads'
+parentPort.on('message', ({ id, chainNumber }) => {
+  if (chainNumber === 13) throw new Error('Out of luck.')
+  parentPort.postMessage({ id, kind: 'not_cached' })
+})
+`
+
+function mortalThread() {
+  const folder = tempFolder()
+  const file = folder.file('mortal.mjs')
+  writeFileSync(file, MORTAL)
+  const errors: unknown[] = []
+  const thread = valuationThread((error) => errors.push(error), pathToFileURL(file))
+  opened.push(folder, thread)
+  const run = (chainNumber: number) => thread.run({ kind: 'reprice', chainNumber, filter: {} })
+  return { run, errors }
+}
+
+describe('the client of the thread that values', () => {
+  it('leaves what a dying thread had to the callers, says why it died, and starts another', async () => {
+    const { run, errors } = mortalThread()
+
+    const answers = await Promise.all([run(1), run(13), run(2)])
+    const after = await run(3)
+
+    expect(answers.map((answer) => answer?.kind)).toEqual(['not_cached', undefined, undefined])
+    expect(after?.kind).toBe('not_cached')
+    expect(errors).toEqual([expect.objectContaining({ message: 'Out of luck.' })])
+  })
+
+  it('survives a thread that dies again and again', async () => {
+    const { run, errors } = mortalThread()
+
+    for (let death = 0; death < 3; death++) expect(await run(13)).toBeUndefined()
+
+    expect((await run(1))?.kind).toBe('not_cached')
+    expect(errors).toHaveLength(3)
+  })
+})

@@ -1,0 +1,62 @@
+/**
+ * Runs the tests whose thoroughness is a setting, at full size: `npm run test:long`, or with a path after `--` only the
+ * tests below it. A setting of the environment goes before the one of this file.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const FULL_SIZE = {
+  FUZZ_RUNS: '50000',
+  FUZZ_REQUESTS: '200000',
+  KILLS: '100',
+  INJECTIONS: 'all',
+  WEB_LOOKS: 'all',
+  VENDOR_WAITS: 'all',
+  TIMING_PAIRS: '1000',
+  QUESTIONS: 'full',
+  ATTACK_MINUTES: '5',
+  CASES: 'all',
+}
+const TESTS = [
+  'test/surfaces/receiver/read-payload.test.ts',
+  'test/walks/fuzz-routes.test.ts',
+  'test/walks/receiver-kills.test.ts',
+  'test/notifications/workers/killed.test.ts',
+  'test/walks/idea-to-order.test.ts',
+  'test/walks/injected-answers.test.ts',
+  'test/walks/vendors/alpaca.test.ts',
+  'test/web/pages.browser.test.ts',
+  'test/surfaces/site/docs.browser.test.ts',
+  'test/walks/same-tape.test.ts',
+  'test/app/questions/question-pool.test.ts',
+  'test/launch.test.ts',
+  'test/analytics/domain/smile/real-smiles.test.ts',
+  'test/analytics/domain/chain.golden.test.ts',
+  'test/analytics/operations/real-metrics.test.ts',
+  'test/market/sources/simulated/conformance.test.ts',
+  'test/pricing/american/two-boundaries.test.ts',
+]
+/** These measure time: one after the other, with nothing else beside them. */
+const TIMED = [
+  'test/walks/reset-timing.test.ts',
+  'test/walks/expensive-questions.test.ts',
+  'test/walks/mixed-attack.test.ts',
+]
+
+const root = join(import.meta.dirname, '..')
+const wanted = process.argv.slice(2)
+const settings = Object.entries(FULL_SIZE).map(([name, value]) => [name, process.env[name] ?? value] as const)
+console.log(settings.map((setting) => setting.join('=')).join(' '))
+
+const runner = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
+
+function run(...args: readonly string[]): number {
+  const { status } = spawnSync(process.execPath, [...runner, ...args], {
+    cwd: root,
+    env: { ...process.env, ...Object.fromEntries(settings) },
+    stdio: 'inherit',
+  })
+  return status ?? 1
+}
+
+process.exitCode = wanted.length > 0 ? run(...wanted) : run(...TESTS) || run('--no-file-parallelism', ...TIMED)

@@ -1,0 +1,17 @@
+import type { AnalyticsContext } from '../../../src/analytics/operations/context.ts'
+import { FlowSessions } from '../../../src/flow/operations/flow-sessions.ts'
+import type { FlowStore } from '../../../src/flow/store/index.ts'
+
+/** The parts of a context for operations that look at no chain and no tape: each of them fails. */
+export function noAnalytics(store: FlowStore) {
+  const viewAt = (): Promise<never> => Promise.reject(new Error('these operations do not read the market'))
+  const analysisOf: AnalyticsContext['analysisOf'] = () => {
+    throw new Error('these operations analyse no chain')
+  }
+  return {
+    viewAt,
+    analysisOf,
+    marketOverviews: { at: viewAt },
+    flowSessions: new FlowSessions({ store, viewAt, analysisOf }),
+  }
+}

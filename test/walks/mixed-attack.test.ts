@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { AttackOrder } from '../support/attack/attack-process.ts'
+import { steadyUser } from '../support/attack/steady-user.ts'
+import { type Watched, watchedService } from '../support/attack/watched-service.ts'
+import { accountWithKey } from '../support/process/command.ts'
+
+/** 0 in `npm test`: the figures mean nothing beside other tests. */
+const MINUTES = Number(process.env['ATTACK_MINUTES'] ?? 0)
+/** A file that gets a line of figures each minute. */
+const REPORT = process.env['ATTACK_REPORT']
+const MAX_P99_MS = 250
+const MAX_MORE_DESCRIPTORS = 20
+const MAX_MORE_HEAP = 1.3
+const support = join(import.meta.dirname, '../support/attack')
+/** Two services and the attack share the machine. */
+const FEW_SYMBOLS = { MARKET_SYMBOLS: 'SPY,QQQ,AAPL' }
+const PASSWORD = 'correct horse battery'
+const USER = { email: 'ada@optionwire.test', password: PASSWORD }
+const ATTACKERS = ['mallory@optionwire.test', 'eve@optionwire.test', 'trudy@optionwire.test']
+
+async function addUser({ cli }: Watched): Promise<void> {
+  await cli('account', 'create', '--email', USER.email, '--password', PASSWORD, '--plan', 'vega', '--verified')
+}
+
+async function attack({ service, cli }: Watched): Promise<{ end(): Promise<Record<string, number>> }> {
+  const callers: Record<string, string>[] = []
+  for (const email of ATTACKERS) {
+    const token = await accountWithKey(cli, email)
+    service.guard(token)
+    callers.push({ 'x-user-email': email, 'x-user-token': token })
+  }
+  const today = new Date().toISOString().slice(0, 10)
+  const order: AttackOrder = { port: Number(new URL(service.url).port), today, callers, email: USER.email }
+  const child = spawn(process.execPath, [join(support, 'attack-process.ts'), JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  await once(child.stdout, 'data')
+  return {
+    async end() {
+      if (child.exitCode !== null) throw new Error('the attack ended early')
+      const ended = once(child, 'close')
+      child.kill('SIGTERM')
+      await ended
+      return JSON.parse(text.trim().split('\n').at(-1) ?? '{}')
+    },
+  }
+}
+
+function report(line: object): void {
+  console.log(JSON.stringify(line))
+  if (REPORT) appendFileSync(REPORT, `${JSON.stringify(line)}\n`)
+}
+
+it.runIf(MINUTES > 0)(
+  `serves a normal user through ${MINUTES} minutes of mixed attack`,
+  {
+    timeout: (MINUTES + 5) * 60_000,
+  },
+  async () => {
+    await using attacked = await watchedService()
+    // The same user beside no attack, in the same minutes of the same machine.
+    await using calm = await watchedService(FEW_SYMBOLS)
+    for (const watched of [attacked, calm]) await addUser(watched)
+    using user = await steadyUser(attacked.service.url, USER)
+    using calmUser = await steadyUser(calm.service.url, USER)
+    await wait(30_000)
+    const before = await attacked.collected()
+    report({ before, user: user.take(), calm: calmUser.take() })
+
+    const attackers = await attack(attacked)
+    for (let minute = 1; minute <= MINUTES; minute++) {
+      await wait(60_000)
+      report({
+        minute,
+        user: user.take(),
+        calm: calmUser.take(),
+        attacked: attacked.sample(),
+        calmProcess: calm.sample(),
+      })
+    }
+    const counts = await attackers.end()
+    const [total, calmTotal] = [user.total(), calmUser.total()]
+    // The longest limit of a connection is 72 s.
+    await wait(80_000)
+    const after = await attacked.collected()
+    report({ counts, total, calmTotal, before, after })
+
+    expect(total.errors).toEqual([])
+    // The callers share the processors with both services, so both wait for them.
+    expect(total.p99).toBeLessThanOrEqual(MAX_P99_MS + 2 * calmTotal.p99)
+    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + MAX_MORE_DESCRIPTORS)
+    expect(after.heapMb).toBeLessThanOrEqual(before.heapMb * MAX_MORE_HEAP + 50)
+    for (const name of [
+      'slow socket',
+      'slow reader',
+      'refused upgrade',
+      'expensive question',
+      'wrong secret',
+      'fuzz',
+    ]) {
+      expect(Object.keys(counts).filter((key) => key.startsWith(name))).not.toEqual([])
+    }
+  },
+)

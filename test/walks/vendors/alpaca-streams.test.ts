@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AlpacaVendor } from '../../support/vendors/alpaca/server.ts'
+import { type AlpacaService, alpacaService, smallWorld } from '../../support/vendors/alpaca/service.ts'
+import type { Frame } from '../../support/vendors/alpaca/streams.ts'
+import { occSymbol } from '../../support/vendors/listed-contracts.ts'
+
+const OPTIONS = '/v1beta1/opra'
+const STOCKS = '/v2/sip'
+const NOON = Date.parse('2026-11-20T17:59:00Z')
+const CALL = occSymbol('SPY', '2026-11-27', 'call', 680)
+
+let resources: AsyncDisposableStack
+let vendor: AlpacaVendor
+let ask: AlpacaService['ask']
+
+beforeEach(async () => {
+  resources = new AsyncDisposableStack()
+  const world = smallWorld()
+  world.stockTrades.set('SPY', [
+    { t: NOON - 60_000, i: 1, p: 680, s: 1_000, x: 'D', c: ['@'], z: 'B' },
+    { t: NOON - 50_000, i: 2, p: 680, s: 1_000, x: 'V', c: ['@'], z: 'B' },
+  ])
+  ;({ vendor, ask } = await alpacaService(resources, { world }))
+})
+afterEach(() => resources.disposeAsync())
+
+/** Until an answer is as expected: a message of a stream takes its time. */
+async function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  await vi.waitFor(async () => expect(await read()).toEqual(expected), { timeout: 5_000, interval: 60 })
+}
+
+describe('the stream of options', () => {
+  const print = (after: number, more: Partial<Frame>): Frame => ({
+    ...{ T: 't', S: CALL, t: NOON + after, p: 9.5, s: 10, x: 'C', c: 'I' },
+    ...more,
+  })
+  const sizes = async () => ((await ask('/flow?symbol=SPY')).body['data'] as { size: number }[]).map(({ size }) => size)
+
+  it.each(['A', 'C', 'E', 'G'])('takes a trade back by a message with condition %s, in msgpack', async (c) => {
+    expect(await sizes()).toEqual([])
+    await vendor.stream.subscribed(OPTIONS, ({ trades = [] }) => trades.includes(CALL))
+    vendor.stream.publish(OPTIONS, print(0, {}), print(1, { S: CALL.replace('00680000', '00673000'), s: 40 }))
+    await eventually(sizes, [40, 10])
+    vendor.stream.publish(OPTIONS, print(2, { c }))
+    await eventually(sizes, [40])
+  })
+})
+
+describe('the stream of stocks', () => {
+  const trade = (i: number, x: string, s: number): Frame => ({
+    ...{ T: 't', S: 'SPY', i, x, p: 681, s, c: ['@'], t: NOON + i, z: 'B' },
+  })
+  const cancel = (i: number, x: string, s: number): Frame => ({ ...trade(i, x, s), T: 'x', a: 'C' })
+  const share = async () => (await ask('/dark_pool_levels?symbol=SPY&days=1')).body['off_exchange_share_pct']
+
+  it('takes back trades that came, are to come, or never came, each once', async () => {
+    expect(await share()).toBe(50)
+    await vendor.stream.subscribed(STOCKS, ({ cancelErrors = [] }) => cancelErrors.includes('SPY'))
+    // Id 12 is canceled before it comes, 11 twice, 99 never comes.
+    vendor.stream.publish(STOCKS, trade(11, 'V', 500), cancel(12, 'D', 9_000), cancel(99, 'V', 900))
+    vendor.stream.publish(STOCKS, cancel(11, 'V', 500), cancel(11, 'V', 500), trade(12, 'D', 9_000))
+    vendor.stream.publish(STOCKS, trade(13, 'D', 2_000))
+    await eventually(share, 75)
+    vendor.stream.publish(STOCKS, { ...cancel(2, 'V', 1_000), p: 680 }, cancel(13, 'D', 2_000))
+    await eventually(share, 100)
+  })
+
+  it('replaces a trade by its correction, whichever comes first', async () => {
+    expect(await share()).toBe(50)
+    await vendor.stream.subscribed(STOCKS, ({ corrections = [] }) => corrections.includes('SPY'))
+    const correction = { oi: 21, op: 681, os: 6_000, oc: ['@'], ci: 22, cp: 681.5, cs: 2_000, cc: ['@'] }
+    vendor.stream.publish(STOCKS, { T: 'c', S: 'SPY', x: 'V', ...correction, t: NOON + 30, z: 'B' })
+    vendor.stream.publish(STOCKS, trade(21, 'V', 6_000))
+    await eventually(share, 25)
+  })
+})
