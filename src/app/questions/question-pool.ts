@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { HeavyQuestion, Progress } from '../../catalogue/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -54,9 +54,13 @@ export function questionPool({ config, heapMb, onError }: QuestionPoolParts): Qu
 
   async function run(question: HeavyQuestion, progress?: Progress): Promise<QuestionResult> {
     const { port1: own, port2: port } = new MessageChannel()
-    own.on('message', ({ done, total }: QuestionProgress) => progress?.(done, total))
+    const report = ({ done, total }: QuestionProgress) => progress?.(done, total)
+    own.on('message', report)
     try {
-      return await pool.run({ question, port }, { transferList: [port] })
+      const result = await pool.run({ question, port }, { transferList: [port] })
+      // The answer has a port of its own and may overtake the last steps.
+      for (const step of waitingOn(own)) report(step)
+      return result
     } catch (error) {
       if (isClosed) throw new AppError('unavailable', 'The service is shutting down. Try again in a few seconds.')
       if (!isOutOfMemory(error)) throw error
@@ -84,6 +88,10 @@ export function questionPool({ config, heapMb, onError }: QuestionPoolParts): Qu
       await pool.destroy()
     },
   }
+}
+
+function* waitingOn(port: MessagePort): Generator<QuestionProgress> {
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) yield next.message
 }
 
 function isOutOfMemory(error: unknown): boolean {
