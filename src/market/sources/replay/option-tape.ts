@@ -4,6 +4,7 @@ import { newYorkInstant } from '../../domain/calendar/new-york-time.ts'
 import { previousTradingDay, sessionOn } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionPrints } from '../../domain/options/option-prints.ts'
 import { countUpTo, noPrints, type TapePrints, tapeUpTo } from '../../domain/options/option-tape.ts'
+import { runningVolumes } from '../../domain/options/running-volume.ts'
 import type { OptionTape } from '../../ports/market-source.ts'
 import type { Moment } from './moment.ts'
 import type { ReplayMarket, SessionHead } from './stored-market.ts'
@@ -27,8 +28,6 @@ interface Cut {
 const KEPT_PRINTS = 1_000_000
 /** A present and a past view of one session, before and after an import. */
 const KEPT_CUTS = 4
-/** CANC, CNCL, CNCO and CNOL: the report takes back an earlier one of the same contract. */
-const CANCELLATIONS = new Set(['A', 'C', 'E', 'G'])
 
 export function optionTapes(market: ReplayMarket): OptionTapes {
   const memo = tapeMemo(market)
@@ -139,16 +138,5 @@ async function loadedTape(market: ReplayMarket, symbol: string, sessionDate: str
 
 /** The volume is that of the stored prints, because files have no other. */
 function withVolume(table: OptionPrints): TapePrints {
-  const traded = new Map<string, number>()
-  const volume = new Float64Array(table.count)
-  for (let row = 0; row < table.count; row++) {
-    const contract = table.optionSymbols[row] ?? ''
-    const size = table.size[row] ?? Number.NaN
-    const before = traded.get(contract) ?? 0
-    const isTakenBack = CANCELLATIONS.has(table.condition[row] ?? '')
-    const after = isTakenBack ? Math.max(before - size, 0) : before + size
-    traded.set(contract, after)
-    volume[row] = after
-  }
-  return { ...table, volume, openInterest: new Float64Array(table.count).fill(Number.NaN) }
+  return { ...table, volume: runningVolumes(table), openInterest: new Float64Array(table.count).fill(Number.NaN) }
 }

@@ -51,7 +51,7 @@ describe('stored option prints', () => {
 
     const { prints } = await tapeOf('SPY')
 
-    expect([...prints.volume]).toEqual([10, 7, 15, 5, 6, 0])
+    expect([...prints.volume]).toEqual([10, 7, 15, 5, 6, 7])
     expect([...prints.size]).toEqual([10, 7, 5, 10, 1, 9])
   })
 

@@ -8,6 +8,7 @@ import { sessionOn } from '../../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/options/option-symbol.ts'
 import type { TapePrints } from '../../../domain/options/option-tape.ts'
+import { type PrintTime, RunningVolume, type VolumePrint, volumePrint } from '../../../domain/options/running-volume.ts'
 import { NumberColumn } from '../../number-column.ts'
 import type { KeptTape } from '../../stored-past.ts'
 import { RestoredTrades } from '../stream/restored-trades.ts'
@@ -49,8 +50,6 @@ const SETTLING_MS = 500
 const MAX_LAG_MS = 5_000
 /** Trades that settle at once; more are put into the tape as they came. */
 const MAX_SETTLING = 5_000
-/** Codes that take an earlier report back. */
-const CANCELS = new Set(['A', 'C', 'E', 'G'])
 /** A session of the busiest underlying has less than two million. */
 const MAX_ROWS = 2_000_000
 
@@ -86,7 +85,7 @@ export class OptionSession {
   }
   /** One text for all trades of a contract. */
   readonly #symbols = new Map<string, string>()
-  readonly #traded = new Map<string, number>()
+  readonly #traded = new RunningVolume((print) => this.#equalPrints(print))
   #lost = 0
   readonly #openInterest = new Map<string, number>()
   #openInterestDate = ''
@@ -199,7 +198,7 @@ export class OptionSession {
     const optionSymbol = prints.optionSymbols[row] ?? ''
     const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
     this.#symbols.set(symbol, symbol)
-    this.#traded.set(symbol, at(prints.volume, row))
+    this.#traded.restore(volumePrint(prints, row), at(prints.volume, row))
     columns.ms.push(at(prints.executedAtMs, row))
     columns.symbol.push(symbol)
     columns.price.push(at(prints.price, row))
@@ -211,6 +210,20 @@ export class OptionSession {
     columns.bid.push(at(prints.bid, row))
     columns.ask.push(at(prints.ask, row))
     columns.underlyingPrice.push(at(prints.underlyingPrice, row))
+  }
+
+  #equalPrints({ optionSymbol, price, size }: VolumePrint): PrintTime[] {
+    const columns = this.#columns
+    const found: PrintTime[] = []
+    for (
+      let row = columns.symbol.indexOf(optionSymbol);
+      row >= 0;
+      row = columns.symbol.indexOf(optionSymbol, row + 1)
+    ) {
+      if (columns.price.at(row) !== price || columns.size.at(row) !== size) continue
+      found.push({ ms: columns.ms.at(row), condition: columns.condition[row] ?? '' })
+    }
+    return found
   }
 
   #add(tapeTrade: TapeTrade): void {
@@ -225,8 +238,7 @@ export class OptionSession {
     }
     const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
     this.#symbols.set(symbol, symbol)
-    const volume = Math.max(0, (this.#traded.get(symbol) ?? 0) + (CANCELS.has(trade.c) ? -trade.s : trade.s))
-    this.#traded.set(symbol, volume)
+    const volume = this.#traded.add({ optionSymbol: symbol, ms, price: trade.p, size: trade.s, condition: trade.c })
     // A report that comes late stands where it came: rows are only added at the end, in the order of time.
     columns.ms.push(count > 0 ? Math.max(ms, columns.ms.at(count - 1)) : ms)
     columns.symbol.push(symbol)
