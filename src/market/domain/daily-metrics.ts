@@ -1,7 +1,7 @@
 /** The stored figures of each session's last chain. */
 
 /** Incremented when a formula of these figures changes, so that stored figures are recomputed. */
-export const METRICS_METHOD = 1
+export const METRICS_METHOD = 2
 
 /** Prices and strikes in USD of that day's shares, never adjusted. */
 export const METRIC_NAMES = [

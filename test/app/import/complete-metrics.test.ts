@@ -55,7 +55,7 @@ describe('completing the metrics of a store', () => {
     })
 
     expect({ valued, failed }).toEqual({ valued: 1, failed: ['2026-11-16'] })
-    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['odd'])
+    expect((await store.dailyMetrics.missing(METRICS_METHOD)).map(({ id }) => id)).toEqual(['odd'])
   })
 
   it('writes nothing of a chain that is replaced while it is valued', async () => {
@@ -66,7 +66,7 @@ describe('completing the metrics of a store', () => {
     })
 
     expect(await completeMetrics(racing, { onFailure: failing })).toBe(0)
-    expect((await store.dailyMetrics.missing(1)).map(({ id }) => id)).toEqual(['second'])
+    expect((await store.dailyMetrics.missing(METRICS_METHOD)).map(({ id }) => id)).toEqual(['second'])
   })
 
   it('values a chain with the dividends that were announced before it', async () => {
@@ -85,6 +85,21 @@ describe('completing the metrics of a store', () => {
       dailyMetrics({ ...chain, dividends: [{ exDate: '2026-12-15', amount: 6 }] }).netGex,
     ])
     expect(await metricsWith('2026-11-18T00:00:00.000Z')).toEqual([dailyMetrics(chain).netGex])
+  })
+
+  it('replaces figures that an earlier method has stored', async () => {
+    const chain = chainOf(MONDAY)
+    await storeChain(store, 'a', chain)
+    await store.dailyMetrics.put('a', METRICS_METHOD - 1, { ...dailyMetrics(chain), iv30: 9 })
+    const history = (method: number) =>
+      store.dailyMetrics.history('XSP', method, { from: '2026-11-01', before: '2026-11-20' })
+    const iv30Of = async (method: number) => (await history(method)).map(({ iv30 }) => iv30)
+    expect(await iv30Of(METRICS_METHOD)).toEqual([Number.NaN])
+
+    expect(await completeMetrics(store, { onFailure: failing })).toBe(1)
+
+    expect(await iv30Of(METRICS_METHOD)).toEqual([dailyMetrics(chain).iv30])
+    expect(await iv30Of(METRICS_METHOD - 1)).toEqual([Number.NaN])
   })
 
   it('tells how far it is', async () => {
@@ -108,7 +123,7 @@ describe('completing the metrics of a store', () => {
 describe('a store', () => {
   const missing = async (path: string) => {
     await using opened = await openStore({ path, now })
-    return (await opened.dailyMetrics.missing(1)).length
+    return (await opened.dailyMetrics.missing(METRICS_METHOD)).length
   }
 
   it('of an older version is complete when the service listens', async () => {
@@ -138,6 +153,6 @@ describe('a store', () => {
     expect(imported, imported.stderr).toMatchObject({ code: 0, stderr: '' })
     await using opened = await openStore({ path, now })
     expect((await opened.chains.latest('SPY'))?.sessionDate).toBe('2026-11-19')
-    expect(await opened.dailyMetrics.missing(1)).toEqual([])
+    expect(await opened.dailyMetrics.missing(METRICS_METHOD)).toEqual([])
   })
 })
