@@ -15,7 +15,7 @@ const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: LiveParts) 
   simulated({ market: { seed, symbols, speed, alwaysOpen } }, { now }) {
     return simulatedMarket({ seed, symbols, speed, alwaysOpen, now })
   },
-  replay: (_config, { store }) => replayMarket({ market: store }),
+  replay: ({ market: { rates } }, { store }) => replayMarket({ market: store, rates }),
   cboe: (config, parts) => cboeMarket({ ...livePartsOf(config, parts), baseUrl: config.market.cboeUrl }),
   alpaca(config, parts) {
     const { alpacaKey: keyId, alpacaSecret: secret } = config.secrets

@@ -1,6 +1,6 @@
 /**
- * The stored figures of a session's last chain, over all its unexpired contracts. A pure function of the chain and
- * its dividends, so the history of a symbol does not depend on when or in what order its chains are imported.
+ * The stored figures of a session's last chain, over all its unexpired contracts. A pure function of the chain with its
+ * dividends and imported rates, so the history of a symbol does not depend on the order of imports.
  */
 import type { DailyMetrics } from '../../market/domain/daily-metrics.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'

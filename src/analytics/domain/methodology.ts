@@ -15,7 +15,7 @@ const HAUG = 'E. G. Haug, The Complete Guide to Option Pricing Formulas, 2nd ed.
 const ENGINE =
   'Black 1976 on the forward for European contracts; L. Andersen, M. Lake, D. Offengenden, High-Performance American Option Pricing (SSRN 2547027, 2015) for American ones. With announced cash dividends before expiration, and under rates with two exercise boundaries, finite differences instead: Crank-Nicolson, operator splitting of S. Ikonen and J. Toivanen (2004), the spot less the value of the dividends being lognormal.'
 const PARITY =
-  'Put-call parity, as in Cboe, VIX Mathematics Methodology, 2022. European chains give their own interest rate by a regression over all pairs that outliers do not move (Huber, Robust Statistics, 1981), smoothed over neighbouring expirations; otherwise a flat rate, with a warning.'
+  'Put-call parity, as in Cboe, VIX Mathematics Methodology, 2022. European chains give their own interest rate by a regression over all pairs that outliers do not move (Huber, Robust Statistics, 1981), smoothed over neighbouring expirations; otherwise imported rates, those of the settings or a flat one, which warnings name.'
 const INVERSE =
   'P. Jäckel, Let’s Be Rational, Wilmott, January 2015; one volatility per strike is a choice of this project.'
 const CONSTANT = 'Linear in total variance between expirations, as in Cboe, VIX Mathematics Methodology, 2022.'

@@ -1,6 +1,7 @@
 import { dailyMetrics } from '../../analytics/domain/daily-metrics.ts'
 import { type DailyMetrics, METRICS_METHOD } from '../../market/domain/daily-metrics.ts'
-import { withDividends } from '../../market/domain/options/chain-dividends.ts'
+import { withFacts } from '../../market/domain/options/chain-facts.ts'
+import { storedFacts } from '../../market/sources/replay/stored-facts.ts'
 import type { ChainHead } from '../../market/store/chains.ts'
 import type { Store } from '../store/open-store.ts'
 
@@ -36,7 +37,7 @@ async function metricsOf(
   const chain = await store.chains.load(head.id)
   if (!chain) return undefined
   try {
-    return dailyMetrics(withDividends(chain, await store.corporateActions.known(head.symbol, head.asOf)))
+    return dailyMetrics(withFacts(chain, await storedFacts(store, null, chain, chain.asOfMs)))
   } catch (error) {
     onFailure(error, head)
     return undefined

@@ -49,7 +49,7 @@ export interface ImportReport {
   readonly kind: ImportKind
   readonly format: string | null
   readonly symbols: readonly string[]
-  /** Trading dates of the imported data, in order; for daily bars only the first and the last. */
+  /** Trading dates of the imported data, in order; for daily bars and rates only the first and the last. */
   readonly sessions: readonly string[]
   readonly status: 'imported' | 'unchanged' | 'refused'
   /** Why a file was refused or is unchanged. */
@@ -217,6 +217,7 @@ function symbolsOf(document: ImportedDocument): readonly string[] {
   if (document.type === 'chain') return [document.chain.symbol]
   if ('table' in document) return [document.table.symbol]
   if ('symbol' in document) return [document.symbol]
+  if (document.type === 'rates') return []
   if (document.type === 'news') return document.items.flatMap(({ symbols }) => symbols)
   const rows =
     document.type === 'earnings' ? document.reports : document.type === 'events' ? document.events : document.actions
@@ -226,6 +227,12 @@ function symbolsOf(document: ImportedDocument): readonly string[] {
 function sessionsOf(document: ImportedDocument): readonly string[] {
   if (document.type === 'chain') return [document.chain.sessionDate]
   if ('table' in document) return [document.table.sessionDate]
+  if (document.type === 'rates') return firstAndLast(document.rates)
   if (document.type !== 'daily_bars' || document.derived) return []
-  return [document.bars[0], document.bars.at(-1)].flatMap((bar) => bar?.date ?? [])
+  return firstAndLast(document.bars)
+}
+
+function firstAndLast(rows: readonly { readonly date: string }[]): string[] {
+  const dates = rows.map(({ date }) => date).sort()
+  return [dates[0], dates.at(-1)].flatMap((date) => date ?? [])
 }

@@ -1,4 +1,7 @@
 import { basename } from 'node:path'
+import { addDays } from '../../lib/time/civil-date.ts'
+import { lastSessionOfRates, type PublishedRate } from '../../market/domain/interest-rates.ts'
+import type { CorporateAction } from '../../market/domain/stocks/corporate-action.ts'
 import type { ReadLog } from '../../market/import/read-log.ts'
 import type { ImportedDocument } from '../../market/import/reading.ts'
 import type { ImportKey } from '../../market/store/imports.ts'
@@ -61,7 +64,7 @@ async function writeRows(
     case 'daily_bars':
       return repositories.dailyBars.put(document.symbol, document.bars, { derived: document.derived })
     case 'corporate_actions':
-      return repositories.corporateActions.put(document.actions)
+      return writeActions(document.actions, repositories)
     case 'ticker_periods':
       return repositories.corporateActions.putTickerPeriods(document.symbol, document.periods)
     case 'earnings':
@@ -70,5 +73,26 @@ async function writeRows(
       return repositories.marketCalendar.putEvents(document.events)
     case 'news':
       return repositories.news.put(document.items)
+    case 'rates':
+      return writeRates(document.rates, repositories)
   }
+}
+
+/** A dividend changes the figures of the sessions before its ex-date, in case they knew of it. */
+async function writeActions(actions: readonly CorporateAction[], repositories: Repositories): Promise<void> {
+  await repositories.corporateActions.put(actions)
+  const ends = new Map<string, string>()
+  for (const { symbol, kind, exDate } of actions) {
+    if (kind === 'dividend' && exDate > (ends.get(symbol) ?? '')) ends.set(symbol, exDate)
+  }
+  for (const [symbol, before] of ends) await repositories.dailyMetrics.forget({ symbol, before })
+}
+
+/** Rates change the figures of the sessions that they can count for. */
+async function writeRates(rates: readonly PublishedRate[], repositories: Repositories): Promise<void> {
+  await repositories.interestRates.put(rates)
+  const dates = rates.map(({ date }) => date).sort()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return
+  await repositories.dailyMetrics.forget({ from: first, before: addDays(lastSessionOfRates(last), 1) })
 }

@@ -8,11 +8,13 @@ import { AppError } from '../../lib/errors.ts'
 import { addDays } from '../../lib/time/civil-date.ts'
 import { lastSessionBefore, type TradingSession } from '../../market/domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
+import type { CorporateAction } from '../../market/domain/stocks/corporate-action.ts'
 import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
 import { encodeChain } from '../../market/store/chain-content.ts'
 import { type ChainPart, packChain } from '../../market/store/chains.ts'
 import { completeMetrics } from '../import/complete-metrics.ts'
 import type { Store } from '../store/open-store.ts'
+import { dividendsIn } from './live-ports.ts'
 
 export interface KeepingParts {
   readonly market: MarketSource
@@ -143,8 +145,17 @@ async function keepChain(
   const fileSha256 = createHash('sha256').update(encodeChain(chain)).digest('hex')
   const part: ChainPart = { fileSha256, format: `live_${market.name}`, stamp: asOf, chain }
   const packed = packChain({ id: newId(), name, replaces: null, chain, parts: [part] })
-  // False if an import of the same instant came first: its data remain.
-  await store.transaction((repositories) => repositories.chains.put(packed))
+  await store.transaction(async (repositories) => {
+    await repositories.corporateActions.put(dividendsAhead(market, chain))
+    // False if an import of the same instant came first: its data remain.
+    await repositories.chains.put(packed)
+  })
+}
+
+/** The vendor forgets when it announced a dividend: the first session that knew of it is in the store. */
+function dividendsAhead(market: MarketSource, { symbol, sessionDate }: OptionChain): readonly CorporateAction[] {
+  const held = dividendsIn(market)?.heldDividends() ?? []
+  return held.filter((dividend) => dividend.symbol === symbol && dividend.exDate > sessionDate)
 }
 
 /** Only days after the last stored one: stored bars keep the share scale of their day. */

@@ -26,7 +26,7 @@ const RANGE = 2 ** 32
 export function livePartsOf({ market }: Config, parts: LiveParts) {
   return {
     symbols: market.symbols,
-    past: storedPast(parts.store),
+    past: storedPast(parts.store, market.rates),
     clock: clockOf(parts),
     onHealth: healthLogger(parts),
   }

@@ -1,7 +1,7 @@
 /** The additional ports of live sources. */
 import type { MarketSource } from '../../market/ports/market-source.ts'
 import type { LiveSource } from '../../market/sources/source-health.ts'
-import type { HeldTapes } from '../../market/sources/stored-past.ts'
+import type { HeldDividends, HeldTapes } from '../../market/sources/stored-past.ts'
 
 /** Null for a source that is not live. */
 export function liveIn(market: MarketSource): (MarketSource & LiveSource) | null {
@@ -19,4 +19,13 @@ export function heldIn(market: MarketSource): (MarketSource & HeldTapes) | null 
 
 function holdsTapes(market: MarketSource): market is MarketSource & HeldTapes {
   return 'heldTapes' in market && 'heldOffExchange' in market
+}
+
+/** Null for a source whose vendor publishes no dividends. */
+export function dividendsIn(market: MarketSource): (MarketSource & HeldDividends) | null {
+  return holdsDividends(market) ? market : null
+}
+
+function holdsDividends(market: MarketSource): market is MarketSource & HeldDividends {
+  return 'heldDividends' in market
 }

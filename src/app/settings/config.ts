@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { count, flag, httpUrl, milliseconds, number, port, text } from '../../lib/setting-readers.ts'
+import type { InterestRates } from '../../market/domain/interest-rates.ts'
 import { ACCOUNTS, type Account, accountOfKey } from '../../market/sources/alpaca/account.ts'
-import { type Feeds, feedsIn } from '../../market/sources/alpaca/feeds.ts'
+import type { Feeds } from '../../market/sources/alpaca/feeds.ts'
 import { SOURCE_NAMES } from '../../market/sources/index.ts'
 import { UNIVERSE } from '../../market/sources/simulated/universe.ts'
 import {
@@ -17,6 +18,7 @@ import {
 import type { Guards } from '../../receiver/domain/guards.ts'
 import { type DecisionMode, LLM_PROVIDERS, type LlmProvider } from '../../receiver/ports/decider.ts'
 import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
+import { feeds, interestRates } from './market-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -29,13 +31,6 @@ const paperOrLoopback = httpUrl.refine((address) => {
   const isBare = pathname === '/' && username === '' && password === '' && search === ''
   return isBare && (origin === PAPER_ORIGIN || isLoopback)
 }, `must be ${PAPER_ORIGIN} or a loopback address, without a path`)
-
-const feeds = text.transform((names, context) => {
-  const found = feedsIn(names)
-  if (found) return found
-  context.addIssue('must be one of sip, iex, delayed_sip, one of opra, indicative, or both separated by a comma')
-  return z.NEVER
-})
 
 /** Every setting, by its name in the environment. Settings without a default are required. */
 const Settings = z.object({
@@ -73,6 +68,7 @@ const Settings = z.object({
   MARKET_SPEED: number('greater than 0 and at most 1000', (value) => value > 0 && value <= 1000).default(1),
   MARKET_ALWAYS_OPEN: flag.default(false),
   REPLAY_PATH: text.optional(),
+  RISK_FREE_CURVE: interestRates.optional(),
   CBOE_DATA_URL: httpUrl.optional(),
   ALPACA_ACCOUNT: z.enum(ACCOUNTS).optional(),
   ALPACA_REQUESTS_PER_MINUTE: count.optional(),
@@ -135,6 +131,7 @@ const OPTIONAL = new Set([
   'PUBLIC_URL',
   'ALLOWED_HOSTS',
   'REPLAY_PATH',
+  'RISK_FREE_CURVE',
   'CBOE_DATA_URL',
   'ALPACA_API_KEY',
   'ALPACA_API_SECRET',
@@ -176,6 +173,8 @@ export interface Config {
     /** The simulated market alone: prices move at every hour. */
     readonly alwaysOpen: boolean
     readonly replayPath: string | undefined
+    /** Where the quotes do not determine a rate and none are imported. */
+    readonly rates: InterestRates | null
     /** Where Cboe's delayed quotes lie; its own address if undefined. */
     readonly cboeUrl: string | undefined
     readonly alpaca: {
@@ -320,6 +319,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       speed: settings.MARKET_SPEED,
       alwaysOpen: settings.MARKET_ALWAYS_OPEN,
       replayPath: settings.REPLAY_PATH,
+      rates: settings.RISK_FREE_CURVE ?? null,
       cboeUrl: settings.CBOE_DATA_URL,
       alpaca: {
         dataUrl: settings.ALPACA_DATA_URL,

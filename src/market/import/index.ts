@@ -10,6 +10,7 @@ import { leanUniverse } from './lean/lean-universe.ts'
 import { newsEntries } from './news-entries.ts'
 import { ohlcvCsv } from './ohlcv-csv.ts'
 import { printsCsv } from './prints-csv.ts'
+import { rateEntries } from './rate-entries.ts'
 import type { ImportFormat } from './reading.ts'
 import type { Source } from './source.ts'
 
@@ -29,6 +30,7 @@ const IMPORT_FORMATS: readonly ImportFormat[] = [
   newsEntries,
   eventEntries,
   earningsEntries,
+  rateEntries,
 ]
 
 export function formatOf(source: Source): ImportFormat | null {

@@ -5,6 +5,7 @@
 
 import type { CalendarEvent } from '../domain/calendar/calendar-event.ts'
 import type { EarningsReport } from '../domain/earnings-report.ts'
+import type { PublishedRate } from '../domain/interest-rates.ts'
 import type { NewsItem } from '../domain/news-item.ts'
 import type { OptionChain } from '../domain/options/chain.ts'
 import type { OptionPrints } from '../domain/options/option-prints.ts'
@@ -15,7 +16,7 @@ import type { StockTrades } from '../domain/stocks/stock-trades.ts'
 import type { ReadLog } from './read-log.ts'
 import type { Source } from './source.ts'
 
-export const IMPORT_KINDS = ['chain', 'bars', 'trades', 'prints', 'earnings', 'events', 'news'] as const
+export const IMPORT_KINDS = ['chain', 'bars', 'trades', 'prints', 'earnings', 'events', 'news', 'rates'] as const
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 export type ImportedDocument =
@@ -42,6 +43,7 @@ export type ImportedDocument =
   | { readonly type: 'earnings'; readonly reports: readonly EarningsReport[] }
   | { readonly type: 'events'; readonly events: readonly CalendarEvent[] }
   | { readonly type: 'news'; readonly items: readonly NewsItem[] }
+  | { readonly type: 'rates'; readonly rates: readonly PublishedRate[] }
 
 /** What the person who imports has said about the file. */
 export interface ReadRequest {

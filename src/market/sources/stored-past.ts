@@ -10,8 +10,11 @@ import { sessionDateAt, sessionOn } from '../domain/calendar/trading-calendar.ts
 import type { MetricName } from '../domain/daily-metrics.ts'
 import type { EarningsReport } from '../domain/earnings-report.ts'
 import type { NewsItem } from '../domain/news-item.ts'
+import type { OptionChain } from '../domain/options/chain.ts'
+import type { ChainFacts } from '../domain/options/chain-facts.ts'
 import type { TapePrints } from '../domain/options/option-tape.ts'
 import type { DailyBar } from '../domain/stocks/bar.ts'
+import type { CorporateAction } from '../domain/stocks/corporate-action.ts'
 import type { SessionTrades } from '../domain/stocks/stock-trades.ts'
 import type {
   CalendarQuery,
@@ -28,6 +31,8 @@ export interface StoredPast {
   viewAt(date: string): Promise<MarketView>
   /** As `MarketView.metricHistory`, of the sessions before one. */
   metricHistory(symbol: string, sessionDate: string, metric: MetricName, range: SessionRange): Promise<MetricHistory>
+  /** What is stored beside a chain, as known at an instant, and the rates of the settings where none are stored. */
+  facts(chain: OptionChain, knownAtMs: number): Promise<ChainFacts>
   /** Bars as they were kept or imported, in date order. */
   bars(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
   coverage(): Promise<readonly StoredCoverage[]>
@@ -76,6 +81,12 @@ export interface HeldTape extends KeptTape {
 export interface HeldTrades {
   readonly session: SessionTrades
   kept(): void
+}
+
+/** Announcements that a vendor publishes without saying since when. */
+export interface HeldDividends {
+  /** Dividends of the last answer of the vendor, each known from when this source first had that answer. */
+  heldDividends(): readonly CorporateAction[]
 }
 
 interface KnownAt {

@@ -6,11 +6,14 @@ import type { ContractColumns, Expiration, OptionChain } from '../domain/options
 /** Stored with every chain, so that later layouts can be distinguished. */
 export const CHAIN_ENCODING = 1
 
-type Head = Omit<OptionChain, 'contracts' | 'underlyingPrice'> & { readonly underlyingPrice: number | null }
+/** Without what is known beside the chain, which has tables of its own that say since when. */
+type Head = Omit<OptionChain, 'contracts' | 'underlyingPrice' | 'dividends' | 'rates'> & {
+  readonly underlyingPrice: number | null
+}
 
 export function encodeChain(chain: OptionChain): string {
-  const { contracts, ...head } = chain
-  const { count: _, ...columns } = contracts
+  const { contracts, dividends: _dividends, rates: _rates, ...head } = chain
+  const { count: _count, ...columns } = contracts
   const underlyingPrice = Number.isNaN(head.underlyingPrice) ? null : head.underlyingPrice
   return packColumns({ meta: { ...head, underlyingPrice } satisfies Head, columns })
 }

@@ -13,6 +13,12 @@ export interface MetricsRange {
   readonly before: string
 }
 
+/** Of one symbol, else of all. */
+interface ForgottenSessions extends Partial<MetricsRange> {
+  readonly symbol?: string
+  readonly before: string
+}
+
 /**
  * The figures of the last chain of each session. They hang on the chain and go with it, so a session whose chain was
  * replaced, or followed by a later one, is unknown until it is valued again, and never answered from what was before.
@@ -59,6 +65,14 @@ export function dailyMetrics({ db }: Connection<MarketTables>) {
         .orderBy('chain.session_date')
         .execute()
       return rows.map(({ session_date, as_of, ...head }) => ({ ...head, sessionDate: session_date, asOf: as_of }))
+    },
+
+    /** Makes the figures of sessions unknown until they are valued again: what they follow from has changed. */
+    async forget({ symbol, from, before }: ForgottenSessions): Promise<void> {
+      let chains = db.selectFrom('market_chains').select('id').where('session_date', '<', before)
+      if (symbol !== undefined) chains = chains.where('symbol', '=', symbol)
+      if (from !== undefined) chains = chains.where('session_date', '>=', from)
+      await db.deleteFrom('daily_metrics').where('chain_id', 'in', chains).execute()
     },
 
     /** Replaces the metrics of the same chain, which must be stored. */

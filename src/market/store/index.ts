@@ -4,6 +4,7 @@ import { corporateActions } from './corporate-actions.ts'
 import { dailyBars } from './daily-bars.ts'
 import { dailyMetrics } from './daily-metrics.ts'
 import { imports } from './imports.ts'
+import { interestRates } from './interest-rates.ts'
 import { marketCalendar } from './market-calendar.ts'
 import { marketSessions } from './market-sessions.ts'
 import { news } from './news.ts'
@@ -16,6 +17,7 @@ export function marketRepositories(connection: Connection<MarketTables>) {
     dailyBars: dailyBars(connection),
     dailyMetrics: dailyMetrics(connection),
     imports: imports(connection),
+    interestRates: interestRates(connection),
     marketCalendar: marketCalendar(connection),
     marketSessions: marketSessions(connection),
     news: news(connection),

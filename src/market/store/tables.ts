@@ -75,6 +75,13 @@ export interface TickerPeriodRow {
   to_date: string
 }
 
+export interface InterestRateRow {
+  rate_date: string
+  tenor: string
+  rate_percent: number
+  known_at: string
+}
+
 export interface EarningsReportRow {
   symbol: string
   fiscal_period: string
@@ -134,6 +141,7 @@ export interface MarketTables {
   daily_bars: DailyBarRow
   corporate_actions: CorporateActionRow
   ticker_periods: TickerPeriodRow
+  interest_rates: InterestRateRow
   earnings_reports: EarningsReportRow
   calendar_events: CalendarEventRow
   news_items: NewsItemRow

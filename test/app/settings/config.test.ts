@@ -27,6 +27,12 @@ describe('the settings', () => {
     expect(config.receiver).toMatchObject({ dryRun: true, minConfidence: 0.72, maxNotionalUsd: 250 })
   })
 
+  it('hold the risk-free rates by maturity', () => {
+    const ratesOf = (curve: string) => readConfig({ ...needed, RISK_FREE_CURVE: curve }).market.rates
+    expect(ratesOf('')).toBeNull()
+    expect(ratesOf('1y:3.8,6m:4')).toMatchObject({ date: null, points: [{ years: 0.5 }, { years: 1 }] })
+  })
+
   it('are all reported at once when they are bad or missing, and no value is repeated', () => {
     const bad = { SESSION_SECRET: 'short-canary', PORT: '99999', DRY_RUN: 'canary-maybe', MARKET_SOURCE: 'canary-moon' }
 
@@ -96,6 +102,7 @@ describe('the settings', () => {
     ['PORT', '3000.5'],
     ['PUBLIC_URL', 'ftp://example.test'],
     ['MARKET_SYMBOLS', 'SPY,,QQQ'],
+    ['RISK_FREE_CURVE', '1m:4.1,3m'],
     ['MARKET_SPEED', '0'],
     ['SMTP_URL', 'http://example.test'],
     ['MARKET_SOURCE', 'nasdaq'],

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ImportBench, importBench } from '../../support/market/imports.ts'
+import { completeMetrics } from '../../../src/app/import/complete-metrics.ts'
+import { METRICS_METHOD } from '../../../src/market/domain/daily-metrics.ts'
+import { type ImportBench, importBench, quoteTable } from '../../support/market/imports.ts'
 
 let bench: ImportBench
 
@@ -185,5 +187,57 @@ describe('news', () => {
 
     expect(report).toMatchObject({ taken: 4, refusedRows: 3 })
     expect((await bench.store.news.list({ until: LATER, limit: 9, symbol: 'QQQ' })).length).toBe(4)
+  })
+})
+
+describe('interest rates', () => {
+  it('are taken by date and tenor, as published that evening; the rest is named', async () => {
+    const rows = [
+      '2026-11-18,1M,4.05,',
+      '2026-11-18,1y,3.8,2026-11-18T20:00:00Z',
+      '2026-11-18,1m,4,',
+      '2026-02-30,1m,4,',
+      '2026-11-18,1q,4,',
+      '2026-11-18,6m,405,',
+    ]
+    const report = await bench.import(
+      'rates',
+      'r.csv',
+      `date,tenor,rate,known_at\n${rows.join('\n')}\n${'2026-11-17,1m,4,\n2026-11-17,3m,4,\n'}`,
+    )
+    const latest = (knownAt: string) => bench.store.interestRates.latest(knownAt, '2026-10-01')
+
+    expect(report).toMatchObject({
+      status: 'imported',
+      taken: 4,
+      refusedRows: 4,
+      sessions: ['2026-11-17', '2026-11-18'],
+    })
+    expect(report.refusals.map(({ column }) => column)).toEqual(['tenor', 'date', 'tenor', 'rate'])
+    expect(await latest('2026-11-17T22:59:59.999Z')).toBeUndefined()
+    expect(await latest('2026-11-18T19:59:59.999Z')).toMatchObject({ date: '2026-11-17', points: [{}, {}] })
+    expect(await latest('2026-11-18T20:00:00.000Z')).toMatchObject({ date: '2026-11-18', points: [{ years: 1 }] })
+    expect((await latest('2026-11-18T23:00:00.000Z'))?.points.map(({ rate }) => rate)).toEqual([
+      expect.closeTo(2 * Math.log(1.02025), 12),
+      expect.closeTo(2 * Math.log(1.019), 12),
+    ])
+  })
+
+  it('make the figures of their sessions unknown until they are valued again', async () => {
+    await bench.import('chain', 'a.csv', quoteTable())
+    const missing = async () => (await bench.store.dailyMetrics.missing(METRICS_METHOD)).length
+    await completeMetrics(bench.store, { onFailure: (error) => expect.unreachable(String(error)) })
+    expect(await missing()).toBe(0)
+
+    await bench.import('rates', 'old.csv', 'date,tenor,rate\n2026-10-18,1m,4\n')
+    expect(await missing()).toBe(0)
+    await bench.import('rates', 'new.csv', 'date,tenor,rate\n2026-10-19,1m,4\n')
+    expect(await missing()).toBe(1)
+    await completeMetrics(bench.store, { onFailure: (error) => expect.unreachable(String(error)) })
+    const dividend = (date: string) => `kind,title,scheduled_at,symbol,value\ndividend,Cash,${date},SPY,1.5\n`
+    await bench.import('events', 'paid.csv', dividend('2026-11-19'))
+    expect(await missing()).toBe(0)
+    await bench.import('events', 'ahead.csv', dividend('2026-12-15'))
+    expect(await missing()).toBe(1)
   })
 })

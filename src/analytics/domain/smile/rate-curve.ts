@@ -3,6 +3,7 @@
  * expirations are noise, because an error of a price enters a rate as 1/T; their neighbours determine them.
  */
 import { at } from '../../../lib/math/columns.ts'
+import { type InterestRates, interestRate } from '../../../market/domain/interest-rates.ts'
 import type { ParityRate } from './parity-forward.ts'
 import { bisquare } from './robust-mean.ts'
 
@@ -18,27 +19,32 @@ const LOWEST_RATE = -0.05
 const HIGHEST_RATE = 0.3
 const ROUNDS = 3
 
+/** Where rates come from: the quotes, the rates of the chain, or `DEFAULT_RATE`. */
+export type RateOrigin = 'quotes' | 'known' | 'assumed'
+
 export interface RateCurve {
   /** Continuous, one per expiration. */
   readonly rate: Float64Array
-  /** Whether quotes determine them; otherwise all are `DEFAULT_RATE`. */
-  readonly isImplied: boolean
+  readonly origin: RateOrigin
 }
 
-/** `implied` has one entry per expiration. */
-export function rateCurve(implied: readonly ParityRate[], years: Float64Array): RateCurve {
+/** `implied` has one entry per expiration; `known` are used where no quotes determine a rate. */
+export function rateCurve(
+  implied: readonly ParityRate[],
+  years: Float64Array,
+  known: InterestRates | undefined,
+): RateCurve {
   const points = implied.flatMap(({ rate, error }, index) =>
     rate > LOWEST_RATE && rate < HIGHEST_RATE && error < 1 && at(years, index) > 0
       ? [{ rate, error, logYears: Math.log(at(years, index)) }]
       : [],
   )
-  const isImplied = points.some(({ error }) => error <= LARGEST_ERROR)
-  return {
-    rate: years.map((yearsLeft) =>
-      isImplied && yearsLeft > 0 ? smoothedRate(points, Math.log(yearsLeft)) : DEFAULT_RATE,
-    ),
-    isImplied,
+  if (points.some(({ error }) => error <= LARGEST_ERROR)) {
+    const smoothed = (yearsLeft: number) => (yearsLeft > 0 ? smoothedRate(points, Math.log(yearsLeft)) : DEFAULT_RATE)
+    return { rate: years.map(smoothed), origin: 'quotes' }
   }
+  if (!known) return { rate: years.map(() => DEFAULT_RATE), origin: 'assumed' }
+  return { rate: years.map((yearsLeft) => interestRate(known, yearsLeft)), origin: 'known' }
 }
 
 interface RatePoint {

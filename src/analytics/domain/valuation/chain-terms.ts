@@ -14,7 +14,7 @@ import {
   parityRate,
 } from '../smile/parity-forward.ts'
 import { type CleanQuotes, COUNTED } from '../smile/quote-cleaning.ts'
-import { DEFAULT_RATE, rateCurve } from '../smile/rate-curve.ts'
+import { DEFAULT_RATE, type RateCurve, rateCurve } from '../smile/rate-curve.ts'
 import type { StrikePairs } from '../smile/strike-pairs.ts'
 import { dividendsBefore, presentValue } from './dated-dividends.ts'
 
@@ -92,6 +92,7 @@ export function chainTerms(
       parityRate(style === 'european' ? (quotes[index] ?? NO_QUOTES) : NO_QUOTES, at(years, index)),
     ),
     years,
+    chain.rates,
   )
   const { rate } = curve
   const discountFactor = rate.map((value, index) => Math.exp(-value * at(years, index)))
@@ -119,7 +120,7 @@ export function chainTerms(
     warnings: [
       ...spotWarnings(chain, onForwards ? spot : implied),
       ...forwardWarnings(chain, hasParity, countedExpirations(chain, clean)),
-      ...(curve.isImplied || years.every((yearsLeft) => yearsLeft < RATE_MATTERS_YEARS) ? [] : [RATE_WARNING]),
+      ...(years.every((yearsLeft) => yearsLeft < RATE_MATTERS_YEARS) ? [] : rateWarnings(chain, curve)),
     ],
   }
 }
@@ -244,6 +245,15 @@ function referenceYield(
     longest = Math.max(longest, yearsLeft)
   }
   return longest > TRUSTED_YEARS ? total / weight : 0
+}
+
+/** American quotes never determine a rate, so known rates are no fall-back for them. */
+function rateWarnings({ expirations, rates }: OptionChain, { origin }: RateCurve): string[] {
+  if (origin === 'quotes') return []
+  if (origin === 'assumed' || !rates) return [RATE_WARNING]
+  if (expirations.every(({ style }) => style === 'american')) return []
+  const those = rates.date === null ? 'those of the settings' : `those of ${rates.date}`
+  return [`The quotes do not determine an interest rate: ${those} are used.`]
 }
 
 function isStale(stated: number, implied: number): boolean {

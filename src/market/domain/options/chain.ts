@@ -4,6 +4,8 @@
  * immutable and identifies one version of the data: a source returns the same object until its data change, so results
  * can be cached by object.
  */
+import type { InterestRates } from '../interest-rates.ts'
+
 export type OptionType = 'call' | 'put'
 
 /** `am`: settled on the opening prints (SPX, NDX, RUT, VIX roots); `pm`: on the close. */
@@ -62,8 +64,10 @@ export interface OptionChain {
   readonly underlyingPrice: number
   readonly expirations: readonly Expiration[]
   readonly contracts: ContractColumns
-  /** Those known at `asOfMs` with an ex-date after the session, by date; absent when none is known. */
+  /** Those known at the instant of the view with an ex-date after the session, by date; absent when none is known. */
   readonly dividends?: readonly CashDividend[]
+  /** Risk-free rates where the quotes do not determine one; absent when none are known. */
+  readonly rates?: InterestRates
   /** New York date of the session whose open interest this is; absent if the source does not report it. */
   readonly openInterestDate?: string
   /** Sentences about the quality of the data: stale header price, rejected rows, and so on. */

@@ -6,13 +6,13 @@ import { sessionDateAt } from '../../domain/calendar/trading-calendar.ts'
 import type { Listing, MarketSource } from '../../ports/market-source.ts'
 import { KnownSymbols } from '../known-symbols.ts'
 import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.ts'
-import type { HeldTapes, StoredPast } from '../stored-past.ts'
+import type { HeldDividends, HeldTapes, StoredPast } from '../stored-past.ts'
 import type { VendorClock } from '../vendor-client.ts'
 import { alpacaDefinition } from './definition.ts'
 import type { Feeds } from './feeds.ts'
 import { pastView } from './past-view.ts'
 import { presentViews } from './present.ts'
-import { type Answers, answers } from './rest/answers.ts'
+import { ALL, type Answers, answers } from './rest/answers.ts'
 import { offExchange } from './rest/off-exchange.ts'
 import { type MarketOf, UNKNOWN_MARKET } from './rest/option-session.ts'
 import { type AlpacaAccess, alpacaRest } from './rest/rest.ts'
@@ -30,7 +30,7 @@ export interface AlpacaOptions {
   readonly onHealth?: ((health: SourceHealth) => void) | undefined
 }
 
-export interface AlpacaMarket extends MarketSource, LiveSource, HeldTapes, AsyncDisposable {
+export interface AlpacaMarket extends MarketSource, LiveSource, HeldTapes, HeldDividends, AsyncDisposable {
   /** Finds dead streams and reads what they missed, every half minute at most. */
   tend(): Promise<boolean>
 }
@@ -75,6 +75,7 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
     heldTapes: () => tapes.optionTapes.held(),
     settleTapes: () => tapes.optionTapes.settle(),
     heldOffExchange: () => tapes.offExchange.held(),
+    heldDividends: () => (kept.actions.peek(ALL)?.known ?? []).filter(({ kind }) => kind === 'dividend'),
     async tend() {
       const nowMs = clock.monotonicMs()
       if (!live || nowMs - beatenMs < BEAT_MS) return false

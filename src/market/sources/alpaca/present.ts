@@ -2,7 +2,9 @@ import { AppError } from '../../../lib/errors.ts'
 import { addDays } from '../../../lib/time/civil-date.ts'
 import { previousTradingDay, sessionDateAt } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
+import { withFacts } from '../../domain/options/chain-facts.ts'
 import type { DailyBar } from '../../domain/stocks/bar.ts'
+import type { CorporateAction } from '../../domain/stocks/corporate-action.ts'
 import type { StockQuote } from '../../domain/stocks/quote.ts'
 import type { MarketView } from '../../ports/market-source.ts'
 import { reasonOf, type Served } from '../kept-answers.ts'
@@ -14,7 +16,8 @@ import { momentAt } from '../stored-past.ts'
 import { isForSearch } from '../urgency.ts'
 import { withWarning } from '../with-warning.ts'
 import { alpacaDefinition } from './definition.ts'
-import { KEPT_CHAINS, KEPT_QUOTES } from './rest/answers.ts'
+import { type Actions, NO_ACTIONS } from './rest/actions.ts'
+import { ALL, KEPT_CHAINS, KEPT_QUOTES } from './rest/answers.ts'
 import { type AlpacaQuote, impliedQuote, WITHOUT_RUNNING_DAY } from './rest/stock.ts'
 import { tradedIn } from './stream/option-tapes.ts'
 import { barsUpTo, commonOf, type DateRange, noticeOf, type ViewParts } from './view.ts'
@@ -24,6 +27,7 @@ const DAYS_OF_52_WEEKS = 364
 const MISSING_DAYS = 7
 
 const SHORT_HISTORY = 'The daily history does not cover 52 weeks.'
+const WITHOUT_DIVIDENDS = 'So its dividends ahead are unknown.'
 const WITHOUT_YEAR = 'So the 52 weeks are unknown.'
 
 type SharedParts = Omit<ViewParts, 'lacks'>
@@ -92,7 +96,9 @@ function presentView(
     async chain(symbol) {
       known.require(symbol)
       const { value, stale } = await answers.chains.get(symbol)
-      return chainWith(symbol, value.chain, stale)
+      const chain = chainWith(symbol, value.chain, stale)
+      const stored = await past.facts(chain, nowMs())
+      return withFacts(chain, { ...stored, actions: await actionsOf(parts, symbol, stored.actions) }, nowMs())
     },
     async dailyBars(symbol, range: DateRange) {
       const { sessionDate, running } = await sessionOf(symbol)
@@ -131,6 +137,23 @@ function presentView(
     },
     ...commonOf(parts, undefined),
   }
+}
+
+/** Of the vendor, and imported ones of other dates. Without the vendor's list the forwards contain its dividends. */
+async function actionsOf(
+  { answers, shortPatience }: ViewParts,
+  symbol: string,
+  stored: readonly CorporateAction[],
+): Promise<readonly CorporateAction[]> {
+  if (INDEX_SYMBOLS.has(symbol)) return stored
+  const { value } = await sideData<Actions>(answers.actions.get(ALL), {
+    instead: NO_ACTIONS,
+    without: WITHOUT_DIVIDENDS,
+    patience: shortPatience,
+  })
+  const isNamed = ({ kind, exDate }: CorporateAction) =>
+    value.known.some((own) => own.symbol === symbol && own.kind === kind && own.exDate === exDate)
+  return [...value.known, ...stored.filter((action) => !isNamed(action))]
 }
 
 interface QuoteWithHistory {

@@ -1,4 +1,5 @@
 import type { OptionChain } from '../../domain/options/chain.ts'
+import { withFacts } from '../../domain/options/chain-facts.ts'
 import { noPrints } from '../../domain/options/option-tape.ts'
 import type { StockQuote } from '../../domain/stocks/quote.ts'
 import type { MarketMoment, MarketView } from '../../ports/market-source.ts'
@@ -50,7 +51,8 @@ export function presentView(parts: ViewParts): MarketView {
     async chain(symbol) {
       watch(symbol)
       const { value, stale } = await documents.chains.get(symbol)
-      return chainWith(symbol, value.parsed.chain, stale)
+      const chain = chainWith(symbol, value.parsed.chain, stale)
+      return withFacts(chain, await past.facts(chain, parts.nowMs()), parts.nowMs())
     },
     dailyBars: async (symbol, range) => bars.upTo(await quoteOf(symbol), range),
     async metricHistory(symbol, metric, range) {

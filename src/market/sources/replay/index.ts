@@ -3,6 +3,7 @@
  * chain; a past date is answered from what is stored of that date and of the dates before it.
  */
 
+import type { InterestRates } from '../../domain/interest-rates.ts'
 import type { Listing, MarketSource } from '../../ports/market-source.ts'
 import { chainMemo } from './chain-memo.ts'
 import { tapeIndex } from './contract-mids.ts'
@@ -13,7 +14,13 @@ import { optionTapes } from './option-tape.ts'
 import type { ReplayMarket, StoredRange } from './stored-market.ts'
 import { replayView } from './view.ts'
 
-export function replayMarket({ market }: { readonly market: ReplayMarket }): MarketSource {
+export interface ReplayOptions {
+  readonly market: ReplayMarket
+  /** Of the settings, for dates without imported ones. */
+  readonly rates?: InterestRates | null
+}
+
+export function replayMarket({ market, rates = null }: ReplayOptions): MarketSource {
   const chains = chainMemo(market)
   const histories = metricHistories(market)
   const offExchange = offExchangeMemo(market)
@@ -23,7 +30,7 @@ export function replayMarket({ market }: { readonly market: ReplayMarket }): Mar
     name: replayDefinition.name,
     capabilities: replayDefinition.capabilities,
     listings: () => listingsOf(market),
-    viewAt: (date) => Promise.resolve(replayView({ market, chains, histories, offExchange, optionTape, index, date })),
+    viewAt: async (date) => replayView({ market, chains, rates, histories, offExchange, optionTape, index, date }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from '../../domain/calendar/calendar-event.ts'
 import type { DailyMetrics } from '../../domain/daily-metrics.ts'
 import type { EarningsReport } from '../../domain/earnings-report.ts'
+import type { InterestRates } from '../../domain/interest-rates.ts'
 import type { NewsItem } from '../../domain/news-item.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { OptionPrints } from '../../domain/options/option-prints.ts'
@@ -34,6 +35,10 @@ export interface ReplayMarket {
     /** Only what was public at an instant (ISO 8601). */
     known(symbol: string, atOrBefore: string): Promise<readonly CorporateAction[]>
     tickerPeriods(symbol: string): Promise<readonly TickerPeriod[]>
+  }
+  readonly interestRates: {
+    /** Of the last day from `from` on, as public at an instant (ISO 8601). */
+    latest(knownAt: string, from: string): Promise<InterestRates | undefined>
   }
   readonly marketSessions: {
     heads(

@@ -1,7 +1,8 @@
 /** The stored market up to one instant per symbol. */
 import { AppError } from '../../../lib/errors.ts'
+import type { InterestRates } from '../../domain/interest-rates.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
-import { withDividends } from '../../domain/options/chain-dividends.ts'
+import { withFacts } from '../../domain/options/chain-facts.ts'
 import type { DailyBar } from '../../domain/stocks/bar.ts'
 import type { MarketView } from '../../ports/market-source.ts'
 import { marketMoment, storedEarnings, storedEvents, storedNews } from './calendar.ts'
@@ -14,11 +15,14 @@ import { type OffExchangeMemo, offExchangeTape } from './off-exchange.ts'
 import type { OptionTapes } from './option-tape.ts'
 import { replayQuote } from './quote.ts'
 import { adjustedBars, type DateRange } from './security-bars.ts'
+import { storedFacts } from './stored-facts.ts'
 import type { ReplayMarket } from './stored-market.ts'
 
 export interface ViewParts {
   readonly market: ReplayMarket
   readonly chains: ChainMemo
+  /** Of the settings, for dates without imported ones. */
+  readonly rates: InterestRates | null
   readonly histories: MetricHistories
   readonly offExchange: OffExchangeMemo
   readonly optionTape: OptionTapes
@@ -26,7 +30,8 @@ export interface ViewParts {
   readonly date: string | undefined
 }
 
-export function replayView({ market, chains, histories, offExchange, optionTape, index, date }: ViewParts): MarketView {
+export function replayView(parts: ViewParts): MarketView {
+  const { market, chains, rates, histories, offExchange, optionTape, index, date } = parts
   return {
     source: replayDefinition.name,
     date,
@@ -38,7 +43,7 @@ export function replayView({ market, chains, histories, offExchange, optionTape,
       if (Number.isNaN(quote.price)) throw new AppError('not_found', await missing(market, symbol, date, 'price'))
       return quote
     },
-    chain: (symbol) => chainOf(market, chains, symbol, date),
+    chain: (symbol) => chainOf({ market, chains, rates, date }, symbol),
     async dailyBars(symbol, { from, to }): Promise<readonly DailyBar[]> {
       const moment = await momentOf(market, symbol, date)
       const last = to === undefined || to > moment.lastBarDate ? moment.lastBarDate : to
@@ -76,10 +81,8 @@ async function chainOn(market: ReplayMarket, chains: ChainMemo, symbol: string, 
 }
 
 async function chainOf(
-  market: ReplayMarket,
-  chains: ChainMemo,
+  { market, chains, rates, date }: Pick<ViewParts, 'market' | 'chains' | 'rates' | 'date'>,
   symbol: string,
-  date: string | undefined,
 ): Promise<OptionChain> {
   const head = await market.chains.latest(symbol, date)
   if (!head) throw new AppError('not_found', await missing(market, symbol, date, 'chain'))
@@ -87,5 +90,5 @@ async function chainOf(
   const chain =
     (await chains(symbol, head)) ?? (await chains(symbol, (await market.chains.latest(symbol, date)) ?? head))
   if (!chain) throw new AppError('unavailable', `The chain of ${symbol} is being replaced. Try again in a few seconds.`)
-  return withDividends(chain, await market.corporateActions.known(symbol, new Date(chain.asOfMs).toISOString()))
+  return withFacts(chain, await storedFacts(market, rates, chain, chain.asOfMs))
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exposures } from '../../../../src/analytics/domain/exposures/exposures.ts'
 import { expectedMove } from '../../../../src/analytics/domain/smile/constant-maturities.ts'
 import { valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
+import { interestRate, ratesIn } from '../../../../src/market/domain/interest-rates.ts'
 import { ChainBuilder, type ContractRow } from '../../../../src/market/domain/options/chain-builder.ts'
 import { blackPrice } from '../../../../src/pricing/european/black.ts'
 import { optionMetricsOf } from '../../../support/analytics/chain-answers.ts'
@@ -96,6 +97,25 @@ describe('the rate and the forward of European chains', () => {
     expect(valuedChain(american).warnings).toContain(RATE_WARNING)
     expect(valuedChain(near).warnings).not.toContain(RATE_WARNING)
     expect(valuedChain(syntheticChain()).warnings).not.toContain(RATE_WARNING)
+  })
+
+  it('uses known rates where the quotes determine none, and says so of European chains', () => {
+    const known = ratesIn('1m:2,1y:3')!
+    const few = { ...syntheticChain({ strikes: [595, 600, 605] }), rates: { ...known, date: '2026-11-19' } }
+    const american = { ...syntheticChain({ root: 'AAPL', dates: ['2027-01-15'] }), rates: known }
+    const implied = { ...syntheticChain(), rates: known }
+    const rateOf = ({ expirations: [first] }: ReturnType<typeof valuedChain>) =>
+      -Math.log(first!.discountFactor) / first!.yearsToExpiry
+
+    const valued = valuedChain(few)
+    expect(rateOf(valued)).toBeCloseTo(interestRate(known, valued.expirations[0]!.yearsToExpiry), 12)
+    expect(valued.warnings).toContain('The quotes do not determine an interest rate: those of 2026-11-19 are used.')
+    expect(valuedChain({ ...few, rates: known }).warnings.join()).toContain('those of the settings are used')
+    expect(rateOf(valuedChain(american))).toBeGreaterThan(0.019)
+    expect(rateOf(valuedChain(american))).toBeLessThan(0.022)
+    expect(valuedChain(american).warnings).toEqual([])
+    expect(rateOf(valuedChain(implied))).toBeCloseTo(0.04, 3)
+    expect(valuedChain(implied).warnings).toEqual([])
   })
 })
 

@@ -232,6 +232,24 @@ describe('the present', () => {
     expect(warnings).toEqual([])
   })
 
+  it('values the present with announced dividends, and a past session with those it had heard of', async () => {
+    const ahead = (...dates: string[]) => {
+      server.actions = { cash_dividends: dates.map((date) => ({ symbol: 'ZZZ', ex_date: date, rate: 0.5 })) }
+    }
+    const datesOf = async (date?: string) =>
+      (await (await source.viewAt(date)).chain('ZZZ')).dividends?.map(({ exDate }) => exDate)
+    ahead('2026-12-01')
+    expect(await datesOf()).toEqual(['2026-12-01'])
+    bench.clock.set('2026-11-20T21:40:00.000Z')
+    expect(await keepAll()).toEqual([])
+    expect(await datesOf('2026-11-20')).toEqual(['2026-12-01'])
+
+    ahead('2026-12-01', '2026-12-09')
+    bench.clock.set('2026-11-23T14:00:00.000Z')
+    expect(await datesOf()).toEqual(['2026-12-01', '2026-12-09'])
+    expect(await datesOf('2026-11-20')).toEqual(['2026-12-01'])
+  })
+
   it('cleans news, and orders them by publication whatever was changed later', async () => {
     for (let id = 1; id <= 30; id++) server.news.push(article(id, `2026-11-20T10:${String(id).padStart(2, '0')}:00Z`))
     server.news.push(article(99, '2026-11-20T10:00:30Z', '2026-11-20T15:00:00Z'))

@@ -414,3 +414,22 @@ describe.skipIf(!sharedDataExists)('the recorded form', () => {
     expect(chain.underlyingPrice).toBe(101.37)
   })
 })
+
+describe('a chain of the present', () => {
+  it('has imported dividends and rates', async () => {
+    bench.clock.set('2026-11-20T16:00:00.000Z')
+    const knownAt = '2026-11-20T15:59:00.000Z'
+    await bench.store.corporateActions.put([
+      { symbol: 'ZZZ', kind: 'dividend', exDate: '2026-12-01', value: 0.5, knownAt },
+    ])
+    await bench.store.interestRates.put([{ date: '2026-11-19', tenor: '1m', percent: 4, knownAt }])
+    const view = await source.viewAt()
+
+    const chain = await view.chain('ZZZ')
+
+    expect(chain.asOfMs).toBeLessThan(Date.parse(knownAt))
+    expect(chain.dividends).toEqual([{ exDate: '2026-12-01', amount: 0.5 }])
+    expect(chain.rates?.date).toBe('2026-11-19')
+    expect(await view.chain('ZZZ')).toBe(chain)
+  })
+})

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { completeMetrics } from '../../../../src/app/import/complete-metrics.ts'
 import { openStore, type Store } from '../../../../src/app/store/open-store.ts'
 import { sessionOn, tradingDaysBetween } from '../../../../src/market/domain/calendar/trading-calendar.ts'
+import { METRICS_METHOD } from '../../../../src/market/domain/daily-metrics.ts'
 import type { MarketSource } from '../../../../src/market/ports/market-source.ts'
 import { replayMarket } from '../../../../src/market/sources/replay/index.ts'
 import { storeChain } from '../../../support/market/stored-chains.ts'
@@ -86,7 +87,7 @@ describe('the stored history of IV30', () => {
       ['2026-11-17', 0.3],
       ['2026-11-18', 0.3],
     ])
-    const rows = await store.dailyMetrics.history('XSP', 1, { from: '2026-11-17', before: '2026-11-19' })
+    const rows = await store.dailyMetrics.history('XSP', METRICS_METHOD, { from: '2026-11-17', before: '2026-11-19' })
     expect(rows.map(({ underlyingPrice, callWall }) => [underlyingPrice, callWall])).toEqual([
       [1200, 1200],
       [600, 600],

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../../../src/app/store/open-store.ts'
+import { ratesIn } from '../../../../src/market/domain/interest-rates.ts'
 import type { MarketSource } from '../../../../src/market/ports/market-source.ts'
 import { replayMarket } from '../../../../src/market/sources/replay/index.ts'
 import { type ImportBench, importBench, quoteRow, quoteTable } from '../../../support/market/imports.ts'
@@ -231,6 +232,33 @@ describe('chains', () => {
     await bench.import('bars', 'SPY.csv', 'date,open,high,low,close\n2026-11-19,1,700,1,700\n')
 
     expect((await (await source.viewAt()).chain('SPY')).warnings).toEqual([])
+  })
+})
+
+describe('rates of a chain', () => {
+  const heading = 'date,tenor,rate,known_at'
+  const datesOf = async (market: MarketSource, ...dates: string[]) =>
+    await Promise.all(dates.map(async (date) => (await (await market.viewAt(date)).chain('SPY')).rates?.date))
+
+  it('are the last ones published before its instant', async () => {
+    await bench.import('chain', 'a.csv', closing)
+    await bench.import('chain', 'b.csv', quoteTable({ stamp: 'November 19, 2026 at 6:30 PM EST' }))
+    await bench.import(
+      'rates',
+      'r.csv',
+      `${heading}\n2026-11-17,1m,4.1,\n2026-11-18,1m,4.2,\n2026-11-19,1m,4.3,2026-11-19T20:30:00Z\n`,
+    )
+
+    expect(await datesOf(source, '2026-11-18', '2026-11-19')).toEqual(['2026-11-17', '2026-11-19'])
+  })
+
+  it('of more than a month before are not used: those of the settings are', async () => {
+    const rates = ratesIn('1m:4')
+    await bench.import('chain', 'a.csv', closing)
+    await bench.import('rates', 'r.csv', `${heading}\n2026-10-17,1m,4.1,\n`)
+
+    expect(await datesOf(source, '2026-11-18')).toEqual([undefined])
+    expect(await datesOf(replayMarket({ market: bench.store, rates }), '2026-11-18')).toEqual([null])
   })
 })
 
