@@ -11,6 +11,9 @@ export default defineConfig({
     // Generous: a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Ten thousand tests with real processes on a shared machine: one that fails once must not stop a release. The last
+    // lines name it.
+    retry: process.env['CI'] ? 1 : 0,
     // One more than the cores of a small machine: browsers, restarts and back-off leave them idle.
     maxWorkers: 3,
     pool: 'threads',
