@@ -1,33 +1,31 @@
 /**
- * Runs the tests whose thoroughness is a setting, at full size: `npm run test:long`, or with a path after `--` only the
- * tests below it. A setting of the environment goes before the one of this file.
+ * Runs the tests that are too long for `npm test`: the files `*.long.test.ts`, and at full size those whose
+ * thoroughness is a setting. `npm run test:long`, or with a path after `--` only the tests below it. A setting of the
+ * environment goes before the one of this file.
  */
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FULL_SIZE = {
+  LONG_TESTS: 'true',
   FUZZ_RUNS: '50000',
   FUZZ_REQUESTS: '200000',
-  KILLS: '100',
   INJECTIONS: 'all',
   WEB_LOOKS: 'all',
   VENDOR_WAITS: 'all',
-  TIMING_PAIRS: '1000',
   QUESTIONS: 'full',
   ATTACK_MINUTES: '5',
   CASES: 'all',
 }
-const TESTS = [
+/** Files whose thoroughness is a setting: `npm test` runs them at a smaller size. */
+const SIZED = [
   'test/surfaces/receiver/read-payload.test.ts',
   'test/walks/fuzz-routes.test.ts',
-  'test/walks/receiver-kills.test.ts',
-  'test/notifications/workers/killed.test.ts',
   'test/walks/idea-to-order.test.ts',
-  'test/walks/injected-answers.test.ts',
   'test/walks/vendors/alpaca.test.ts',
   'test/web/pages.browser.test.ts',
   'test/surfaces/site/docs.browser.test.ts',
-  'test/walks/same-tape.test.ts',
   'test/app/questions/question-pool.test.ts',
   'test/launch.test.ts',
   'test/analytics/domain/smile/real-smiles.test.ts',
@@ -38,9 +36,9 @@ const TESTS = [
 ]
 /** These measure time: one after the other, with nothing else beside them. */
 const TIMED = [
-  'test/walks/reset-timing.test.ts',
-  'test/walks/expensive-questions.test.ts',
-  'test/walks/mixed-attack.test.ts',
+  'test/walks/reset-timing.long.test.ts',
+  'test/walks/expensive-questions.long.test.ts',
+  'test/walks/mixed-attack.long.test.ts',
 ]
 
 const root = join(import.meta.dirname, '..')
@@ -59,4 +57,6 @@ function run(...args: readonly string[]): number {
   return status ?? 1
 }
 
-process.exitCode = wanted.length > 0 ? run(...wanted) : run(...TESTS) || run('--no-file-parallelism', ...TIMED)
+const storms = globSync('test/**/*.long.test.ts', { cwd: root }).filter((file) => !TIMED.includes(file))
+process.exitCode =
+  wanted.length > 0 ? run(...wanted) : run(...SIZED, ...storms) || run('--no-file-parallelism', ...TIMED)

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['test/**/*.test.ts'],
+    // Kill storms and what measures time.
+    exclude: process.env['LONG_TESTS'] ? [] : ['test/**/*.long.test.ts'],
     globalSetup: ['test/support/drop-postgres-schemas.ts'],
     setupFiles: ['test/support/properties.ts'],
     // Generous: a busy machine is no failure.

@@ -7,10 +7,13 @@ import { run } from '../support/process/command.ts'
 import { tempFolder } from '../support/process/temp-folder.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
+/** The whole market takes seconds to value after each start. */
+const FEW_SYMBOLS = { MARKET_SYMBOLS: 'SPY,AMD,KO,PLTR' }
+
 describe('npm start', () => {
   it('writes its settings, makes a demo account and prints how to ask, on the first run alone', async () => {
     using folder = tempFolder()
-    const first = await startService({ entry: 'src/start.ts', folder: folder.path })
+    const first = await startService({ entry: 'src/start.ts', folder: folder.path, settings: FEW_SYMBOLS })
     const welcome = await until(first, /mcpServers[\s\S]*\n {2}}\n/)
     const token = /token\s+(ow_\w+)/.exec(welcome)?.[1] ?? ''
     const email = /e-mail\s+(\S+)/.exec(welcome)?.[1] ?? ''
@@ -27,7 +30,7 @@ describe('npm start', () => {
     })
     const settings = readFileSync(join(folder.path, '.env'), 'utf8')
     const firstCode = await first.stop()
-    await using second = await startService({ entry: 'src/start.ts', folder: folder.path })
+    await using second = await startService({ entry: 'src/start.ts', folder: folder.path, settings: FEW_SYMBOLS })
     const again = await until(second, /Optionwire runs at/)
 
     expect(answer.status).toBe(200)
@@ -52,7 +55,7 @@ describe('npm start', () => {
     const DATABASE_PATH = folder.file('store.sqlite3')
     const listed = await run('src/cli.ts', ['ledger', 'list'], { cwd: folder.path, env: { DATABASE_PATH } })
     const hadStore = existsSync(DATABASE_PATH)
-    await using service = await startService({ entry: 'src/start.ts', folder: folder.path })
+    await using service = await startService({ entry: 'src/start.ts', folder: folder.path, settings: FEW_SYMBOLS })
 
     expect({ code: listed.code, hadStore }).toEqual({ code: 0, hadStore: true })
     expect(await until(service, /mcpServers[\s\S]*\n {2}}\n/)).toContain('A demo account on the Vega plan was created.')
@@ -65,7 +68,7 @@ const Alerts = z.object({ data: z.array(z.object({ webhook_url: z.string() })) }
 describe('the demonstration', () => {
   it('carries a trade idea to the ledger within two minutes, by its own webhook, and follows to another port', async () => {
     using folder = tempFolder()
-    await using first = await startService({ entry: 'src/start.ts', folder: folder.path })
+    await using first = await startService({ entry: 'src/start.ts', folder: folder.path, settings: FEW_SYMBOLS })
     const welcome = await until(first, /mcpServers[\s\S]*\n {2}}\n/)
     const [, token = ''] = /token\s+(ow_\w+)/.exec(welcome) ?? []
     const [, secret = ''] = /^WEBHOOK_SECRET=(.+)$/m.exec(readFileSync(join(folder.path, '.env'), 'utf8')) ?? []
@@ -83,7 +86,7 @@ describe('the demonstration', () => {
     const entry = await ended()
     const before = await alertOf(first)
     const firstCode = await first.stop()
-    await using second = await startService({ entry: 'src/start.ts', folder: folder.path })
+    await using second = await startService({ entry: 'src/start.ts', folder: folder.path, settings: FEW_SYMBOLS })
     await until(second, /Optionwire runs at/)
 
     expect(entry).toMatchObject({
@@ -114,9 +117,9 @@ describe('the strict start', () => {
   })
 
   it('warns that mails go to the log, writes no file but the store, refuses a taken port, and closes with 0', async () => {
-    await using service = await startService({ settings: { MAIL_TO_LOG: 'true' } })
+    await using service = await startService({ settings: { MAIL_TO_LOG: 'true', ...FEW_SYMBOLS } })
     const { port } = new URL(service.url)
-    const second = await startService({ settings: { PORT: port } }).then(
+    const second = await startService({ settings: { PORT: port, ...FEW_SYMBOLS } }).then(
       () => 'started',
       (error: Error) => error.message,
     )

@@ -6,7 +6,7 @@ import { mailOwner } from '../../src/accounts/operations/mail-owner.ts'
 import type { Mail } from '../../src/accounts/ports/mailer.ts'
 import type { AppContext } from '../../src/app/context.ts'
 import { type NotifierOptions, processNotifier } from '../../src/app/notifier.ts'
-import { openStore, type Store } from '../../src/app/store/open-store.ts'
+import type { Store } from '../../src/app/store/open-store.ts'
 import type { Caller, SessionCookie } from '../../src/catalogue/context.ts'
 import { invoke } from '../../src/catalogue/invoke.ts'
 import type { Answer } from '../../src/catalogue/operation.ts'
@@ -17,6 +17,7 @@ import { simulatedDefinition } from '../../src/market/sources/simulated/definiti
 import { accountEvents } from '../../src/notifications/operations/raise/account-events.ts'
 import { noAnalytics } from './analytics/no-analytics.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { migratedStore } from './migrated-store.ts'
 
 /** Without a client of outgoing requests every channel is shown as not configured, and no URL is taken. */
 const NO_CHANNELS: Pick<NotifierOptions, 'channels' | 'checkUrl'> = {
@@ -75,8 +76,8 @@ function keptCookies(cookies: (string | null)[], devices: string[], device: stri
 
 export async function accountWorld(options: WorldOptions = {}): Promise<AccountWorld> {
   const clock = options.clock ?? testClock()
-  const store = await openStore({
-    path: options.path ?? ':memory:',
+  const store = await migratedStore({
+    ...(options.path && { path: options.path }),
     now: clock.now,
     ...(options.busyTimeoutMs && { busyTimeoutMs: options.busyTimeoutMs }),
   })

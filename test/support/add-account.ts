@@ -6,6 +6,7 @@ import { contextOf, OPERATOR, openParts } from '../../src/app/parts.ts'
 import { readConfig } from '../../src/app/settings/config.ts'
 import { invoke } from '../../src/catalogue/invoke.ts'
 import { QUICK_COST } from './account-world.ts'
+import { putMigratedFile } from './migrated-store.ts'
 import { SECRET_SETTINGS } from './service.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function addAccount(
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> {
   const config = readConfig({ ...SECRET_SETTINGS, LOG_LEVEL: 'error', DATABASE_PATH: databasePath })
+  await putMigratedFile(databasePath)
   await using parts = await openParts(config, {
     identity: identity({ sessionSecret: config.secrets.session, randomBytes, passwordCost: QUICK_COST }),
   })

@@ -16,6 +16,7 @@ import { invoke } from '../../src/catalogue/invoke.ts'
 import type { Answer, Operation } from '../../src/catalogue/operation.ts'
 import { QUICK_COST } from './account-world.ts'
 import { type TestClock, testClock } from './clock.ts'
+import { putMigratedFile } from './migrated-store.ts'
 import { tempFolder } from './process/temp-folder.ts'
 import { SECRET_SETTINGS } from './service.ts'
 
@@ -58,6 +59,7 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Te
     DATABASE_PATH: join(folder.path, 'store.sqlite3'),
     ...settings,
   })
+  await putMigratedFile(config.databasePath)
   const parts = await openParts(config, {
     now: clock.now,
     monotonicMs: () => clock.now().getTime(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
-import { openStore, type Store } from '../../src/app/store/open-store.ts'
+import type { Store } from '../../src/app/store/open-store.ts'
 import { repositoriesOf } from '../../src/app/store/repositories.ts'
 import type { Tables } from '../../src/app/store/tables.ts'
 import type { Engine } from '../../src/store/connection.ts'
@@ -9,6 +9,7 @@ import { migrate, readMigrations } from '../../src/store/migrate.ts'
 import { openHandle } from '../../src/store/open-store.ts'
 import { transactional } from '../../src/store/transaction.ts'
 import { schemaPrefixOf } from './drop-postgres-schemas.ts'
+import { migratedStore } from './migrated-store.ts'
 
 const now = () => new Date('2026-11-20T15:00:00.000Z')
 
@@ -17,7 +18,7 @@ if (!postgresUrl) console.warn('TEST_POSTGRES_URL is not set: the store is teste
 
 /** Every store test is `describe.each(engines)('… on %s', (_name, open) => …)`. Each opened store is empty and its own. */
 export const engines: readonly (readonly [name: string, open: () => Promise<Store>])[] = [
-  ['SQLite', () => openStore({ path: ':memory:', now })],
+  ['SQLite', () => migratedStore({ now })],
   ...(postgresUrl ? [['PostgreSQL', () => openPostgres(postgresUrl)] as const] : []),
 ]
 

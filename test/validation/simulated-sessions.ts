@@ -1,7 +1,6 @@
 /** Sessions of the simulated market as the service reads them, with what only the simulation knows. */
 
 import { ChainAnalysis } from '../../src/analytics/domain/chain-analysis.ts'
-import { openStore } from '../../src/app/store/open-store.ts'
 import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
 import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
 import { EVIDENCE, FACTORS } from '../../src/flow/domain/score/rarity-features.ts'
@@ -11,6 +10,7 @@ import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/cale
 import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
 import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
 import { tapeTruth } from '../oracles/tape-truth.ts'
+import { migratedStore } from '../support/migrated-store.ts'
 
 /** Funds and indices, where nobody knows anything, and the two stocks that trade as much as all others together. */
 const LEFT_OUT = new Set(['SPY', 'QQQ', 'IWM', 'DIA', 'GLD', 'SPX', 'NDX', 'RUT', 'VIX', 'TSLA', 'NVDA'])
@@ -42,7 +42,7 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
   const now = () => new Date(AFTER)
   const truthOf = tapeTruth({ seed: SEED })
   const market = simulatedMarket({ seed: SEED, symbols: UNIVERSE, speed: 1, now })
-  await using store = await openStore({ path: ':memory:', now })
+  await using store = await migratedStore({ now })
   const viewAt = (date?: string) => market.viewAt(date)
   const sessions = new FlowSessions({ store, viewAt, analysisOf: (chain) => new ChainAnalysis(chain) })
   for (const date of tradingDaysBetween(from, to)) {

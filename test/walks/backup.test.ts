@@ -8,7 +8,7 @@ describe('a backup', () => {
   it('is made while the service runs, and serves in the place of the store', async () => {
     using folder = tempFolder()
     const email = 'ada@optionwire.test'
-    const env = { DATABASE_PATH: folder.file('store.sqlite3') }
+    const env = { DATABASE_PATH: folder.file('store.sqlite3'), MARKET_SYMBOLS: 'SPY' }
     const cli = (...args: string[]) => run('src/cli.ts', args, { cwd: folder.path, env })
     const token = await addAccount(env.DATABASE_PATH, { email, password: 'correct horse battery' })
     const service = await startService({ settings: env, folder: folder.path })
@@ -17,7 +17,7 @@ describe('a backup', () => {
     const again = await cli('backup', folder.file('backup.sqlite3'))
     await service.stop()
     await using restored = await startService({
-      settings: { DATABASE_PATH: folder.file('backup.sqlite3') },
+      settings: { ...env, DATABASE_PATH: folder.file('backup.sqlite3') },
       folder: folder.path,
     })
     const answer = await fetch(`${restored.url}/api/v1/account`, {

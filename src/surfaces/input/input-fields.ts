@@ -49,7 +49,16 @@ export function jsonSchemaOf(schema: z.ZodType, io: SchemaDirection): JsonSchema
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io, target: 'draft-2020-12' })))
 }
 
-export function inputFields({ input }: Operation): InputField[] {
+/** An operation never changes, and every surface asks for its fields. To work them out is a third of composing a server. */
+const known = new WeakMap<Operation, readonly InputField[]>()
+
+export function inputFields(operation: Operation): readonly InputField[] {
+  const fields = known.get(operation) ?? fieldsOf(operation)
+  known.set(operation, fields)
+  return fields
+}
+
+function fieldsOf({ input }: Operation): InputField[] {
   const root = jsonSchemaOf(input, 'input')
   return Object.entries(root.properties ?? {}).map(([name, schema]) => {
     const resolved = resolve(schema, root.$defs ?? {})

@@ -8,6 +8,7 @@ import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
 import { quoteTable } from '../../support/market/imports.ts'
 import { storeChain } from '../../support/market/stored-chains.ts'
 import { syntheticChain } from '../../support/market/synthetic-chain.ts'
+import { migratedStore } from '../../support/migrated-store.ts'
 import { run } from '../../support/process/command.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
 import { startService } from '../../support/service.ts'
@@ -19,7 +20,7 @@ const TUESDAY = '2026-11-17T21:00:00Z'
 let store: Store
 
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:', now })
+  store = await migratedStore({ now })
 })
 
 afterEach(() => store[Symbol.asyncDispose]())
@@ -73,7 +74,7 @@ describe('completing the metrics of a store', () => {
     const chain = syntheticChain({ root: 'SPY', asOf: TUESDAY, dates: ['2026-12-18'], strikes: [580, 590, 600, 610] })
     const dividend = { symbol: 'SPY', kind: 'dividend', exDate: '2026-12-15', value: 6 } as const
     const metricsWith = async (knownAt: string) => {
-      await using own = await openStore({ path: ':memory:', now })
+      await using own = await migratedStore({ now })
       await storeChain(own, 'a', chain)
       await own.corporateActions.put([{ ...dividend, knownAt }])
       await completeMetrics(own, { onFailure: failing })

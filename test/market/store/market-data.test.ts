@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import type { Store } from '../../../src/app/store/open-store.ts'
 import type { CalendarEvent } from '../../../src/market/domain/calendar/calendar-event.ts'
 import type { EarningsReport } from '../../../src/market/domain/earnings-report.ts'
 import { ChainBuilder } from '../../../src/market/domain/options/chain-builder.ts'
@@ -9,11 +9,12 @@ import { decodeChain, encodeChain } from '../../../src/market/store/chain-conten
 import { packChain } from '../../../src/market/store/chains.ts'
 import { packSession } from '../../../src/market/store/market-sessions.ts'
 import { readMigrations } from '../../../src/store/migrate.ts'
+import { migratedStore } from '../../support/migrated-store.ts'
 
 let store: Store
 
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:', now: () => new Date('2026-11-20T15:00:00Z') })
+  store = await migratedStore({ now: () => new Date('2026-11-20T15:00:00Z') })
 })
 
 afterEach(() => store[Symbol.asyncDispose]())

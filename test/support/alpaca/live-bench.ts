@@ -1,6 +1,7 @@
 import { storedPast } from '../../../src/app/live/stored-past.ts'
-import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import type { Store } from '../../../src/app/store/open-store.ts'
 import { type TestClock, testClock } from '../clock.ts'
+import { migratedStore } from '../migrated-store.ts'
 
 export interface LiveBench extends AsyncDisposable {
   readonly clock: TestClock
@@ -12,7 +13,7 @@ export interface LiveBench extends AsyncDisposable {
 /** A store in memory and a clock by hand for a live source. */
 export async function liveBench(start: string): Promise<LiveBench> {
   const clock = testClock(start)
-  const store = await openStore({ path: ':memory:', now: clock.now })
+  const store = await migratedStore({ now: clock.now })
   let id = 0
   return {
     clock,

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ImportProgress, type ImportReport, importFiles } from '../../../src/app/import/import-files.ts'
-import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import type { Store } from '../../../src/app/store/open-store.ts'
 import type { ImportKind } from '../../../src/market/import/reading.ts'
 import type { TestApp } from '../app.ts'
+import { migratedStore } from '../migrated-store.ts'
 import { type TempFolder, tempFolder } from '../process/temp-folder.ts'
 
 const now = () => new Date('2026-11-20T15:00:00.000Z')
@@ -41,7 +42,7 @@ interface Asked {
 }
 
 export async function importBench(path = ':memory:'): Promise<ImportBench> {
-  const store = await openStore({ path, now })
+  const store = await migratedStore({ path, now })
   const folder = tempFolder()
   let id = 0
   const importPaths: ImportBench['importPaths'] = (kind, files, { newId, onProgress, ...asked } = {}) => {

@@ -13,6 +13,7 @@ import { invoke } from '../../../src/catalogue/invoke.ts'
 import { raise } from '../../../src/notifications/operations/raise/raise.ts'
 import type { Raised, Trigger } from '../../../src/notifications/operations/raise/trigger.ts'
 import { QUICK_COST } from '../account-world.ts'
+import { putMigratedFile } from '../migrated-store.ts'
 import { tempFolder } from '../process/temp-folder.ts'
 import { SECRET_SETTINGS } from '../service.ts'
 
@@ -70,6 +71,7 @@ export async function notificationService(options: NotificationServiceOptions = 
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
   const { session: sessionSecret } = config.secrets
   const quick = identity({ sessionSecret, randomBytes, passwordCost: QUICK_COST })
+  await putMigratedFile(config.databasePath)
   const opened = await openParts(config, { log, identity: quick, ...clockOf(options) })
   const parts = life.own('parts', opened, (it) => it[Symbol.asyncDispose]())
   const { graceMs = 200 } = options

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import type { Store } from '../../../src/app/store/open-store.ts'
 import { timeOrderedIds } from '../../../src/lib/node/ids.ts'
 import { sealedBox } from '../../../src/lib/node/sealed-box.ts'
 import { systemContent } from '../../../src/notifications/domain/contents.ts'
@@ -19,6 +19,7 @@ import { type TestClock, testClock } from '../clock.ts'
 import { httpChannel } from '../http/http-channel.ts'
 import { type Sink, sink } from '../http/sink.ts'
 import { anAccount } from '../market/rows.ts'
+import { migratedStore } from '../migrated-store.ts'
 
 export const ACCOUNT = anAccount().id
 
@@ -59,7 +60,7 @@ export async function notifyWorld({
   random?: () => number
 } = {}): Promise<NotifyWorld> {
   const clock = testClock(start)
-  const store = await openStore({ path, now: clock.now })
+  const store = await migratedStore({ path, now: clock.now })
   const peer = await sink()
   const newId = timeOrderedIds(clock.now, randomBytes)
   const box = sealedBox('s'.repeat(32), 'endpoints', randomBytes)

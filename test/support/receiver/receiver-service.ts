@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/app/settings/config.ts'
 import type { Broker } from '../../../src/receiver/ports/broker.ts'
 import type { Decider } from '../../../src/receiver/ports/decider.ts'
 import { scriptedBroker } from '../broker/scripted-broker.ts'
+import { putMigratedFile } from '../migrated-store.ts'
 import { scriptedDecider } from '../model/scripted-decider.ts'
 import { tempFolder } from '../process/temp-folder.ts'
 import { SECRET_SETTINGS } from '../service.ts'
@@ -47,6 +48,7 @@ export async function receiverService(options: ReceiverServiceOptions = {}): Pro
     ...options.settings,
   })
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
+  await putMigratedFile(config.databasePath)
   const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
   const standing = options.asSet ? deciderAndBroker(parts) : { decider: scriptedDecider(), broker: scriptedBroker() }
   const { decider = standing.decider, broker = standing.broker } = options

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import type { Store } from '../../../src/app/store/open-store.ts'
 import type { IdeaRecord } from '../../../src/trade-ideas/domain/idea-record.ts'
 import type { IdeaAnalytics } from '../../../src/trade-ideas/domain/pipelines/idea-analytics.ts'
 import { trackRecord } from '../../../src/trade-ideas/domain/track-record.ts'
@@ -8,6 +8,7 @@ import type { GatheredAnalytics } from '../../../src/trade-ideas/operations/gath
 import { type IdeaFeedParts, ideaFeedStep } from '../../../src/trade-ideas/workers/idea-feed.ts'
 import { type TestClock, testClock } from '../../support/clock.ts'
 import { type ScriptedMarket, scriptedMarket } from '../../support/market/scripted-market.ts'
+import { migratedStore } from '../../support/migrated-store.ts'
 import { quietAnalytics } from '../../support/receiver/idea-records.ts'
 import '../../support/properties.ts'
 
@@ -30,7 +31,7 @@ interface World extends AsyncDisposable {
 
 async function world(symbols: readonly string[] = SYMBOLS): Promise<World> {
   const clock = testClock('2026-11-16T15:00:00Z')
-  const store = await openStore({ path: ':memory:', now: clock.now })
+  const store = await migratedStore({ now: clock.now })
   const prices = scriptedMarket(symbols, clock.now)
   for (const symbol of symbols) prices.trade(symbol, '2026-11-16', [100, 100.5, 99.5, 100])
   const analytics = new Map<string, Partial<IdeaAnalytics>>()

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { completeMetrics } from '../../../../src/app/import/complete-metrics.ts'
-import { openStore, type Store } from '../../../../src/app/store/open-store.ts'
+import type { Store } from '../../../../src/app/store/open-store.ts'
 import { sessionOn, tradingDaysBetween } from '../../../../src/market/domain/calendar/trading-calendar.ts'
 import { METRICS_METHOD } from '../../../../src/market/domain/daily-metrics.ts'
 import type { MarketSource } from '../../../../src/market/ports/market-source.ts'
 import { replayMarket } from '../../../../src/market/sources/replay/index.ts'
 import { storeChain } from '../../../support/market/stored-chains.ts'
 import { syntheticChain } from '../../../support/market/synthetic-chain.ts'
+import { migratedStore } from '../../../support/migrated-store.ts'
 
 let store: Store
 let source: MarketSource
 
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:', now: () => new Date('2026-11-20T15:00:00Z') })
+  store = await migratedStore({ now: () => new Date('2026-11-20T15:00:00Z') })
   source = replayMarket({ market: store })
 })
 

@@ -6,7 +6,6 @@ import type { Store } from '../../src/app/store/open-store.ts'
 import { gatherAnalytics } from '../../src/trade-ideas/operations/gather-analytics.ts'
 import { ideaFeedStep } from '../../src/trade-ideas/workers/idea-feed.ts'
 import { testApp } from '../support/app.ts'
-import { everyCase } from '../support/sample.ts'
 
 const SYMBOLS = 'AMD,F,KO,PLTR'
 const BEGIN = Date.parse('2026-10-28T15:00:00.000Z')
@@ -97,7 +96,7 @@ it('the same tape gives the same alerts, ideas and notifications, also when the 
   timeout: 240_000,
 }, async () => {
   const once = await lived(() => null)
-  const again = everyCase ? await lived(() => null) : once
+  const again = await lived(() => null)
   const killed = await lived((step, commits) => (commits !== 1 + (step % 2) ? null : step % 2 ? 'after' : 'before'))
 
   expect(again).toEqual(once)

@@ -49,14 +49,8 @@ async function importTexts(
 
 /** A part at a time: the endpoint takes a hundred messages a minute, and no idea may fail for want of one. */
 const PART = 10
-/** One part; `npm run test:long` sends every text both ways. */
-const isFull = process.env['INJECTIONS'] === 'all'
-const parts = (['remote_mcp', 'local_mcp'] as const).flatMap((mode, way) =>
-  Array.from({ length: injections.length / PART }, (_, part) => ({
-    mode,
-    from: part * PART,
-    isSample: mode === 'local_mcp' && part === way,
-  })).filter(({ isSample }) => isFull || isSample),
+const parts = (['remote_mcp', 'local_mcp'] as const).flatMap((mode) =>
+  Array.from({ length: injections.length / PART }, (_, part) => ({ mode, from: part * PART })),
 )
 
 /** Where a text speaks of them, the idea is one of those that are never bought. */

@@ -7,8 +7,7 @@ import { anAccount } from '../../support/market/rows.ts'
 import { type NotifyWorld, notifyWorld, only } from '../../support/notifications/notify-world.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
 
-/** `npm run test:long` kills a hundred times. */
-const KILLS = Number(process.env['KILLS'] ?? 4)
+const KILLS = Number(process.env['KILLS'] ?? 100)
 const PROCESS = join(import.meta.dirname, '../../support/process/notify-process.ts')
 /** So many that none meets the limits of its plan: every delivery must arrive. */
 const ACCOUNTS = Array.from({ length: 60 }, (_, index) => `acc${String(index).padStart(2, '0')}`)

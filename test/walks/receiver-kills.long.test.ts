@@ -8,11 +8,10 @@ import { KILL_POINTS } from '../support/process/receiver-process.ts'
 import { tempFolder } from '../support/process/temp-folder.ts'
 import { aPayload } from '../support/receiver/ideas.ts'
 import { type ReceiverPeer, receiverPeer } from '../support/receiver/receiver-peer.ts'
-import { everyCase, sample } from '../support/sample.ts'
 import { type RunningService, SECRET_SETTINGS, startService } from '../support/service.ts'
 
-/** `npm run test:long` kills a hundred times; the seed is printed, and `KILL_SEED` plays it again. */
-const KILLS = Number(process.env['KILLS'] ?? 1)
+/** The seed is printed, and `KILL_SEED` plays it again. */
+const KILLS = Number(process.env['KILLS'] ?? 100)
 const SEED = Number(process.env['KILL_SEED'] ?? 20261121)
 const IDEAS_A_LIFE = 6
 const PATIENCE_MS = 60_000
@@ -70,7 +69,7 @@ async function untilNothingIsQueued(folder: string): Promise<Row[]> {
 const joined = (name: string) => sha256Hex(`${name}|trade_idea|AAPL|bullish|Long Call|2026-11-20T15:00:00+00:00`)
 
 describe('a receiver that is killed', () => {
-  it.each(sample(KILL_POINTS, 3))(
+  it.each(KILL_POINTS)(
     '%s goes on after a restart: one end, one order, and the same webhook is a duplicate',
     { timeout: 120_000 },
     async (point) => {
@@ -92,7 +91,7 @@ describe('a receiver that is killed', () => {
     },
   )
 
-  it.each(sample([true, false], 1))(
+  it.each([true, false])(
     `at random moments, ${KILLS} times, loses no idea and doubles no order (unique ids at the brokerage: %s)`,
     { timeout: 600_000 + KILLS * 10_000 },
     async (uniqueIds) => {
@@ -144,28 +143,24 @@ describe('a receiver that is killed', () => {
     },
   )
 
-  it.runIf(everyCase)(
-    'by SIGTERM hands over what it cannot finish, within 20 seconds',
-    { timeout: 60_000 },
-    async () => {
-      using folder = tempFolder()
-      await using peer = await receiverPeer({ uniqueIds: true, decidingMs: (count) => (count === 0 ? 600_000 : 0) })
-      const first = await start(folder.path, peer)
-      await send(first, 'the idea')
-      while (peer.decisions.size === 0) await sleep(10)
+  it('by SIGTERM hands over what it cannot finish, within 20 seconds', { timeout: 60_000 }, async () => {
+    using folder = tempFolder()
+    await using peer = await receiverPeer({ uniqueIds: true, decidingMs: (count) => (count === 0 ? 600_000 : 0) })
+    const first = await start(folder.path, peer)
+    await send(first, 'the idea')
+    while (peer.decisions.size === 0) await sleep(10)
 
-      const from = performance.now()
-      const code = await first.stop('SIGTERM')
-      const tookMs = performance.now() - from
-      await using second = await start(folder.path, peer)
-      const rows = await untilNothingIsQueued(folder.path)
+    const from = performance.now()
+    const code = await first.stop('SIGTERM')
+    const tookMs = performance.now() - from
+    await using second = await start(folder.path, peer)
+    const rows = await untilNothingIsQueued(folder.path)
 
-      expect(code).toBe(0)
-      expect(tookMs).toBeLessThan(20_000)
-      expect(rows).toMatchObject([{ status: 'ordered' }])
-      expect(second.output()).toContain('going on with')
-    },
-  )
+    expect(code).toBe(0)
+    expect(tookMs).toBeLessThan(20_000)
+    expect(rows).toMatchObject([{ status: 'ordered' }])
+    expect(second.output()).toContain('going on with')
+  })
 })
 
 describe('two receivers on one store', () => {

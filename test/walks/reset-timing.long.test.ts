@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 import { smtpPeer } from '../support/smtp/smtp-peer.ts'
 import { welchT } from '../support/welch.ts'
 
-const PAIRS = Number(process.env['TIMING_PAIRS'] ?? 20)
+const PAIRS = Number(process.env['TIMING_PAIRS'] ?? 1_000)
 /** The threshold of dudect for a leak, https://eprint.iacr.org/2016/1123. */
 const MAX_T = 4.5
 const SEED = 17
