@@ -32,7 +32,9 @@ export const gammaFields = {
     .max(100)
     .nullable()
     .optional()
-    .describe('Share of call_gex − put_gex that rests on volatilities beyond the quoted strikes, percent.'),
+    .describe(
+      'Share of call_gex − put_gex that rests on volatilities beyond the quoted strikes or from earlier quotes, percent.',
+    ),
 } as const
 
 export const GammaExposure = z

@@ -6,22 +6,33 @@ import type { Expiration, OptionChain } from '../../market/domain/options/chain.
 import { type ChainOutline, chainOutline, outlineOf } from './chain/chain-outline.ts'
 import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
 import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
+import type { SessionVolatilities } from './smile/held-volatilities.ts'
 import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
 import { chainOfExpiration } from './valuation/expiration-chain.ts'
 
 /** Does the expensive work on one chain, on this thread or on another. It caches nothing. */
 export interface ChainComputation {
-  value(): Promise<ValuedChain>
+  /** `held` are volatilities of earlier in the session of the chain. */
+  value(held: SessionVolatilities | null): Promise<ValuedChain>
   reprice(valued: ValuedChain, filter: ExpirationFilter): Promise<GammaFigures>
   outline(): Promise<ChainOutline>
   carry(): Promise<readonly ExpirationCarry[]>
 }
 
+/** Remembers the volatilities of a session from one chain of a symbol to the next. */
+export interface VolatilityKeeper {
+  /** Of earlier chains of the same session; null without any. */
+  before(chain: OptionChain): SessionVolatilities | null
+  take(valued: ValuedChain): void
+}
+
+const KEEPS_NOTHING: VolatilityKeeper = { before: () => null, take: () => undefined }
+
 /** Computes on the thread that calls it. */
 export function localComputation(chain: OptionChain): ChainComputation {
   return {
-    value: async () => valuedChain(chain),
+    value: async (held) => valuedChain(chain, held),
     reprice: async (valued, filter) => gammaFigures(valued, filter),
     outline: async () => chainOutline(chain),
     carry: async () => chainCarry(chain),
@@ -31,6 +42,7 @@ export function localComputation(chain: OptionChain): ChainComputation {
 export class ChainAnalysis {
   readonly chain: OptionChain
   readonly #computation: ChainComputation
+  readonly #keeper: VolatilityKeeper
   #valued: Promise<ValuedChain> | undefined
   /** By selected expirations. Filters select ranges of a sorted list, so there are few distinct keys. */
   readonly #gamma = new Map<string, Promise<GammaFigures>>()
@@ -38,15 +50,23 @@ export class ChainAnalysis {
   #outline: Promise<ChainOutline> | undefined
   #carry: Promise<readonly ExpirationCarry[]> | undefined
 
-  constructor(chain: OptionChain, computation: ChainComputation = localComputation(chain)) {
+  constructor(
+    chain: OptionChain,
+    computation: ChainComputation = localComputation(chain),
+    keeper: VolatilityKeeper = KEEPS_NOTHING,
+  ) {
     this.chain = chain
     this.#computation = computation
+    this.#keeper = keeper
   }
 
   /** Values every contract. Expensive: time grows with the number of contracts. */
   valued(): Promise<ValuedChain> {
     if (this.#valued !== undefined) return this.#valued
-    const valued = this.#computation.value()
+    const valued = this.#computation.value(this.#keeper.before(this.chain)).then((value) => {
+      this.#keeper.take(value)
+      return value
+    })
     this.#valued = valued
     // The next caller tries again after a failure.
     valued.catch(() => {
@@ -71,7 +91,7 @@ export class ChainAnalysis {
   valuedExpiration(expiration: Expiration): ValuedChain {
     const cached = this.#expirations.get(expiration)
     if (cached) return cached
-    const valued = valuedChain(chainOfExpiration(this.chain, expiration))
+    const valued = valuedChain(chainOfExpiration(this.chain, expiration), this.#keeper.before(this.chain))
     this.#expirations.set(expiration, valued)
     return valued
   }

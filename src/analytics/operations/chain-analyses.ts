@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
-import { ChainAnalysis, type ChainComputation } from '../domain/chain-analysis.ts'
+import { ChainAnalysis, type ChainComputation, type VolatilityKeeper } from '../domain/chain-analysis.ts'
+import type { SessionVolatilities } from '../domain/smile/held-volatilities.ts'
+import { sessionVolatilities } from '../domain/valuation/session-volatilities.ts'
 
 /** Two sessions of a universe of 54 symbols, about 300 bytes for each contract with its chain. */
 const MAX_CONTRACTS = 320_000
+
+/** Symbols and sessions whose last volatilities are remembered, some kilobytes each. */
+const MAX_SESSIONS = 256
 
 /** The analysis of a chain: the same object for the same chain object, which identifies one version of the data. */
 export type AnalysisOf = (chain: OptionChain) => ChainAnalysis
@@ -17,11 +22,31 @@ export function chainAnalyses(
     maxSize: maxContracts,
     sizeCalculation: ({ chain }) => Math.max(1, chain.contracts.count),
   })
+  const keeper = volatilityKeeper()
   return (chain) => {
     const cached = analyses.get(chain)
     if (cached) return cached
-    const analysis = new ChainAnalysis(chain, computationOf(chain))
+    const analysis = new ChainAnalysis(chain, computationOf(chain), keeper)
     analyses.set(chain, analysis)
     return analysis
+  }
+}
+
+/** The last volatilities of the sessions used last. A chain gets only those of chains before it. */
+function volatilityKeeper(): VolatilityKeeper {
+  const sessions = new LRUCache<string, SessionVolatilities>({ max: MAX_SESSIONS })
+  const keyOf = ({ symbol, sessionDate }: OptionChain) => `${symbol} ${sessionDate}`
+  const before = (chain: OptionChain) => {
+    const held = sessions.get(keyOf(chain))
+    return held && held.asOfMs < chain.asOfMs ? held : null
+  }
+  return {
+    before,
+    take(valued) {
+      const held = sessions.get(keyOf(valued.chain)) ?? null
+      if (held && held.asOfMs >= valued.chain.asOfMs) return
+      const next = sessionVolatilities(valued, held)
+      if (next) sessions.set(keyOf(valued.chain), next)
+    },
   }
 }

@@ -1,13 +1,20 @@
 import type { ChainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import type { ExpirationFilter } from '../../analytics/domain/chain/expiration-filter.ts'
 import type { GammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
+import type { SessionVolatilities } from '../../analytics/domain/smile/held-volatilities.ts'
 import type { ExpirationCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import type { ValuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 
 /** `chainNumber` identifies a chain of the requesting thread; the worker caches its last valuations by it. */
 export type ValuationTask =
-  | { readonly id: number; readonly kind: 'value'; readonly chainNumber: number; readonly chain: OptionChain }
+  | {
+      readonly id: number
+      readonly kind: 'value'
+      readonly chainNumber: number
+      readonly chain: OptionChain
+      readonly held: SessionVolatilities | null
+    }
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
   | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }

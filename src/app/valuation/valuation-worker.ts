@@ -23,8 +23,7 @@ port.on('message', (task: ValuationTask) => {
 function answered(task: ValuationTask): ValuationAnswer {
   const { id } = task
   try {
-    if (task.kind === 'value')
-      return { id, kind: 'valued', parts: valuationParts(valueAndCache(task.chainNumber, task.chain)) }
+    if (task.kind === 'value') return { id, kind: 'valued', parts: valuationParts(valueAndCache(task)) }
     if (task.kind === 'outline') return { id, kind: 'outlined', outline: chainOutline(task.chain) }
     if (task.kind === 'carry') return { id, kind: 'carried', carry: chainCarry(task.chain) }
     const valued = cache.get(task.chainNumber)
@@ -34,8 +33,8 @@ function answered(task: ValuationTask): ValuationAnswer {
   }
 }
 
-function valueAndCache(chainNumber: number, chain: ValuedChain['chain']): ValuedChain {
-  const valued = valuedChain(chain)
+function valueAndCache({ chainNumber, chain, held }: Extract<ValuationTask, { kind: 'value' }>): ValuedChain {
+  const valued = valuedChain(chain, held)
   cache.set(chainNumber, valued)
   return valued
 }

@@ -23,9 +23,9 @@ export function valuer(onError: (error: unknown) => void): Valuer {
     /** Identifies the chain in the thread. */
     const chainNumber = ++lastNumber
     return {
-      async value() {
-        const answer = await thread.run({ kind: 'value', chainNumber, chain: withoutSymbols(chain) })
-        return answer?.kind === 'valued' ? restoreValuation(chain, answer.parts) : here.value()
+      async value(held) {
+        const answer = await thread.run({ kind: 'value', chainNumber, chain: withoutSymbols(chain), held })
+        return answer?.kind === 'valued' ? restoreValuation(chain, answer.parts) : here.value(held)
       },
       async reprice(valued, filter) {
         const answer = await thread.run({ kind: 'reprice', chainNumber, filter })

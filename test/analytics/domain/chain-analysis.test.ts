@@ -19,7 +19,7 @@ function counting(failures = 0) {
     return await work()
   }
   const computation: ChainComputation = {
-    value: () => computed('valued', () => here.value()),
+    value: (held) => computed('valued', () => here.value(held)),
     reprice: (valued, filter) => computed('repriced', () => here.reprice(valued, filter)),
     outline: () => computed('outlined', () => here.outline()),
     carry: () => computed('carried', () => here.carry()),

@@ -40,7 +40,7 @@ export function chainOutline(chain: OptionChain): ChainOutline {
     const pricings = ranges.map((range, each) =>
       each === index ? expirationPricing(chain, terms, index, range, at(typical, index)) : null,
     )
-    return fillStrikes(chain, { pairs, clean, terms, pricings }, strikes)[index] ?? null
+    return fillStrikes(chain, { pairs, clean, terms, pricings, held: null }, strikes)[index] ?? null
   }
 
   const slices = new Map<number, VolatilitySlice | null>()

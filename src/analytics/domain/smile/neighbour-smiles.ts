@@ -38,7 +38,8 @@ export function fillFromNeighbours(
     for (const pair of unknown) {
       fillPair(pair, -logMoneyness(terms.forward, at(pairs.strike, pair)), terms.yearsToExpiry, sources, out)
     }
-    if (unknown.length > 0) smooth(pairs, expiration, new Set(unknown), terms, out)
+    const unlimited = new Map(unknown.map((pair) => [pair, Number.POSITIVE_INFINITY]))
+    if (unknown.length > 0) freeOfArbitrage(pairs, expiration, unlimited, terms, out)
   }
 }
 
@@ -55,11 +56,14 @@ function unknownPairs(
   return unknown
 }
 
-/** Smiles at another time, and flat ones at their ends, can imply arbitrage, also with the few quotes of their own. */
-function smooth(
+/**
+ * Moves filled strikes until the prices of their expiration are free of arbitrage: smiles of another time, and flat ones
+ * at their ends, can imply it, also with the few quotes of their own. `filled` has the highest volatility of each.
+ */
+export function freeOfArbitrage(
   { strike, firstOf }: StrikePairs,
   expiration: number,
-  filled: ReadonlySet<number>,
+  filled: ReadonlyMap<number, number>,
   terms: { readonly forward: number; readonly yearsToExpiry: number },
   { volatility, origin }: StrikeVolatilities,
 ): void {
@@ -73,7 +77,7 @@ function smooth(
       strike: column((pair) => at(strike, pair)),
       volatility: own,
       low: own.map((value, index) => (filled.has(known[index] ?? -1) ? 0 : value)),
-      high: own.map((value, index) => (filled.has(known[index] ?? -1) ? Number.POSITIVE_INFINITY : value)),
+      high: own.map((value, index) => filled.get(known[index] ?? -1) ?? value),
     },
     terms,
   )

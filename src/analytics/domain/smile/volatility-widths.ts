@@ -40,7 +40,8 @@ export function volatilityWidths(valued: ValuedChain): Float64Array {
       while (nearest + 1 < known.length && distance(known[nearest + 1], place) <= distance(known[nearest], place))
         nearest++
       const around = known.slice(Math.max(nearest - REACH, 0), nearest + REACH + 1)
-      widths[first + place] = Math.min(median(around.map(({ width }) => width)), WIDEST * at(valued.volatility, row))
+      const width = around.length > 0 ? median(around.map((entry) => entry.width)) : Number.POSITIVE_INFINITY
+      widths[first + place] = Math.min(width, WIDEST * at(valued.volatility, row))
     }
   }
   return widths

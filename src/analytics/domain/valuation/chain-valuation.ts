@@ -7,6 +7,7 @@ import { at } from '../../../lib/math/columns.ts'
 import { daysBetween } from '../../../lib/time/civil-date.ts'
 import type { ExerciseStyle, OptionChain, Settlement } from '../../../market/domain/options/chain.ts'
 import { type ExpirationTerms, greekColumns } from '../../../pricing/contract-columns.ts'
+import { fillFromSession, type SessionVolatilities } from '../smile/held-volatilities.ts'
 import { fillFromNeighbours } from '../smile/neighbour-smiles.ts'
 import { typicalVolatilities } from '../smile/parity-premium.ts'
 import { ADJUSTED, type CleanQuotes, COUNTED, cleanQuotes, EXPIRED, INCONSISTENT } from '../smile/quote-cleaning.ts'
@@ -82,14 +83,17 @@ export interface ValuedChain {
   readonly warnings: readonly string[]
 }
 
-/** Values every contract of a chain. Expensive: use `ChainAnalysis`, which caches the result. */
-export function valuedChain(chain: OptionChain): ValuedChain {
+/**
+ * Values every contract of a chain. `held` are volatilities of earlier in its session. Expensive: use `ChainAnalysis`,
+ * which caches the result.
+ */
+export function valuedChain(chain: OptionChain, held: SessionVolatilities | null = null): ValuedChain {
   const pairs = strikePairs(chain)
   const clean = cleanQuotes(chain, pairs)
   const terms = convergedTerms(chain, pairs, clean)
   const pricings = pricingsOf(chain, pairs, clean, terms)
   const strikes = { volatility: new Float64Array(pairs.count).fill(Number.NaN), origin: new Uint8Array(pairs.count) }
-  const slices = fillStrikes(chain, { pairs, clean, terms, pricings }, strikes)
+  const slices = fillStrikes(chain, { pairs, clean, terms, pricings, held }, strikes)
   const rows = rowVolatilities(chain, pairs, clean, terms, strikes)
   const greeks = greekColumns(chain.contracts.count)
   for (const [index, pricing] of pricings.entries()) {
@@ -136,12 +140,13 @@ interface Valuation {
   readonly clean: CleanQuotes
   readonly terms: ChainTerms
   readonly pricings: readonly (ExpirationPricing | null)[]
+  readonly held: SessionVolatilities | null
 }
 
 /** Inverts the quotes, assigns one volatility to every strike, and returns the slices. */
 export function fillStrikes(
   chain: OptionChain,
-  { pairs, clean, terms: chainTerms, pricings }: Valuation,
+  { pairs, clean, terms: chainTerms, pricings, held }: Valuation,
   strikes: StrikeVolatilities,
 ): (VolatilitySlice | null)[] {
   const { contracts, expirations } = chain
@@ -163,6 +168,7 @@ export function fillStrikes(
     invertPrices(pricing, price, ownVolatility, status)
     return strikeVolatilities(quotes, index, slice, strikes)
   })
+  fillFromSession(chain, { pairs, clean, terms: chainTerms, ...limits }, held, strikes)
   fillFromNeighbours(pairs, clean, chainTerms, slices, strikes)
   return slices
 }

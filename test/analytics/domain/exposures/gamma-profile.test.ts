@@ -104,7 +104,9 @@ describe('the last ten minutes', () => {
     expect(received!.gex_extrapolated_pct).toBeGreaterThan(10)
     expect(Math.abs(received!.net_gex! / expected!.net_gex! - 1)).toBeLessThan(0.02)
     expect(gammaExposureOf(rest).warnings).toContainEqual(
-      expect.stringMatching(/^\d+ % of the gross GEX rests on volatilities beyond the quoted strikes\.$/),
+      expect.stringMatching(
+        /^\d+ % of the gross GEX rests on volatilities beyond the quoted strikes or from earlier quotes\.$/,
+      ),
     )
   })
 })
