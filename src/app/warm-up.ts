@@ -1,5 +1,6 @@
 import { marketOverviewOperation } from '../analytics/operations/market-overview.ts'
 import { invoke } from '../catalogue/invoke.ts'
+import { nextTurn } from '../lib/node/next-turn.ts'
 import { loadSdk } from '../surfaces/mcp/sdk.ts'
 import type { IdeaFeed } from './idea-feed.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
@@ -32,6 +33,7 @@ export function warmUp(parts: Parts, ideas: IdeaFeed): Disposable {
 /** A vendor is only called for what a request needs. */
 async function prepare(parts: Parts): Promise<void> {
   await loadSdk()
+  await nextTurn()
   if (parts.market.capabilities.isRemote) return
   await invoke(marketOverviewOperation, {}, contextOf(parts, { caller: OPERATOR })).catch((error: unknown) =>
     parts.log.info({ err: error }, 'valuing the market in advance failed'),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { finish } from '../../src/lib/steps.ts'
 import { daysBetween } from '../../src/lib/time/civil-date.ts'
 import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
 import { parseOptionSymbol } from '../../src/market/domain/options/option-symbol.ts'
-import { boardOf } from '../../src/market/sources/simulated/chain/board.ts'
+import { boardSteps } from '../../src/market/sources/simulated/chain/board.ts'
 import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
 import type { TapeTruth } from '../../src/market/sources/simulated/tape/option-tape.ts'
 import { haltsOf } from '../../src/market/sources/simulated/tape/trading-halts.ts'
@@ -224,7 +225,7 @@ describe('a planted episode', () => {
   const symbols = ['BA', 'GE', 'GS', 'HD', 'MA', 'MCD', 'PG', 'QCOM']
   const sessions = symbols.flatMap((symbol) => Array.from({ length: 80 }, (_, day) => ({ symbol, index: first + day })))
   const planted = sessions.flatMap(({ symbol, index }) => {
-    const { episode } = boardOf(world, world.path(symbol), index)
+    const { episode } = finish(boardSteps(world, world.path(symbol), index))
     return episode ? [{ symbol, date: world.sessions.dateAt(index), episode }] : []
   })
 

@@ -1,5 +1,6 @@
-import { boardOf } from '../../src/market/sources/simulated/chain/board.ts'
-import { type TapeTruth, tapeOf } from '../../src/market/sources/simulated/tape/option-tape.ts'
+import { finish } from '../../src/lib/steps.ts'
+import { boardSteps } from '../../src/market/sources/simulated/chain/board.ts'
+import { type TapeTruth, tapeSteps } from '../../src/market/sources/simulated/tape/option-tape.ts'
 import { World } from '../../src/market/sources/simulated/world.ts'
 
 export interface TapeTruthOptions {
@@ -18,6 +19,6 @@ export function tapeTruth({ seed, speed = 1 }: TapeTruthOptions): (symbol: strin
     const index = world.sessions.indexOf(sessionDate)
     if (index === undefined) throw new RangeError(`No simulated session on ${sessionDate}`)
     const path = world.path(symbol)
-    return tapeOf(world, path, index, boardOf(world, path, index))
+    return finish(tapeSteps(world, path, index, finish(boardSteps(world, path, index))))
   }
 }

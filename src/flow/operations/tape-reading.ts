@@ -6,8 +6,8 @@ import type { FlowRow } from '../domain/flow-row.ts'
 import type { FlowSession } from '../domain/tape/flow-session.ts'
 import { addCounts, type PrintCounts } from '../domain/tape/print-counts.ts'
 
-/** Prints per event-loop turn, a few milliseconds of work. */
-const PRINTS_A_TURN = 500
+/** Prints per event-loop turn: a millisecond of work, or some where a print needs the first table of its expiration. */
+const PRINTS_A_TURN = 100
 /** Cached ends of the tape: concurrent callers see the current end or a recent one. */
 const MAX_ENDS = 4
 

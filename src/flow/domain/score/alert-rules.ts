@@ -96,19 +96,20 @@ function isConsistent({ optionType, aggressor, buys, boughtSize }: AlertFacts, t
   return aggressor === 1 && optionType === type && buys >= consistent.buys && boughtSize >= consistent.size
 }
 
-const IN_ORDER = ALERT_TYPES.map((type) => ({ type, applies: RULES[type] }))
+const IN_ORDER = ALERT_TYPES.map((type, place) => ({ bit: 1 << place, applies: RULES[type] }))
 
-const NONE: readonly AlertType[] = []
+/** By the bits of its types. A session has hundreds of thousands of rows, and a dozen different combinations. */
+const COMBINATIONS = new Map<number, readonly AlertType[]>()
 
-/** In the order of `ALERT_TYPES`. */
+/** In the order of `ALERT_TYPES`; the same list for the same types. */
 export function alertTypesOf(facts: AlertFacts): readonly AlertType[] {
-  let found: AlertType[] | null = null
-  for (const { type, applies } of IN_ORDER) {
-    if (!applies(facts)) continue
-    found ??= []
-    found.push(type)
-  }
-  return found ?? NONE
+  let bits = 0
+  for (const { bit, applies } of IN_ORDER) if (applies(facts)) bits |= bit
+  const known = COMBINATIONS.get(bits)
+  if (known) return known
+  const types = ALERT_TYPES.filter((_, place) => bits & (1 << place))
+  COMBINATIONS.set(bits, types)
+  return types
 }
 
 /** Highest base of the patterns, 0 without any. */

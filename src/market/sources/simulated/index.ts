@@ -4,13 +4,15 @@
  */
 
 import { AppError } from '../../../lib/errors.ts'
+import { inTurns } from '../../../lib/node/in-turns.ts'
+import { nextTurn } from '../../../lib/node/next-turn.ts'
 import { marketSessionAt } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { MarketSession, StockQuote } from '../../domain/stocks/quote.ts'
 import type { Listing, MarketSource, MarketView } from '../../ports/market-source.ts'
 import { Memo } from '../memo.ts'
 import { simulatedCalendar } from './calendar.ts'
-import { type Board, boardAfter, boardOf } from './chain/board.ts'
+import { type Board, boardAfter, boardSteps } from './chain/board.ts'
 import { MetricHistories } from './chain/metric-history.ts'
 import { quotedChain } from './chain/quoted-chain.ts'
 import { simulatedDefinition } from './definition.ts'
@@ -54,7 +56,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
   const world = new World(seed, speed)
   const clock = new MarketClock(world, { now, alwaysOpen })
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
-  const chains = new Memo<OptionChain>(Math.max(MIN_CHAINS_KEPT, CHAINS_A_SYMBOL * universe.size))
+  const chains = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, CHAINS_A_SYMBOL * universe.size))
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
   const histories = new MetricHistories(world)
 
@@ -69,11 +71,12 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
 
   const boards = keptBoards(world, pathOf, Math.max(MIN_BOARDS_KEPT, BOARDS_A_SYMBOL * universe.size))
 
-  function chainAt(symbol: string, moment: Moment): OptionChain {
+  async function chainAt(symbol: string, moment: Moment): Promise<OptionChain> {
     const path = pathOf(symbol)
-    return chains.get(`${symbol} ${moment.asOfMs}`, () => {
+    return await chains.get(`${symbol} ${moment.asOfMs}`, async () => {
       const afterClose = moment.phase === 'night' || moment.share >= 1
-      const board = afterClose ? boards.afterClose(symbol, moment.index) : boards.inSession(symbol, moment.index)
+      const board = await (afterClose ? boards.afterClose : boards.inSession)(symbol, moment.index)
+      await nextTurn()
       return quotedChain(world, path, board, moment)
     })
   }
@@ -101,12 +104,13 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
       notice,
       quote: async (symbol) =>
         quoteAt(symbol, moment, date === undefined ? clock.marketSession : marketSessionAt(moment.asOfMs)),
-      chain: async (symbol) => chainAt(symbol, moment),
+      chain: (symbol) => chainAt(symbol, moment),
       dailyBars: async (symbol, range) => barsTo(world, pathOf(symbol), moment, range),
-      metricHistory: async (symbol, metric, range) => histories.before(pathOf(symbol), moment.index, metric, range),
+      metricHistory: async (symbol, metric, range) =>
+        await histories.before(pathOf(symbol), moment.index, metric, range),
       offExchangeTrades: async (symbol, days) => offExchange(symbol, moment, days),
-      optionPrints: async (symbol) => prints(symbol, moment),
-      contractMids: async (symbol, instants) => mids(symbol, moment, instants),
+      optionPrints: (symbol) => prints(symbol, moment),
+      contractMids: (symbol, instants) => mids(symbol, moment, instants),
       ...calendar(moment),
     }
   }
@@ -132,11 +136,13 @@ function keptTapes(symbols: number) {
 }
 
 function keptBoards(world: World, pathOf: (symbol: string) => SymbolPath, limit: number) {
-  const boards = new Memo<Board>(limit)
-  const inSession = (symbol: string, index: number): Board =>
-    boards.get(`${symbol} ${index}`, () => boardOf(world, pathOf(symbol), index))
-  const afterClose = (symbol: string, index: number): Board =>
-    boards.get(`${symbol} ${index} after`, () => boardAfter(inSession(symbol, index), world.sessions.at(index).closeMs))
+  const boards = new Memo<Promise<Board>>(limit)
+  const inSession = (symbol: string, index: number): Promise<Board> =>
+    boards.get(`${symbol} ${index}`, () => inTurns(boardSteps(world, pathOf(symbol), index)))
+  const afterClose = (symbol: string, index: number): Promise<Board> =>
+    boards.get(`${symbol} ${index} after`, async () =>
+      boardAfter(await inSession(symbol, index), world.sessions.at(index).closeMs),
+    )
   return { inSession, afterClose }
 }
 

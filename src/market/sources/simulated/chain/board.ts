@@ -3,6 +3,7 @@
  * the close the contracts that expired with it are gone, and nothing else has changed.
  */
 
+import type { Steps } from '../../../../lib/steps.ts'
 import { dayNumber } from '../../../../lib/time/civil-date.ts'
 import { DAY_MS } from '../../../../lib/time/duration.ts'
 import { at } from '../../../../pricing/column.ts'
@@ -46,9 +47,9 @@ export interface Board {
   readonly planted: readonly PlantedTrade[]
 }
 
-export function boardOf(world: World, path: SymbolPath, index: number): Board {
-  const board = plannedBoard(world, path, index)
-  addInformedInterest(world, path, index, board)
+export function* boardSteps(world: World, path: SymbolPath, index: number): Steps<Board> {
+  const board = yield* plannedBoard(world, path, index)
+  yield* addInformedInterest(world, path, index, board)
   return board
 }
 
@@ -56,18 +57,21 @@ function meanClose(path: SymbolPath, index: number, lags: readonly number[]): nu
   return lags.reduce((sum, lag) => sum + path.bar(index - lag).close, 0) / lags.length
 }
 
-function plannedBoard(world: World, path: SymbolPath, index: number): Board {
+function* plannedBoard(world: World, path: SymbolPath, index: number): Steps<Board> {
   const { profile } = path
   const { date } = world.sessions.at(index)
-  const layout = layoutOf(world, path, index)
+  const layout = yield* layoutOf(world, path, index)
+  yield
   const [anchor, recent] = [meanClose(path, index, ANCHOR_LAGS), meanClose(path, index, RECENT_LAGS)]
   const stream = world.streamOf('contracts', profile.symbol)
   const spot = path.bar(index).open
   const activity = plannedActivity({ profile, stream, day: dayNumber(date), spot, anchor, recent }, layout)
+  yield
   const starts = startsOf(layout)
   const halts = haltsOf(world, path, index)
   const episode = informedEpisode(world, path, index, { layout, activity, starts, halts })
   const planted = [...largeTrades(world, path, index, { layout, starts, halts }), ...(episode?.trades ?? [])]
+  yield
   return {
     layout,
     activity,
@@ -83,11 +87,17 @@ function plannedBoard(world: World, path: SymbolPath, index: number): Board {
 }
 
 /** What was bought in episodes of the sessions before is held until the move that it was bought for. */
-function addInformedInterest(world: World, path: SymbolPath, index: number, { layout, activity }: Board): void {
+function* addInformedInterest(
+  world: World,
+  path: SymbolPath,
+  index: number,
+  { layout, activity }: Board,
+): Steps<undefined> {
   for (let lag = 1; lag <= LONGEST_AHEAD; lag++) {
     const known = knownMove(world, path, index - lag)
     if (!known || known.horizonDate < layout.sessionDate) continue
-    const before = plannedBoard(world, path, index - lag)
+    yield
+    const before = yield* plannedBoard(world, path, index - lag)
     for (const { row, size } of before.episode?.trades ?? []) {
       const held = layout.contracts.optionSymbols.indexOf(before.layout.contracts.optionSymbols[row] ?? '')
       if (held >= 0) activity.openInterest[held] = at(activity.openInterest, held) + size
@@ -138,7 +148,7 @@ export function boardAfter(board: Board, settledByMs: number): Board {
   }
 }
 
-function layoutOf(world: World, path: SymbolPath, index: number): OptionChain {
+function* layoutOf(world: World, path: SymbolPath, index: number): Steps<OptionChain> {
   const { profile } = path
   const { date, openMs } = world.sessions.at(index)
   const range = rangeBefore(path, index)
@@ -146,12 +156,14 @@ function layoutOf(world: World, path: SymbolPath, index: number): OptionChain {
   for (const { root, expirationDate } of listedExpirations(profile, date)) {
     const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
     if (settlesAtMs <= openMs) continue
+    yield
     const shared = { root, expirationDate, multiplier: 100 }
     for (const strike of listedStrikes(profile, range, (settlesAtMs - openMs) / MS_PER_YEAR)) {
       builder.add({ ...shared, strike, optionType: 'call' })
       builder.add({ ...shared, strike, optionType: 'put' })
     }
   }
+  yield
   return builder.build({ symbol: profile.symbol, asOfMs: openMs, underlyingPrice: path.bar(index).open })
 }
 

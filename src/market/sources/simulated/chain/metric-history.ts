@@ -4,10 +4,12 @@
  * it to be, so both agree to within the rounding of quotes. What needs the quotes or the open interest of each contract
  * is not available.
  */
+import { inTurns } from '../../../../lib/node/in-turns.ts'
+import type { Steps } from '../../../../lib/steps.ts'
 import { constantMaturity, type VariancePoint } from '../../../../pricing/constant-maturity.ts'
 import { rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-expirations.ts'
 import type { MetricName } from '../../../domain/daily-metrics.ts'
-import type { MetricHistory, SessionRange } from '../../../ports/market-source.ts'
+import type { MetricHistory, MetricPoint, SessionRange } from '../../../ports/market-source.ts'
 import { Memo } from '../../memo.ts'
 import { simulatedDefinition } from '../definition.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
@@ -21,27 +23,35 @@ type SurfaceMetric = (typeof SURFACE_METRICS)[number]
 type Close = Readonly<Record<SurfaceMetric, number>> & { readonly date: string }
 
 const HISTORIES_KEPT = 256
+const CLOSES_A_STEP = 4
 
 export class MetricHistories {
   readonly #world: World
   /** By symbol and session; a close never changes. */
   readonly #closes = new Map<string, Map<number, Close>>()
-  readonly #histories = new Memo<MetricHistory>(HISTORIES_KEPT)
+  readonly #histories = new Memo<Promise<MetricHistory>>(HISTORIES_KEPT)
 
   constructor(world: World) {
     this.#world = world
   }
 
   /** Of the sessions before one. */
-  before(path: SymbolPath, index: number, metric: MetricName, { sessions }: SessionRange): MetricHistory {
+  before(path: SymbolPath, index: number, metric: MetricName, { sessions }: SessionRange): Promise<MetricHistory> {
     const { symbol } = path.profile
-    return this.#histories.get(`${symbol} ${index} ${metric} ${sessions}`, () => {
-      const known = SURFACE_METRICS.find((each) => each === metric)
-      if (known === undefined) return unavailable(metric)
-      const first = Math.max(0, index - sessions)
-      const closes = Array.from({ length: index - first }, (_, offset) => this.#close(path, first + offset))
-      return { points: closes.map((close) => ({ date: close.date, value: close[known] })), warnings: [] }
-    })
+    const key = `${symbol} ${index} ${metric} ${sessions}`
+    return this.#histories.get(key, () => inTurns(this.#history(path, index, metric, sessions)))
+  }
+
+  *#history(path: SymbolPath, index: number, metric: MetricName, sessions: number): Steps<MetricHistory> {
+    const known = SURFACE_METRICS.find((each) => each === metric)
+    if (known === undefined) return unavailable(metric)
+    const points: MetricPoint[] = []
+    for (let past = Math.max(0, index - sessions); past < index; past++) {
+      const close = this.#close(path, past)
+      points.push({ date: close.date, value: close[known] })
+      if (points.length % CLOSES_A_STEP === 0) yield
+    }
+    return { points, warnings: [] }
   }
 
   #close(path: SymbolPath, index: number): Close {

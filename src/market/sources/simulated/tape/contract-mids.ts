@@ -7,12 +7,12 @@ import { QuotesOfSeconds } from './tape-prices.ts'
 export interface MidsParts {
   readonly world: World
   readonly pathOf: (symbol: string) => SymbolPath
-  readonly boardOf: (symbol: string, index: number) => Board
+  readonly boardOf: (symbol: string, index: number) => Promise<Board>
 }
 
 /** Middles of quotes of the past, second by second, from the same surface as the chain of that second. */
 export function contractMids({ world, pathOf, boardOf }: MidsParts) {
-  return (symbol: string, { asOfMs }: Moment, instants: readonly ContractInstant[]): Float64Array => {
+  return async (symbol: string, { asOfMs }: Moment, instants: readonly ContractInstant[]): Promise<Float64Array> => {
     const path = pathOf(symbol)
     const mids = new Float64Array(instants.length).fill(Number.NaN)
     const inOrder = instants.map((instant, place) => ({ ...instant, place })).sort((a, b) => a.atMs - b.atMs)
@@ -21,7 +21,7 @@ export function contractMids({ world, pathOf, boardOf }: MidsParts) {
     for (const { optionSymbol, atMs, place } of inOrder) {
       const moment = atMs > asOfMs ? undefined : world.momentAt(atMs)
       if (moment?.phase !== 'session') continue
-      if (moment.index !== index) midAt = midsOf(world, path, boardOf(symbol, moment.index), moment.index)
+      if (moment.index !== index) midAt = midsOf(world, path, await boardOf(symbol, moment.index), moment.index)
       index = moment.index
       mids[place] = midAt(optionSymbol, atMs)
     }

@@ -5,6 +5,8 @@
  */
 
 import { mix } from '../../../../lib/math/seeded-random.ts'
+import { inTurns } from '../../../../lib/node/in-turns.ts'
+import type { Steps } from '../../../../lib/steps.ts'
 import { countUpTo, type TapePrints, tapeUpTo } from '../../../domain/options/option-tape.ts'
 import type { OptionTape } from '../../../ports/market-source.ts'
 import { Memo } from '../../memo.ts'
@@ -43,7 +45,7 @@ export interface TapeParts {
   readonly world: World
   readonly pathOf: (symbol: string) => SymbolPath
   /** The board of a session that runs. */
-  readonly boardOf: (symbol: string, index: number) => Board
+  readonly boardOf: (symbol: string, index: number) => Promise<Board>
   /** The session that runs, or the last one. */
   readonly latestIndex: () => number
   /** Cache limits for tapes of the latest session and of earlier ones, which are cached separately. */
@@ -52,18 +54,19 @@ export interface TapeParts {
 }
 
 export function optionTapes({ world, pathOf, boardOf, latestIndex, keptLatest, keptPast }: TapeParts) {
-  const past = new Memo<KeptTape>(keptPast)
-  let latest = new Memo<KeptTape>(keptLatest)
+  const past = new Memo<Promise<KeptTape>>(keptPast)
+  let latest = new Memo<Promise<KeptTape>>(keptLatest)
   let latestOf = -1
-  return (symbol: string, moment: Moment): OptionTape => {
+  return async (symbol: string, moment: Moment): Promise<OptionTape> => {
     const path = pathOf(symbol)
     const { asOfMs, sessionDate, index } = moment
     if (latestIndex() !== latestOf) {
       latestOf = latestIndex()
-      latest = new Memo<KeptTape>(keptLatest)
+      latest = new Memo<Promise<KeptTape>>(keptLatest)
     }
-    const session = (index === latestOf ? latest : past).get(`${symbol} ${index}`, () => {
-      const { prints: whole } = tapeOf(world, path, index, boardOf(symbol, index))
+    const session = await (index === latestOf ? latest : past).get(`${symbol} ${index}`, async () => {
+      const board = await boardOf(symbol, index)
+      const { prints: whole } = await inTurns(tapeSteps(world, path, index, board))
       return { whole, tape: Object.freeze({}), latest: whole }
     })
     const prints = upTo(session, asOfMs)
@@ -72,15 +75,15 @@ export function optionTapes({ world, pathOf, boardOf, latestIndex, keptLatest, k
   }
 }
 
-export function tapeOf(world: World, path: SymbolPath, index: number, board: Board): TapeTruth {
+export function* tapeSteps(world: World, path: SymbolPath, index: number, board: Board): Steps<TapeTruth> {
   const { profile } = path
   const session = world.sessions.at(index)
   const scale = tapeScale(profile)
   const room = new TapeCapacity(board, session, index, scale.unlisted)
   const draws = new Draws(mix(world.streamOf('option tape', profile.symbol), index))
   const isIndex = profile.kind === 'index'
-  const wanted = plannedPrints({ board, session, room, scale, venues: venuesOf(profile), isIndex, draws })
-  const { prints, planned } = pricedTape({ world, path, index, board, room, draws }, wanted)
+  const wanted = yield* plannedPrints({ board, session, room, scale, venues: venuesOf(profile), isIndex, draws })
+  const { prints, planned } = yield* pricedTape({ world, path, index, board, room, draws }, wanted)
   return {
     prints,
     side: Int8Array.from(planned, ({ side }) => side),

@@ -3,6 +3,7 @@
  * proportion to their volume so far; a triggered order usually has the contract and side of its parent.
  * `tape-prices.ts` adds prices.
  */
+import type { Steps } from '../../../../lib/steps.ts'
 import { at } from '../../../../pricing/column.ts'
 import type { Board } from '../chain/board.ts'
 import type { Draws } from '../draws.ts'
@@ -57,15 +58,22 @@ const FLOOR = 0.02
 const LATE = 0.004
 const CANCELLED = 0.002
 const SWEPT_WITHIN_MS = 400
+const ORDERS_A_STEP = 250
 /** Contracts from which an order is negotiated rather than sent to a book. */
 const BLOCK = 500
 
 /** In order of time. */
-export function plannedPrints(terms: TapeTerms): readonly PlannedPrint[] {
+export function* plannedPrints(terms: TapeTerms): Steps<readonly PlannedPrint[]> {
   const { board, draws } = terms
   const flow = new OrderFlow(terms)
   const total = board.activity.dayVolume.reduce((sum, volume) => sum + volume, 0)
-  for (const arrival of arrivals(draws, orderCount(terms.scale, total), terms.session, board.halts)) flow.take(arrival)
+  const orders = arrivals(draws, orderCount(terms.scale, total), terms.session, board.halts)
+  yield
+  for (let order = 0; order < orders.length; order++) {
+    const arrival = orders[order]
+    if (arrival) flow.take(arrival)
+    if (order % ORDERS_A_STEP === 0) yield
+  }
   for (const trade of board.planted) flow.plant(trade)
   return flow.prints.sort((a, b) => a.atMs - b.atMs)
 }

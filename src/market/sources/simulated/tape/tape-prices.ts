@@ -3,6 +3,7 @@
  * second. Prices are whole cents, and on the ticks of the class except in auctions, crosses and packages.
  */
 
+import type { Steps } from '../../../../lib/steps.ts'
 import { at } from '../../../../pricing/column.ts'
 import type { TapePrints } from '../../../domain/options/option-tape.ts'
 import type { Board } from '../chain/board.ts'
@@ -23,6 +24,7 @@ import type { PriceState, World } from '../world.ts'
 import type { TapeCapacity } from './tape-capacity.ts'
 import type { PlannedPrint } from './tape-orders.ts'
 
+const PRINTS_A_STEP = 250
 /** Conditions of prints that keep to the ticks of their class: auctions, crosses and floors deal in cents. */
 const ON_BOOK = new Set(['I', ''])
 
@@ -41,7 +43,7 @@ interface PricingTerms {
   readonly draws: Draws
 }
 
-export function pricedTape(terms: PricingTerms, planned: readonly PlannedPrint[]): PricedTape {
+export function* pricedTape(terms: PricingTerms, planned: readonly PlannedPrint[]): Steps<PricedTape> {
   const { world, path, index, board, draws } = terms
   const price = new Float64Array(planned.length)
   const bid = new Float64Array(planned.length)
@@ -50,7 +52,10 @@ export function pricedTape(terms: PricingTerms, planned: readonly PlannedPrint[]
   const quotes = new QuotesOfSeconds(world, path, board, index)
   const takenBack = new Map(planned.flatMap(({ cancels }) => (cancels ? [[cancels, Number.NaN]] : [])))
   const printed: PlannedPrint[] = []
-  for (const plan of planned) {
+  for (let place = 0; place < planned.length; place++) {
+    const plan = planned[place]
+    if (place % PRINTS_A_STEP === 0) yield
+    if (!plan) continue
     const executed = plan.cancels
       ? (takenBack.get(plan.cancels) ?? Number.NaN)
       : priceOf(path.profile.ticks, quotes.at(plan.row, plan.atMs - plan.lateMs), plan, draws)
@@ -63,6 +68,7 @@ export function pricedTape(terms: PricingTerms, planned: readonly PlannedPrint[]
     underlyingPrice[print] = quotes.spot
     if (takenBack.has(plan)) takenBack.set(plan, executed)
   }
+  yield
   const count = printed.length
   return {
     planned: printed,
