@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import type { AttackOrder } from '../support/attack/attack-process.ts'
+import type { AttackOrder, AttackRates } from '../support/attack/attack-process.ts'
 import { steadyUser } from '../support/attack/steady-user.ts'
 import { type Watched, watchedService } from '../support/attack/watched-service.ts'
 import { accountWithKey } from '../support/process/command.ts'
@@ -13,6 +14,16 @@ import { accountWithKey } from '../support/process/command.ts'
 const MINUTES = Number(process.env['ATTACK_MINUTES'] ?? 0)
 /** A file that gets a line of figures each minute. */
 const REPORT = process.env['ATTACK_REPORT']
+/** The attack is so many times as strong. With 1 its callers take less than a fifth of a processor. */
+const STRENGTH = Number(process.env['ATTACK_STRENGTH'] ?? 1)
+const PER_SECOND: AttackRates = {
+  slowSockets: 30 * STRENGTH,
+  slowReaders: 2 * STRENGTH,
+  upgrades: 20 * STRENGTH,
+  questions: 10 * STRENGTH,
+  secrets: 6 * STRENGTH,
+  fuzz: 20 * STRENGTH,
+}
 const MAX_P99_MS = 250
 const MAX_MORE_DESCRIPTORS = 20
 const MAX_MORE_HEAP = 1.3
@@ -35,8 +46,11 @@ async function attack({ service, cli }: Watched): Promise<{ end(): Promise<Recor
     callers.push({ 'x-user-email': email, 'x-user-token': token })
   }
   const today = new Date().toISOString().slice(0, 10)
-  const order: AttackOrder = { port: Number(new URL(service.url).port), today, callers, email: USER.email }
-  const child = spawn(process.execPath, [join(support, 'attack-process.ts'), JSON.stringify(order)], {
+  const port = Number(new URL(service.url).port)
+  const order: AttackOrder = { port, today, callers, email: USER.email, perSecond: PER_SECOND }
+  const command = [process.execPath, join(support, 'attack-process.ts'), JSON.stringify(order)]
+  // Attackers are elsewhere: whoever runs this with priority gives it to the service and its user alone.
+  const child = spawn('nice', ['-n', String(Math.max(0, -getPriority())), ...command], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let text = ''

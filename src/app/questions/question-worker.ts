@@ -7,10 +7,14 @@ import type { Progress } from '../../catalogue/context.ts'
 import { invoke } from '../../catalogue/invoke.ts'
 import type { Operation } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
+import { yieldToOtherThreads } from '../../lib/node/thread-priority.ts'
 import { operations } from '../operations.ts'
 import { contextOf, OPERATOR, openParts } from '../parts.ts'
 import type { Config } from '../settings/config.ts'
 import type { PooledQuestion, QuestionProgress, QuestionResult } from './question-messages.ts'
+
+// Requests about the present go first.
+yieldToOtherThreads()
 
 const { config }: { readonly config: Config } = workerData
 

@@ -1,7 +1,7 @@
 /**
  * Attacks a service on this machine until it is ended: slow sockets, refused upgrades, expensive questions, wrong
  * secrets and fuzzed requests, each from addresses of its own. Argument: an `AttackOrder` as JSON. At SIGTERM it writes
- * the number of answers by attack and status.
+ * the number of answers by attack and status, and the share of a processor that it took itself.
  */
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
@@ -18,18 +18,28 @@ export interface AttackOrder {
   readonly callers: readonly Readonly<Record<string, string>>[]
   /** An account whose password is guessed. */
   readonly email: string
+  /** Each kind starts at most so many requests or connections a second. */
+  readonly perSecond: AttackRates
+}
+
+export interface AttackRates {
+  readonly slowSockets: number
+  readonly slowReaders: number
+  readonly upgrades: number
+  readonly questions: number
+  readonly secrets: number
+  readonly fuzz: number
 }
 
 const SLOW_SOCKETS_AN_ADDRESS = 100
 const SLOW_ADDRESSES = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
 const SLOW_READERS = 20
 const PIPELINED = 40
-const UPGRADES_A_SECOND = 20
-const FUZZ_A_SECOND = 20
-const SECRETS_A_SECOND = 6
 const EXPENSIVE_AT_ONCE = 6
+/** A timer goes off at most so often, and then starts several. */
+const MIN_INTERVAL_MS = 50
 
-const { port, today, callers, email }: AttackOrder = JSON.parse(process.argv[2] ?? '')
+const { port, today, callers, email, perSecond }: AttackOrder = JSON.parse(process.argv[2] ?? '')
 const counts = new Map<string, number>()
 let serial = 0
 const chance = { next: () => uniform(mix(17, serial++)) }
@@ -66,6 +76,28 @@ function send({ attack, path, from, method = 'GET', headers = {}, body }: Sent):
   })
 }
 
+/** Starts `begin` so often, whatever becomes of those before. */
+function steadily(rate: number, begin: () => void): void {
+  const intervalMs = Math.max(MIN_INTERVAL_MS, 1_000 / rate)
+  let due = 0
+  setInterval(() => {
+    for (due += (rate * intervalMs) / 1_000; due >= 1; due--) begin()
+  }, intervalMs)
+}
+
+/** Begins what waits, one after the other: a service that cuts at once is not asked more often than that. */
+class Queue {
+  readonly #waiting: (() => void)[] = []
+
+  constructor(rate: number) {
+    steadily(rate, () => this.#waiting.shift()?.())
+  }
+
+  add(begin: () => void): void {
+    this.#waiting.push(begin)
+  }
+}
+
 /** A header byte every second: the connection is opened again whenever the service has cut it. */
 function slowSocket(from: string): void {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from })
@@ -76,7 +108,7 @@ function slowSocket(from: string): void {
   socket.once('close', () => {
     clearInterval(drip)
     count('slow socket', 'cut')
-    setTimeout(slowSocket, 500, from)
+    slowSockets.add(() => slowSocket(from))
   })
 }
 
@@ -91,7 +123,7 @@ function slowReader(from: string): void {
   socket.once('close', () => {
     clearInterval(knock)
     count('slow reader', 'cut')
-    setTimeout(slowReader, 500, from)
+    slowReaders.add(() => slowReader(from))
   })
 }
 
@@ -107,16 +139,16 @@ function refusedUpgrade(): void {
   })
 }
 
-/** Questions about other past sessions each time, as many at once as the attacker can. */
-async function expensiveQuestions(first: number): Promise<never> {
-  for (let index = first; ; index += EXPENSIVE_AT_ONCE) {
-    let date = addDays(today, -3 - (Math.floor(index / 2) % 120))
-    while (weekdayOf(date) % 6 === 0) date = addDays(date, -1)
-    const path = index % 2 === 0 ? `/api/v1/stocks/SPY/trade_context?date=${date}` : `/api/v1/flow?limit=5&date=${date}`
-    await send({ attack: 'expensive question', path, from: '127.0.0.7', headers: pick(callers, chance) })
-    // A refusal comes at once.
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+/** Questions about another past session each time, as many at once as the attacker can. */
+function expensiveQuestion(): void {
+  if (questionsOpen >= EXPENSIVE_AT_ONCE) return
+  questionsOpen++
+  const index = questionsAsked++
+  let date = addDays(today, -3 - (Math.floor(index / 2) % 120))
+  while (weekdayOf(date) % 6 === 0) date = addDays(date, -1)
+  const path = index % 2 === 0 ? `/api/v1/stocks/SPY/trade_context?date=${date}` : `/api/v1/flow?limit=5&date=${date}`
+  const asked = send({ attack: 'expensive question', path, from: '127.0.0.7', headers: pick(callers, chance) })
+  void asked.then(() => questionsOpen--)
 }
 
 function wrongSecret(): void {
@@ -159,14 +191,22 @@ function fuzz(document: any, routes: ReturnType<typeof fuzzRoutes>): void {
 const document = await (await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`)).json()
 // Routes that end the accounts of the attack would end the attack.
 const routes = fuzzRoutes(document).filter(({ method, path }) => method !== 'DELETE' && !/password|totp/.test(path))
-for (const from of SLOW_ADDRESSES) for (let each = 0; each < SLOW_SOCKETS_AN_ADDRESS; each++) slowSocket(from)
-for (let each = 0; each < SLOW_READERS; each++) slowReader('127.0.0.8')
-setInterval(refusedUpgrade, 1_000 / UPGRADES_A_SECOND)
-setInterval(wrongSecret, 1_000 / SECRETS_A_SECOND)
-setInterval(fuzz, 1_000 / FUZZ_A_SECOND, document, routes)
-for (let each = 0; each < EXPENSIVE_AT_ONCE; each++) void expensiveQuestions(each)
+const slowSockets = new Queue(perSecond.slowSockets)
+const slowReaders = new Queue(perSecond.slowReaders)
+let questionsAsked = 0
+let questionsOpen = 0
+for (const from of SLOW_ADDRESSES)
+  for (let each = 0; each < SLOW_SOCKETS_AN_ADDRESS; each++) slowSockets.add(() => slowSocket(from))
+for (let each = 0; each < SLOW_READERS; each++) slowReaders.add(() => slowReader('127.0.0.8'))
+steadily(perSecond.upgrades, refusedUpgrade)
+steadily(perSecond.secrets, wrongSecret)
+steadily(perSecond.fuzz, () => fuzz(document, routes))
+steadily(perSecond.questions, expensiveQuestion)
+const startMs = performance.now()
 process.once('SIGTERM', () => {
-  process.stdout.write(`${JSON.stringify(Object.fromEntries([...counts].sort()))}\n`)
+  const { user, system } = process.cpuUsage()
+  const cpuPct = Math.round((user + system) / 10 / (performance.now() - startMs))
+  process.stdout.write(`${JSON.stringify({ cpuPct, ...Object.fromEntries([...counts].sort()) })}\n`)
   process.exit(0)
 })
 process.stdout.write('attacking\n')

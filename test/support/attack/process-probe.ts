@@ -3,7 +3,7 @@
  * process itself knows. At SIGUSR2 it collects garbage first, if it may.
  */
 import { appendFileSync, readdirSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 export interface ProbeSample {
@@ -14,8 +14,18 @@ export interface ProbeSample {
   readonly descriptors: number
   /** Longest time between two turns of the event loop since the last sample, in milliseconds. */
   readonly longestTickMs: number
-  /** The most processor time of the main thread in one turn: the part that the machine's other work does not lengthen. */
+  /**
+   * The most processor time of the main thread in one turn, without collecting garbage: the part that the machine's other
+   * work does not lengthen.
+   */
   readonly longestCpuMs: number
+  readonly longestCollectionMs: number
+}
+
+interface Turn {
+  readonly cpuMs: number
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 const { PROBE_FILE = '', PROBE_MS = '10000' } = process.env
@@ -26,13 +36,17 @@ const MB = 1024 * 1024
 if (isMainThread && PROBE_FILE !== '') {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
-  let longestCpuUs = 0
-  let usedUs = cpuUs()
+  let turns: Turn[] = []
+  let collections: PerformanceEntry[] = []
+  let before = { usedUs: cpuUs(), atMs: performance.now() }
   setInterval(() => {
-    const now = cpuUs()
-    longestCpuUs = Math.max(longestCpuUs, now - usedUs)
-    usedUs = now
+    const now = { usedUs: cpuUs(), atMs: performance.now() }
+    const cpuMs = (now.usedUs - before.usedUs) / 1_000
+    if (cpuMs > RESOLUTION_MS) turns.push({ cpuMs, fromMs: before.atMs, toMs: now.atMs })
+    before = now
   }, RESOLUTION_MS).unref()
+  const collecting = new PerformanceObserver((list) => collections.push(...list.getEntries()))
+  collecting.observe({ entryTypes: ['gc'] })
   const write = () => {
     const { rss, heapUsed } = process.memoryUsage()
     const sample: ProbeSample = {
@@ -41,17 +55,26 @@ if (isMainThread && PROBE_FILE !== '') {
       heapMb: Math.round(heapUsed / MB),
       descriptors: readdirSync('/proc/self/fd').length,
       longestTickMs: Math.max(0, Math.round(delays.max / 1e6 - RESOLUTION_MS)),
-      longestCpuMs: Math.round(longestCpuUs / 1000),
+      longestCpuMs: Math.round(Math.max(0, ...turns.map((turn) => turn.cpuMs - collectedMs(turn, collections)))),
+      longestCollectionMs: Math.round(Math.max(0, ...collections.map(({ duration }) => duration))),
     }
     appendFileSync(PROBE_FILE, `${JSON.stringify(sample)}\n`)
     delays.reset()
-    longestCpuUs = 0
+    turns = []
+    collections = []
   }
   setInterval(write, Number(PROBE_MS)).unref()
   process.on('SIGUSR2', () => {
     globalThis.gc?.()
     write()
   })
+}
+
+/** Of the time in a turn that collections took. */
+function collectedMs({ fromMs, toMs }: Turn, collections: readonly PerformanceEntry[]): number {
+  return collections.reduce((sum, { startTime, duration }) => {
+    return sum + Math.max(0, Math.min(toMs, startTime + duration) - Math.max(fromMs, startTime))
+  }, 0)
 }
 
 function cpuUs(): number {

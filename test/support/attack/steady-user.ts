@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 
 const REQUESTS_A_SECOND = 5
 const WARM_ROUND_MS = 1_000
+const SLOWEST = 5
 const PAGES = [
   '/',
   '/api/v1/stocks/SPY/quote',
@@ -22,6 +23,13 @@ export interface UserMinute {
   readonly max: number
   /** Requests that got no answer, or one that is no success: `path status`. */
   readonly errors: readonly string[]
+  /** The pages that took longest, with their longest time. */
+  readonly slowest: Readonly<Record<string, number>>
+}
+
+interface Answered {
+  readonly path: string
+  readonly ms: number
 }
 
 /** A signed-in user who asks five times a second, whether or not the answers before have come. */
@@ -42,14 +50,14 @@ export async function steadyUser(url: string, account: { email: string; password
   if (entered.status !== 200) throw new Error(`the user cannot sign in: ${entered.status} ${await entered.text()}`)
   const headers = { cookie: entered.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'accept-encoding': 'gzip' }
   await warmUp(url, headers)
-  const all: number[] = []
+  const all: Answered[] = []
   const allErrors: string[] = []
-  let times: number[] = []
+  let times: Answered[] = []
   let errors: string[] = []
   const record = (startMs: number, path: string, outcome: string | number) => {
     const ms = performance.now() - startMs
-    times.push(ms)
-    all.push(ms)
+    times.push({ path, ms })
+    all.push({ path, ms })
     if (outcome === 200) return
     errors.push(`${path} ${outcome}`)
     allErrors.push(`${path} ${outcome}`)
@@ -91,8 +99,12 @@ async function warmUp(url: string, headers: Record<string, string>): Promise<voi
   }
 }
 
-function figuresOf(times: readonly number[], errors: readonly string[]): UserMinute {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1), errors: [...errors] }
+function figuresOf(answered: readonly Answered[], errors: readonly string[]): UserMinute {
+  const sorted = answered.toSorted((a, b) => a.ms - b.ms)
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.ms ?? 0)
+  // Later entries of a page replace earlier ones, and are longer.
+  const longest = Object.entries(Object.fromEntries(sorted.map(({ path, ms }) => [path, Math.round(ms)])))
+  const slowest = Object.fromEntries(longest.sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1), errors: [...errors], slowest }
 }
