@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import type { ClockStanding, ClockState } from '../lib/time/clamped-clock.ts'
 import type { Connection } from './connection.ts'
 import type { EngineTables } from './store.ts'
@@ -13,17 +14,25 @@ export interface StoredClock {
   readonly seenAt: Date
 }
 
+/** Of the store in a file, which is not changed. Null where there is no such file, or no store in it. */
+export function readStoredClock(path: string): StoredClock | null {
+  let handle: Database.Database | undefined
+  try {
+    handle = new Database(path, { readonly: true, fileMustExist: true })
+    const row = handle.prepare<[string], EngineTables['clock_state']>(`SELECT * FROM clock_state WHERE id = ?`).get(ID)
+    return row ? storedClock(row) : null
+  } catch {
+    return null
+  } finally {
+    handle?.close()
+  }
+}
+
 export function clockState({ db }: Connection<EngineTables>) {
   return {
     async read(): Promise<StoredClock | null> {
       const row = await db.selectFrom('clock_state').selectAll().where('id', '=', ID).executeTakeFirst()
-      if (!row) return null
-      const state = {
-        standing: row.standing as ClockStanding,
-        jumpMs: Number(row.jump_ms),
-        slackMs: Number(row.slack_ms),
-      }
-      return { revision: Number(row.revision), state, seenAt: new Date(row.seen_at) }
+      return row ? storedClock(row) : null
     },
 
     /** Stores a new state. False if another process has stored one since `revision` was read. */
@@ -54,4 +63,13 @@ export function clockState({ db }: Connection<EngineTables>) {
         .execute()
     },
   }
+}
+
+function storedClock(row: EngineTables['clock_state']): StoredClock {
+  const state = {
+    standing: row.standing as ClockStanding,
+    jumpMs: Number(row.jump_ms),
+    slackMs: Number(row.slack_ms),
+  }
+  return { revision: Number(row.revision), state, seenAt: new Date(row.seen_at) }
 }

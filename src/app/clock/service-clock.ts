@@ -1,18 +1,22 @@
 import { uptime } from 'node:os'
+import { AppError } from '../../lib/errors.ts'
 import { type Worker, worker } from '../../lib/node/worker.ts'
-import { ClampedClock, type ClockState, CONFIRM_MS, LARGE_JUMP_MS, STEADY } from '../../lib/time/clamped-clock.ts'
-import { DAY_MS } from '../../lib/time/duration.ts'
+import { ClampedClock, type ClockState, STEADY } from '../../lib/time/clamped-clock.ts'
 import type { StoredClock } from '../../store/clock-state.ts'
 import type { CheckResult } from '../../surfaces/rest/health.ts'
 import type { Log } from '../logger.ts'
 import type { Store } from '../store/open-store.ts'
+import { clockSentence } from './clock-text.ts'
 
-/** All processes of a store agree within this time. */
+/** Between two comparisons of a process, so that all processes of a store agree within this time. */
 const SYNC_MS = 5_000
+/** Between two writings of the mark: the time at which a service last ran, with which the next start compares. */
 const MARK_MS = 60_000
+/** For the last comparison, when the service stops. */
 const GRACE_MS = 1_000
 const MINUTE_MS = 60_000
-const ADVICE = 'If the clock of this machine is right, run: optionwire clock confirm'
+/** Of writing what is believed, while other processes write it, too: each of them does so once for a jump. */
+const MAX_TRIES = 100
 
 /** The time of the service, and whether the wall clock is believed. */
 export interface ServiceClock {
@@ -23,7 +27,7 @@ export interface ServiceClock {
   /** False then, and after a gap in which the clock may have changed: what is deleted by age waits. */
   readonly mayDelete: () => boolean
   readonly check: () => CheckResult
-  /** Believes the wall clock, in all processes of the store. */
+  /** Believes the wall clock, in all processes of the store. Throws `unavailable` when others keep writing, too. */
   confirm(): Promise<void>
   /** Compares the clocks from now on, and stores what is believed. */
   watch(): Promise<Worker>
@@ -66,17 +70,19 @@ class WatchedClock implements ServiceClock {
   readonly check = () => checkOf(this.#state())
   readonly #parts: ServiceClockParts
   readonly #clock: ClampedClock
-  /** What this process found at its start. */
-  readonly #found: StoredClock | null
-  #known: Pick<StoredClock, 'revision' | 'state'> | null
+  /** What the store held when this process started; null for a new store. */
+  readonly #atStart: StoredClock | null
+  /** What the store held when this process last read or wrote it. */
+  #inStore: Pick<StoredClock, 'revision' | 'state'> | null
+  /** Of the monotonic clock. */
   #markedMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: ServiceClockParts, found: StoredClock | null) {
     const { wallNow, monotonicMs, steadyMs } = parts
     const last = found && { state: found.state, seenMs: found.seenAt.getTime() }
     this.#parts = parts
-    this.#found = found
-    this.#known = found
+    this.#atStart = found
+    this.#inStore = found
     this.#clock = new ClampedClock({ wallMs: () => wallNow().getTime(), monotonicMs, steadyMs, last })
   }
 
@@ -89,17 +95,19 @@ class WatchedClock implements ServiceClock {
   /** Written whatever a comparison at the same time finds, which then follows it. */
   async confirm(): Promise<void> {
     const { store, wallNow } = this.#parts
-    for (;;) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const revision = (await store.clockState.read())?.revision ?? 0
-      if (await store.clockState.change(revision, STEADY, wallNow())) break
+      if (!(await store.clockState.change(revision, STEADY, wallNow()))) continue
+      this.#clock.adopt(STEADY)
+      return
     }
-    this.#clock.adopt(STEADY)
+    throw new AppError('unavailable', 'Other processes of this store keep writing what they believe. Try again.')
   }
 
   async watch(): Promise<Worker> {
     const { log, monotonicMs } = this.#parts
     const step = () => this.#sync()
-    while (await step());
+    for (let tries = 0; tries < MAX_TRIES && (await step()); tries++);
     const onError = (error: unknown) => log.error({ err: error, worker: 'clock' }, 'comparing the clocks failed')
     const loop = worker({ name: 'clock', step, idleMs: SYNC_MS, graceMs: GRACE_MS, monotonicMs, onError })
     loop.start()
@@ -107,35 +115,37 @@ class WatchedClock implements ServiceClock {
   }
 
   /**
-   * What other processes have decided, then what this one has noticed, else the mark. True if another process was faster
-   * and this one has to look again.
+   * One comparison: takes over what other processes have decided, then writes what this one has noticed, or the mark if
+   * nothing is new. True if another process wrote first, so that this one has to look again.
    */
   async #sync(): Promise<boolean> {
     this.#clock.observe()
     await this.#adopt()
     const { state } = this.#clock
-    if (!this.#known || !isSame(this.#known.state, state)) return !(await this.#publish(state))
-    await this.#mark(state, this.#known.revision)
+    if (!this.#inStore || !isSame(this.#inStore.state, state)) return !(await this.#publish(state))
+    await this.#mark(state, this.#inStore.revision)
     return false
   }
 
+  /** Of two processes that notice one jump, the later one takes over what the first one wrote. */
   async #adopt(): Promise<void> {
     const theirs = await this.#parts.store.clockState.read()
-    if (!theirs || theirs.revision === this.#known?.revision) return
-    this.#known = theirs
+    if (!theirs || theirs.revision === this.#inStore?.revision) return
+    this.#inStore = theirs
     if (isSame(this.#clock.state, theirs.state)) return
     this.#clock.adopt(theirs.state)
-    this.#parts.log.warn(sentenceOf(theirs.state))
+    this.#parts.log.warn(clockSentence(theirs.state))
   }
 
+  /** False if another process wrote first. */
   async #publish(state: ClockState): Promise<boolean> {
     const { store, log, monotonicMs } = this.#parts
-    const revision = this.#known?.revision ?? 0
+    const revision = this.#inStore?.revision ?? 0
     // After a doubtful start the mark stays: the next start compares with it.
-    const seenAt = state.slackMs === 0 ? this.now() : (this.#found?.seenAt ?? this.now())
+    const seenAt = state.slackMs === 0 ? this.now() : (this.#atStart?.seenAt ?? this.now())
     if (!(await store.clockState.change(revision, state, seenAt))) return false
-    if (this.#known) log.warn(sentenceOf(state))
-    this.#known = { revision: revision + 1, state }
+    if (this.#inStore) log.warn(clockSentence(state))
+    this.#inStore = { revision: revision + 1, state }
     this.#markedMs = monotonicMs()
     return true
   }
@@ -155,20 +165,5 @@ function isSame(a: ClockState, b: ClockState): boolean {
 
 /** Never unready: whoever takes the service away because of its clock serves nobody. */
 function checkOf(state: ClockState): CheckResult {
-  return { ok: true, detail: sentenceOf(state) }
-}
-
-function sentenceOf({ standing, jumpMs }: ClockState): string {
-  if (standing === 'steady') return 'The clock of this machine is believed.'
-  if (standing === 'gap') {
-    const days = Math.round(jumpMs / DAY_MS)
-    return `By the clock of this machine, the service last ran ${days} days ago. Nothing is deleted by age for a day. ${ADVICE}`
-  }
-  const minutes = Math.round(Math.abs(jumpMs) / MINUTE_MS)
-  const jump = `The clock of this machine jumped ${minutes} minutes ${jumpMs > 0 ? 'forward' : 'back'}.`
-  const isSmall = Math.abs(jumpMs) < LARGE_JUMP_MS
-  const end = isSmall
-    ? `The clock is believed after ${CONFIRM_MS / MINUTE_MS} minutes without another jump.`
-    : 'So large a jump must be confirmed.'
-  return `${jump} The time of the service goes on as before; deletions by age, digests and trade ideas wait. ${end} ${ADVICE}`
+  return { ok: true, detail: clockSentence(state) }
 }

@@ -1,6 +1,7 @@
 /** `optionwire doctor`: asks every peer of these settings once and says what each answer means. */
 import { verifySmtp } from '../../accounts/mailers/smtp/verify.ts'
 import type { Config } from '../settings/config.ts'
+import { clockPauseFinding } from './clock-pause.ts'
 import { type Finding, redactor } from './finding.ts'
 import { clockFinding, settingFindings, sourceFinding } from './local-findings.ts'
 import { sectionsOf } from './sections.ts'
@@ -35,6 +36,7 @@ export async function examine(config: Config, tests: readonly TestTarget[], part
   return [
     ...settingFindings(config),
     ...sourceFinding(config),
+    ...clockPauseFinding(config, parts),
     ...clockFinding(results.flatMap(({ peerAheadMs }) => peerAheadMs ?? [])),
     ...results.map(({ finding }) => finding),
     ...mail,

@@ -29,7 +29,7 @@ export interface ClampedClockParts {
   readonly monotonicMs: () => number
   /** Counts on while the machine sleeps, and is read when it matters. */
   readonly steadyMs: () => number
-  /** The state of the last run and the last time that it believed; null for a new store. */
+  /** The state of the last run, and its mark: the last time that it believed. Null for a new store. */
   readonly last: { readonly state: ClockState; readonly seenMs: number } | null
 }
 
@@ -45,10 +45,11 @@ export class ClampedClock {
   readonly #startMs: number
   readonly #isNew: boolean
   #state: ClockState
-  /** When both clocks were last compared, by each of them. */
-  #anchor: { readonly wallMs: number; readonly steadyMs: number }
-  #glance: { readonly wallMs: number; readonly monotonicMs: number }
-  /** Of the steady clock, when the state began. */
+  /** Both clocks at the start of the current comparison, which takes a day: more drift than `JUMP_MS` in it is a jump. */
+  #compared: { readonly wallMs: number; readonly steadyMs: number }
+  /** The same with the cheap clock, at the last comparison. */
+  #lastRead: { readonly wallMs: number; readonly monotonicMs: number }
+  /** By the steady clock, when the state began. */
   #sinceMs: number
 
   constructor(parts: ClampedClockParts) {
@@ -57,8 +58,8 @@ export class ClampedClock {
     const wallMs = parts.wallMs()
     this.#startMs = parts.steadyMs()
     this.#sinceMs = this.#startMs
-    this.#anchor = { wallMs, steadyMs: this.#startMs }
-    this.#glance = { wallMs, monotonicMs: parts.monotonicMs() }
+    this.#compared = { wallMs, steadyMs: this.#startMs }
+    this.#lastRead = { wallMs, monotonicMs: parts.monotonicMs() }
     this.#state = parts.last === null ? STEADY : stateAtStart(parts.last, wallMs)
   }
 
@@ -66,10 +67,11 @@ export class ClampedClock {
     return this.#state
   }
 
+  /** The believed time. Looks at the cheap clock alone, and compares where the wall clock has left it. */
   nowMs(): number {
     const wallMs = this.#parts.wallMs()
-    const glance = this.#glance
-    const isEven = Math.abs(wallMs - glance.wallMs - (this.#parts.monotonicMs() - glance.monotonicMs)) <= JUMP_MS
+    const last = this.#lastRead
+    const isEven = Math.abs(wallMs - last.wallMs - (this.#parts.monotonicMs() - last.monotonicMs)) <= JUMP_MS
     if (!isEven) this.observe()
     return this.#state.standing === 'jumped' ? wallMs - this.#state.jumpMs : wallMs
   }
@@ -78,16 +80,16 @@ export class ClampedClock {
   observe(): void {
     const wallMs = this.#parts.wallMs()
     const steadyMs = this.#parts.steadyMs()
-    this.#glance = { wallMs, monotonicMs: this.#parts.monotonicMs() }
-    const passedMs = steadyMs - this.#anchor.steadyMs
-    const driftMs = wallMs - this.#anchor.wallMs - passedMs
+    this.#lastRead = { wallMs, monotonicMs: this.#parts.monotonicMs() }
+    const passedMs = steadyMs - this.#compared.steadyMs
+    const driftMs = wallMs - this.#compared.wallMs - passedMs
     if (Math.abs(driftMs) > JUMP_MS) {
-      this.#anchor = { wallMs, steadyMs }
+      this.#compared = { wallMs, steadyMs }
       // A new store has nothing to lose, and machines without a battery set their clock soon after their start.
       const isYoung = this.#isNew && steadyMs - this.#startMs < CONFIRM_MS
       this.#become(isYoung ? STEADY : stateAfter(this.#state, driftMs))
     } else if (passedMs >= DAY_MS) {
-      this.#anchor = { wallMs, steadyMs }
+      this.#compared = { wallMs, steadyMs }
     }
     if (isConfirmedBy(this.#state, steadyMs - this.#sinceMs)) this.#become(STEADY)
   }
@@ -100,7 +102,7 @@ export class ClampedClock {
   #become(state: ClockState): void {
     this.#state = state
     this.#sinceMs = this.#parts.steadyMs()
-    this.#anchor = { wallMs: this.#parts.wallMs(), steadyMs: this.#sinceMs }
+    this.#compared = { wallMs: this.#parts.wallMs(), steadyMs: this.#sinceMs }
   }
 }
 
@@ -110,6 +112,7 @@ function isConfirmedBy({ standing, jumpMs }: ClockState, evenMs: number): boolea
   return standing === 'jumped' && Math.abs(jumpMs) < LARGE_JUMP_MS && evenMs >= CONFIRM_MS
 }
 
+/** `driftMs`: by how much the wall clock has jumped since the last state. */
 function stateAfter({ standing, jumpMs, slackMs }: ClockState, driftMs: number): ClockState {
   const nextMs = jumpMs + driftMs
   if (nextMs >= -JUMP_MS && nextMs <= JUMP_MS + slackMs) return STEADY
@@ -117,6 +120,7 @@ function stateAfter({ standing, jumpMs, slackMs }: ClockState, driftMs: number):
   return { standing: standing === 'gap' && nextMs > 0 ? 'gap' : 'jumped', jumpMs: nextMs, slackMs }
 }
 
+/** What a start believes: the time that the wall clock says has passed since the last mark may be a jump, or a long pause. */
 function stateAtStart({ state, seenMs }: NonNullable<ClampedClockParts['last']>, wallMs: number): ClockState {
   const sinceMs = wallMs - seenMs
   const slackMs = LONG_GAP_MS

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { accountCreate } from '../../../src/accounts/operations/admin/account-create.ts'
 import { identity } from '../../../src/accounts/operations/identity.ts'
+import { serviceClock } from '../../../src/app/clock/service-clock.ts'
 import { clockCommand } from '../../../src/app/commands/clock.ts'
+import { clockPauseFinding } from '../../../src/app/doctor/clock-pause.ts'
 import { composeServer } from '../../../src/app/http/compose-server.ts'
 import { Lifecycle } from '../../../src/app/lifecycle.ts'
 import { createLogger } from '../../../src/app/logger.ts'
@@ -156,6 +159,24 @@ describe('after the wall clock has jumped five years ahead', () => {
     await expect.poll(() => one.logged.join('')).toMatch(advice)
   })
 
+  it('the doctor reports it, and nothing once it is confirmed', async () => {
+    using folder = tempFolder()
+    const clocks = machine()
+    await using one = await processOn(clocks, folder)
+    const found = () => clockPauseFinding(one.parts.config, { now: clocks.wallNow, monotonicMs: clocks.monotonicMs })
+    clocks.pass(2 * HOUR_MS)
+    expect(found()).toMatchObject([{ state: 'ok', fix: null }])
+    clocks.set(FIVE_YEARS_MS)
+    await one.agree(false)
+    // The process notices it first, and then writes it down.
+    await expect.poll(() => found()[0]?.text).toMatch(/jumped \d+ minutes forward.*deletions by age.*wait/)
+    expect(found()).toMatchObject([{ state: 'failure', fix: expect.stringMatching(/optionwire clock confirm/) }])
+
+    await confirm(one)
+
+    expect(found()).toMatchObject([{ state: 'ok', fix: null }])
+  })
+
   it('nobody is signed out, and leases hold', async () => {
     using folder = tempFolder()
     const clocks = machine()
@@ -238,4 +259,27 @@ describe('a service that starts years after its last mark', () => {
     expect(await after.statusOf(cookie)).toBe(200)
     expect(after.parts.clock.mayDelete()).toBe(true)
   })
+})
+
+it('a confirmation gives up where other processes always write first', async () => {
+  let tries = 0
+  const clockState = {
+    read: async () => null,
+    change: async () => ++tries < 0,
+    mark: async () => undefined,
+  }
+  const { wallNow, monotonicMs } = machine()
+  const log = createLogger('silent', { write: () => true })
+  const clock = await serviceClock({ wallNow, monotonicMs, steadyMs: monotonicMs, store: { clockState }, log })
+
+  await expect(clock.confirm()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(tries).toBe(100)
+})
+
+it('the doctor says nothing of the clock where there is no store yet', () => {
+  using folder = tempFolder()
+  const { wallNow, monotonicMs } = machine()
+  const databasePath = folder.file('none.sqlite3')
+  expect(clockPauseFinding({ databasePath }, { now: wallNow, monotonicMs })).toEqual([])
+  expect(existsSync(databasePath)).toBe(false)
 })

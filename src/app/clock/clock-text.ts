@@ -1,0 +1,28 @@
+/** What is said of the clock, in the log, the readiness, `optionwire clock` and `optionwire doctor`. */
+import { type ClockState, CONFIRM_MS, LARGE_JUMP_MS } from '../../lib/time/clamped-clock.ts'
+import { DAY_MS } from '../../lib/time/duration.ts'
+
+const MINUTE_MS = 60_000
+
+export const CLOCK_ADVICE = 'If the clock of this machine is right, run: optionwire clock confirm'
+
+/** With the advice where there is something to do. */
+export function clockSentence(state: ClockState): string {
+  return state.standing === 'steady' ? clockFact(state) : `${clockFact(state)} ${CLOCK_ADVICE}`
+}
+
+/** What is believed, why, and what waits meanwhile. */
+export function clockFact({ standing, jumpMs }: ClockState): string {
+  if (standing === 'steady') return 'The clock of this machine is believed.'
+  if (standing === 'gap') {
+    const days = Math.round(jumpMs / DAY_MS)
+    return `By the clock of this machine, the service last ran ${days} days ago. Nothing is deleted by age for a day.`
+  }
+  const minutes = Math.round(Math.abs(jumpMs) / MINUTE_MS)
+  const jump = `The clock of this machine jumped ${minutes} minutes ${jumpMs > 0 ? 'forward' : 'back'}.`
+  const isSmall = Math.abs(jumpMs) < LARGE_JUMP_MS
+  const end = isSmall
+    ? `The clock is believed after ${CONFIRM_MS / MINUTE_MS} minutes without another jump.`
+    : 'So large a jump must be confirmed.'
+  return `${jump} The time of the service goes on as before; deletions by age, digests and trade ideas wait. ${end}`
+}

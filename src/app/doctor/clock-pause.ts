@@ -1,0 +1,35 @@
+import { ClampedClock } from '../../lib/time/clamped-clock.ts'
+import { readStoredClock } from '../../store/clock-state.ts'
+import { CLOCK_ADVICE, clockFact } from '../clock/clock-text.ts'
+import type { Config } from '../settings/config.ts'
+import type { Finding } from './finding.ts'
+
+export interface ClockPauseParts {
+  readonly now: () => Date
+  readonly monotonicMs: () => number
+}
+
+/** Whether deletions wait because of a jump of the clock: what the service wrote down, or would find if it started now. */
+export function clockPauseFinding(
+  { databasePath }: Pick<Config, 'databasePath'>,
+  { now, monotonicMs }: ClockPauseParts,
+): Finding[] {
+  const found = readStoredClock(databasePath)
+  if (!found) return []
+  const { state } = new ClampedClock({
+    wallMs: () => now().getTime(),
+    monotonicMs,
+    steadyMs: monotonicMs,
+    last: { state: found.state, seenMs: found.seenAt.getTime() },
+  })
+  const isSteady = state.standing === 'steady'
+  return [
+    {
+      section: 'Clock',
+      name: 'jump',
+      state: isSteady ? 'ok' : 'failure',
+      text: clockFact(state),
+      fix: isSteady ? null : CLOCK_ADVICE,
+    },
+  ]
+}
