@@ -72,7 +72,7 @@ function Pages() {
   const { account } = useSession()
   const [failed, setFailed] = useState(false)
   if (failed) return <Broken />
-  if (account === undefined) return <p class="quiet">Loading your account…</p>
+  if (account === undefined) return <p class="quiet">Signing you in…</p>
   return (
     <ErrorBoundary onError={() => setFailed(true)}>
       <Router>

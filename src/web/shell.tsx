@@ -50,7 +50,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       {account ? <Navigation /> : null}
       <Content>{children}</Content>
       <footer class="foot">
-        <a href="/docs">Interface</a>
+        <a href="/docs">API docs</a>
         <span>Analytics of public market data. Not investment advice. Paper orders only.</span>
       </footer>
       {account ? <Toasts /> : null}

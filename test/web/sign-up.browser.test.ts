@@ -27,7 +27,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.getByLabel('E-mail').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
 
     await page.goto(await linkOfMail('verify_email'))
     await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
@@ -83,7 +83,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.getByLabel('E-mail').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
     expect(complaints).toEqual([])
   })
 

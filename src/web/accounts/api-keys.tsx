@@ -34,7 +34,7 @@ export function ApiKeysPage() {
       <h1>API keys</h1>
       <p class="quiet">
         For programs and for models over MCP. Every key can read everything that your account can read, but cannot
-        create keys. <a href="/docs">API documentation</a>
+        create keys. <a href="/docs">API docs</a>
       </p>
       {made ? <Made made={made} close={() => setMade(null)} /> : null}
       <div class="grid" data-columns="2">

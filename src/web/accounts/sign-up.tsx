@@ -68,7 +68,7 @@ function SignUpForm({ invitation }: { readonly invitation: string | undefined })
 function MailSent({ email, again }: { readonly email: string; readonly again: () => void }) {
   return (
     <section class="card" role="status">
-      <h1>Check your mailbox</h1>
+      <h1>Check your e-mail</h1>
       <p>
         We have sent a mail to <strong>{email}</strong>. Open its link to confirm the address; it works once, for 24
         hours.

@@ -144,7 +144,7 @@ const FIRINGS: readonly Column<Firing>[] = [
   },
   { title: 'Premium', field: 'premium', cell: (row) => format.usd(row.premium) },
   { title: 'Side', align: 'start', cell: (row) => row.side_label },
-  { title: 'Kind', align: 'start', cell: (row) => format.words(row.trade_type) },
+  { title: 'Type', align: 'start', cell: (row) => format.words(row.trade_type) },
   { title: 'Score', field: 'unusual_score', cell: (row) => row.unusual_score },
   { title: '5 min', field: 'return_pct_5m', cell: (row) => signed(row.outcome.return_pct_5m) },
   { title: '30 min', field: 'return_pct_30m', cell: (row) => signed(row.outcome.return_pct_30m) },

@@ -73,7 +73,7 @@ export function AlertForm({ draft, onDraft, submission, save, savedRule, note = 
             checked={draft.enabled}
             onChange={(event) => change({ enabled: event.currentTarget.checked })}
           />
-          Enabled
+          Alert is on
         </label>
         <FormProblem of={submission} what="This rule" />
         <p class="row">
@@ -137,7 +137,7 @@ function WebhookUrl({ draft, change, savedRule, error }: PartProps & { readonly 
   return (
     <>
       <TextField
-        label="Webhook URL of this alert"
+        label="Webhook for this alert"
         type="url"
         value={draft.webhookUrl}
         onValue={(webhookUrl) => change({ webhookUrl, removesUrl: false })}

@@ -117,7 +117,7 @@ const PRINTS: readonly Column<Print>[] = [
   { title: 'Premium', field: 'premium', cell: (row) => format.usd(row.premium) },
   { title: 'Contracts', field: 'size', cell: (row) => format.whole(row.size) },
   { title: 'Side', align: 'start', cell: (row) => row.side_label },
-  { title: 'Kind', align: 'start', cell: (row) => format.words(row.trade_type) },
+  { title: 'Type', align: 'start', cell: (row) => format.words(row.trade_type) },
   { title: 'Score', field: 'unusual_score', cell: (row) => row.unusual_score },
 ]
 

@@ -34,7 +34,7 @@ export function ChannelChoice({ channels, onChannels, error }: ChannelChoiceProp
       </label>
       <label class="check">
         <input type="radio" name="channels" checked={channels !== null} onChange={() => onChannels([])} />
-        These channels and the bell
+        Choose channels for this alert
       </label>
       {channels === null ? null : (
         <div class="chips">

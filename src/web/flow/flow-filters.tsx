@@ -15,8 +15,8 @@ const TYPES: Options = [
   ['put', 'puts'],
 ]
 const SIDE_OPTIONS: Options = SIDES.map((side) => [side, SIDE_LABELS[side]])
-const KINDS: Options = TRADE_TYPES.map((type) => [type, format.words(type)])
-const LEANS: Options = SENTIMENTS.map((sentiment) => [sentiment, sentiment])
+const TRADE_TYPE_OPTIONS: Options = TRADE_TYPES.map((type) => [type, format.words(type)])
+const SENTIMENT_OPTIONS: Options = SENTIMENTS.map((sentiment) => [sentiment, sentiment])
 const PREMIUMS: Options = [10_000, 50_000, 100_000, 500_000, 1_000_000].map((min) => [
   String(min),
   `${format.usd(min)} or more`,
@@ -48,12 +48,12 @@ export function FlowFilters({ scores = true }: { readonly scores?: boolean }) {
         <SymbolFilter value={query.symbol} onValue={(symbol) => change({ symbol })} />
         {choice('option_type', 'Calls and puts', TYPES)}
         {choice('side', 'Side', SIDE_OPTIONS)}
-        {choice('trade_type', 'Kind', KINDS)}
-        {choice('sentiment', 'Lean', LEANS)}
+        {choice('trade_type', 'Type', TRADE_TYPE_OPTIONS)}
+        {choice('sentiment', 'Sentiment', SENTIMENT_OPTIONS)}
         {choice('min_premium', 'Premium', PREMIUMS)}
         {scores ? choice('min_unusual_score', 'Score', SCORES) : null}
-        <Days name="dte_min" label="Days from" value={query.dte_min} onChange={change} />
-        <Days name="dte_max" label="Days to" value={query.dte_max} onChange={change} />
+        <Days name="dte_min" label="DTE min" value={query.dte_min} onChange={change} />
+        <Days name="dte_max" label="DTE max" value={query.dte_max} onChange={change} />
         {isFiltered ? (
           <button
             type="button"

@@ -83,12 +83,12 @@ export const PRINT_COLUMNS: readonly Column<Print>[] = [
   { title: 'Price', field: 'price', cell: ({ price }) => format.price(price) },
   { title: 'Premium', field: 'premium', cell: ({ premium }) => <b>{format.usd(premium)}</b> },
   {
-    title: 'Lean',
+    title: 'Sentiment',
     align: 'start',
     cell: ({ sentiment }) => <Signed sign={SENTIMENT_SIGNS[sentiment]}>{sentiment}</Signed>,
   },
   {
-    title: 'Kind',
+    title: 'Type',
     align: 'start',
     cell: ({ trade_type: type }) => (type === 'single' ? <span class="print-dim">single</span> : format.words(type)),
   },

@@ -32,11 +32,11 @@ const COLUMNS: readonly Column<Unusual>[] = [
   { title: 'Size', field: 'size', cell: ({ size }) => format.whole(size) },
   { title: 'Premium', field: 'premium', cell: ({ premium }) => <b>{format.usd(premium)}</b> },
   {
-    title: 'Lean',
+    title: 'Sentiment',
     align: 'start',
     cell: ({ sentiment }) => <Signed sign={SENTIMENT_SIGNS[sentiment]}>{sentiment}</Signed>,
   },
-  { title: 'Kind', align: 'start', cell: ({ trade_type: type }) => format.words(type) },
+  { title: 'Type', align: 'start', cell: ({ trade_type: type }) => format.words(type) },
   {
     title: 'Patterns',
     align: 'start',

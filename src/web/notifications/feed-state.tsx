@@ -21,7 +21,7 @@ export function FeedState() {
   const heard = heardAtMs === null ? null : format.time(new Date(heardAtMs).toISOString(), account?.time_zone)
   return (
     <p class="stale" role="status">
-      Not connected; reconnecting. {heard === null ? '' : `Last update at ${heard}.`}
+      {heard === null ? 'Connecting…' : `Showing data from ${heard}, reconnecting…`}
     </p>
   )
 }

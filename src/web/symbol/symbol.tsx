@@ -65,7 +65,7 @@ export function SymbolPage() {
 function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'> }) {
   const asOf = metrics.as_of
   return (
-    <Panel title="Option metrics">
+    <Panel title="Options summary">
       <Figures>
         <Figure
           label="Net GEX"

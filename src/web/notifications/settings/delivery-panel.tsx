@@ -33,9 +33,9 @@ export function DeliveryPanel({ settings, state }: PanelProps) {
           checked={settings.enabled}
           onChange={(event) => save({ enabled: event.currentTarget.checked })}
         />
-        Notifications leave the bell
+        Also send outside the app
       </label>
-      {settings.enabled ? null : <p class="stale">Delivery is off: what is new appears in the bell alone.</p>}
+      {settings.enabled ? null : <p class="stale">Off: new notifications appear in the bell only.</p>}
       <label class="check">
         <input
           type="checkbox"
@@ -44,7 +44,7 @@ export function DeliveryPanel({ settings, state }: PanelProps) {
           checked={settings.sound}
           onChange={(event) => save({ sound: event.currentTarget.checked })}
         />
-        The bell sounds
+        Play a sound
       </label>
       <small class="quiet">Browsers allow a sound only after your first click or key on the page.</small>
       <Field

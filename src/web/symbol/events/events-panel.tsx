@@ -12,8 +12,8 @@ import { Table } from '../../ui/table/table.tsx'
 type Event = AnswerOf<'events'>['data'][number]
 
 const WHOSE = [
-  ['symbol', 'Symbol'],
-  ['market', 'Market'],
+  ['symbol', 'This symbol'],
+  ['market', 'Market-wide'],
 ] as const
 const IMPORTANCES = { high: 'danger', medium: 'warm', low: 'none' } as const
 

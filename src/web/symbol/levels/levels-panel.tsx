@@ -32,11 +32,9 @@ const COLUMNS: readonly Column<Level>[] = [
   {
     title: 'Price',
     field: 'price',
-    cell: ({ price, distance_pct: distance }) => (
-      // A level above the price is resistance, one below is support; the colour shows the direction.
-      <Signed sign={distance >= 0 ? -1 : 1}>{format.price(price)}</Signed>
-    ),
+    cell: ({ price, distance_pct: distance }) => <Signed sign={distance >= 0 ? -1 : 1}>{format.price(price)}</Signed>,
   },
+  { title: 'Level', align: 'start', cell: (row) => (row.distance_pct >= 0 ? 'Resistance' : 'Support') },
   { title: 'Away', field: 'distance_pct', cell: (row) => format.signedPct(row.distance_pct) },
   {
     title: 'Strength',

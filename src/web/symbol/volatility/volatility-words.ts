@@ -30,8 +30,8 @@ export function rankWords(rank: number | null): string {
 
 export function skewWords(rr25: number | null): string {
   if (rr25 === null) return 'The quotes of the 25-delta options are too poor to determine the skew.'
-  if (rr25 < 0) return `25-delta puts are ${pointsOf(rr25)} points above 25-delta calls: demand for protection.`
-  return `25-delta calls are ${pointsOf(rr25)} points above 25-delta puts: demand for upside.`
+  if (rr25 < 0) return `Puts carry a premium: 25-delta puts are ${pointsOf(rr25)} points above 25-delta calls.`
+  return `Calls carry a premium: 25-delta calls are ${pointsOf(rr25)} points above 25-delta puts.`
 }
 
 export function wingWords(bf25: number | null): string {
