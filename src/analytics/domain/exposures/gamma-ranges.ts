@@ -174,9 +174,13 @@ function wallRange(
     const shares = sharesOfSide(own)
     if (shares === 0) continue
     const width = Math.max(own.width, SINGLE_QUOTE * own.volatility)
-    const gex = [-width, 0, width].map((change) => shares * gexPerShare(own, own.volatility + change, 0, spot))
+    const less = shares * gexPerShare(own, own.volatility - width, 0, spot)
+    const middle = shares * gexPerShare(own, own.volatility, 0, spot)
+    const more = shares * gexPerShare(own, own.volatility + width, 0, spot)
     const sum = byStrike.get(own.strike) ?? { least: 0, most: 0 }
-    byStrike.set(own.strike, { least: sum.least + Math.min(...gex), most: sum.most + Math.max(...gex) })
+    sum.least += Math.min(less, middle, more)
+    sum.most += Math.max(less, middle, more)
+    byStrike.set(own.strike, sum)
   }
   const bar = byStrike.get(wall)?.least ?? 0
   const candidates = [...byStrike].flatMap(([strike, { most }]) => (most >= bar ? [strike] : []))

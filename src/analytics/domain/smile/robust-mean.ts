@@ -15,7 +15,7 @@ export function bisquare(deviations: number): number {
 
 /** Median of finite values; NaN without one. */
 export function median(values: Iterable<number>): number {
-  const sorted = Float64Array.from(values).sort()
+  const sorted = (values instanceof Float64Array ? values.slice() : Float64Array.from(values)).sort()
   const middle = sorted.length >> 1
   const upper = at(sorted, middle)
   return sorted.length % 2 === 1 ? upper : 0.5 * (upper + at(sorted, middle - 1))

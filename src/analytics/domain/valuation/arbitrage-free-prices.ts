@@ -166,14 +166,13 @@ function eachStrike(
   { bounds, isCall, base, unit }: Side,
   visit: (strike: number, place: number, scaled: (usd: number) => number, usd: (scaled: number) => number) => void,
 ): void {
-  for (const [place, strike] of bounds.strike.entries()) {
-    const shift = isCall ? 0 : base - strike
-    visit(
-      strike,
-      place,
-      (usd) => usd / unit + shift,
-      (scaled) => Math.max((scaled - shift) * unit, 0),
-    )
+  let shift = 0
+  const scaled = (usd: number) => usd / unit + shift
+  const usd = (price: number) => Math.max((price - shift) * unit, 0)
+  for (let place = 0; place < bounds.strike.length; place++) {
+    const strike = at(bounds.strike, place)
+    shift = isCall ? 0 : base - strike
+    visit(strike, place, scaled, usd)
   }
 }
 
