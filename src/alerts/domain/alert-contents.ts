@@ -8,8 +8,11 @@ import type { FlowSubject } from './flow-subject.ts'
 /** Minimum premium of a whale trade, USD, from the specification. */
 export const WHALE_PREMIUM_USD = 500_000
 
-/** Minimum score of unusual activity: the default of the operation with this name. */
-export const UNUSUAL_SCORE = 70
+/** Minimum score of unusual activity on a watchlist: one comparable print in 5,000. */
+export const UNUSUAL_SCORE = 95
+
+/** So many notifications of a watchlist ring in a session: 15 together, whatever the market does. */
+export const WATCHLIST_RINGS = { whale_trade: 8, unusual_activity: 7 } as const
 
 export function whaleContent(print: FlowSubject): NotificationContent {
   return {
@@ -30,6 +33,33 @@ export function unusualContent(print: FlowSubject): NotificationContent {
     symbol: print.symbol,
     priority: 'normal',
     details: { activity_type: 'unusual_activity', ...printDetails(print) },
+  }
+}
+
+/** The notification of a contract after another print. */
+export function grownContent(before: NotificationContent, print: FlowSubject): NotificationContent {
+  const { details } = before
+  const known = (name: string) => (typeof details[name] === 'number' ? details[name] : 0)
+  const prints = Math.max(known('prints'), 1) + 1
+  const premium = known('premium') + print.premium
+  const size = known('size') + print.size
+  const score = Math.max(known('unusual_score'), print.unusual_score ?? 0)
+  const { symbol, strike, option_type: type, expiration_date: date } = print
+  const kind = before.type === 'whale_trade' ? 'Whale trades' : 'Unusual activity'
+  const isOneSide = details['side'] === print.side
+  return {
+    ...before,
+    title: `${kind}: ${symbol} ${strike} ${type}, ${prints} prints, ${shortUsd(premium)}`,
+    body: `${prints} prints, ${size} contracts of ${symbol} ${strike} ${type} ${date} for ${shortUsd(premium)}. Highest unusual score ${score}.`,
+    details: {
+      ...details,
+      prints,
+      premium,
+      size,
+      unusual_score: score,
+      ...(isOneSide ? {} : { side: null, side_label: null }),
+      last_at: print.executed_at,
+    },
   }
 }
 

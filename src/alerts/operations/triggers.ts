@@ -1,14 +1,22 @@
 /** Which accounts a print or an idea notifies: the join of flow, watchlists and rules. */
 
+import { newYorkDate, newYorkInstant } from '../../market/domain/calendar/new-york-time.ts'
 import { eventKeys } from '../../notifications/domain/event-key.ts'
-import type { ProgramPayload, RaisingRule, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type {
+  ProgramPayload,
+  RaisingRule,
+  Trigger,
+  TriggerGroup,
+} from '../../notifications/operations/raise/trigger.ts'
 import type { IdeaSubject } from '../../trade-ideas/domain/idea-subject.ts'
 import { ideaWebhookBody } from '../../trade-ideas/operations/idea-webhook-body.ts'
 import {
   flowAlertContent,
+  grownContent,
   ideaAlertContent,
   UNUSUAL_SCORE,
   unusualContent,
+  WATCHLIST_RINGS,
   WHALE_PREMIUM_USD,
   whaleContent,
 } from '../domain/alert-contents.ts'
@@ -21,8 +29,16 @@ import type { RuleIndex } from '../domain/rule-index.ts'
 export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: readonly string[]): Trigger[] {
   const isWhale = print.premium >= WHALE_PREMIUM_USD
   const isUnusual = print.unusual_score !== null && print.unusual_score >= UNUSUAL_SCORE
-  const whale = { eventKey: eventKeys.whaleTrade(print.id), content: whaleContent(print) }
-  const unusual = { eventKey: eventKeys.unusualActivity(print.id), content: unusualContent(print) }
+  const whale = {
+    eventKey: eventKeys.whaleTrade(print.id),
+    content: whaleContent(print),
+    group: groupOf('whale_trade', print),
+  }
+  const unusual = {
+    eventKey: eventKeys.unusualActivity(print.id),
+    content: unusualContent(print),
+    group: groupOf('unusual_activity', print),
+  }
   return [
     ...(isWhale ? watchers.map((accountId) => ({ accountId, ...whale })) : []),
     ...(isUnusual ? watchers.map((accountId) => ({ accountId, ...unusual })) : []),
@@ -33,6 +49,16 @@ export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: rea
       rule: raisingRule(rule),
     })),
   ]
+}
+
+/** The prints of one contract in a session are one notification. */
+function groupOf(type: keyof typeof WATCHLIST_RINGS, print: FlowSubject): TriggerGroup {
+  const sessionDate = newYorkDate(Date.parse(print.executed_at))
+  return {
+    key: eventKeys.contract(type, sessionDate, print.option_symbol),
+    grown: (before) => grownContent(before, print),
+    rings: { max: WATCHLIST_RINGS[type], since: new Date(newYorkInstant(sessionDate, 0)).toISOString() },
+  }
 }
 
 export function ideaTriggers(idea: IdeaSubject, rules: RuleIndex): Trigger[] {

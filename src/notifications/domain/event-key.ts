@@ -6,6 +6,8 @@ export const eventKeys = {
   alert: (alertId: string, eventId: string) => `alert:${alertId}:${eventId}`,
   whaleTrade: (printId: string) => `whale_trade:${printId}`,
   unusualActivity: (printId: string) => `unusual_activity:${printId}`,
+  /** All prints of a contract in a session. */
+  contract: (type: string, sessionDate: string, optionSymbol: string) => `${type}_of:${sessionDate}:${optionSymbol}`,
   systemUpdate: (announcementId: string) => `system_update:${announcementId}`,
   /** `kind` says what happened, `id` to what: `key_created` and the key's id. */
   account: (kind: string, id: string) => `account:${kind}:${id}`,

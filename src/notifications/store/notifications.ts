@@ -48,6 +48,10 @@ const ADD = `insert into notifications (${COLUMNS.join(', ')}) values (${COLUMNS
 const ADD_EVENT = `
   insert into notification_events (account_id, event_key, notification_id, at) values (?, ?, ?, ?)
   on conflict (account_id, event_key) do nothing`
+const SET_EVENT = `
+  insert into notification_events (account_id, event_key, notification_id, at) values (?, ?, ?, ?)
+  on conflict (account_id, event_key) do update set notification_id = excluded.notification_id, at = excluded.at`
+const REWRITE = 'update notifications set title = ?, body = ?, details = ? where id = ? and deleted_at is null'
 const REMOVE_EVENT = 'delete from notification_events where account_id = ? and event_key = ? and notification_id = ?'
 const OF_EVENT = 'select notification_id from notification_events where account_id = ? and event_key = ?'
 
@@ -61,6 +65,18 @@ function raising(connection: Connection<NotificationTables>) {
     async addEvents(events: readonly RaisingEvent[], at: Date): Promise<boolean[]> {
       const sets = events.map((it) => [it.accountId, it.eventKey, it.notificationId, at.toISOString()])
       return (await runEach(connection, ADD_EVENT, sets)).map((changes) => changes === 1)
+    },
+
+    /** Stores events, whatever they raised before. */
+    async setEvents(events: readonly RaisingEvent[], at: Date): Promise<void> {
+      const sets = events.map((it) => [it.accountId, it.eventKey, it.notificationId, at.toISOString()])
+      await runEach(connection, SET_EVENT, sets)
+    },
+
+    /** Replaces what visible notifications say. */
+    async rewrite(notifications: readonly Notification[]): Promise<void> {
+      const sets = notifications.map(({ id, title, body, details }) => [title, body, JSON.stringify(details), id])
+      await runEach(connection, REWRITE, sets)
     },
 
     /** Makes the events raisable again. */

@@ -59,11 +59,16 @@ function frameOf(
   if (kind !== 'notification') return { type: kind, ...at, ids }
   const notification = records.get(ids[0] ?? '')
   if (!notification) return { type: 'deleted', ...at, ids }
-  return { type: kind, ...at, silent: isSilent(notification, settings), notification }
+  // A notification that has grown does not ring again.
+  const hasGrown = seq !== notification.seq
+  return { type: kind, ...at, silent: hasGrown || isSilent(notification, settings), notification }
 }
 
 /** Quiet hours silence normal priority; switched-off sound silences everything. */
-function isSilent({ priority, created_at: createdAt }: NotificationRecord, settings: NotificationSettings): boolean {
-  if (!settings.sound) return true
+function isSilent(
+  { priority, details, created_at: createdAt }: NotificationRecord,
+  settings: NotificationSettings,
+): boolean {
+  if (!settings.sound || details['silent'] === true) return true
   return priority === 'normal' && isQuiet(settings.quietHours, settings.timeZone, Date.parse(createdAt))
 }

@@ -8,9 +8,9 @@ const none = ruleIndex([])
 
 describe('what a print is told to whom', () => {
   it.each([
-    [500_000, 69.9, ['whale_trade:p1']],
-    [499_999.99, 70, ['unusual_activity:p1']],
-    [500_000, 70, ['whale_trade:p1', 'unusual_activity:p1']],
+    [500_000, 94, ['whale_trade:p1']],
+    [499_999.99, 95, ['unusual_activity:p1']],
+    [500_000, 95, ['whale_trade:p1', 'unusual_activity:p1']],
     [499_999, null, []],
   ])('with %d USD and a score of %s', (premium, score, keys) => {
     const triggers = flowTriggers(aPrint({ premium, unusual_score: score }), none, ['ada'])
@@ -23,7 +23,7 @@ describe('what a print is told to whom', () => {
       aFlowRule({ id: 'r1', accountId: 'carol' }),
       aFlowRule({ id: 'r2', criteria: { symbols: ['SPY'] } }),
     ])
-    const triggers = flowTriggers(aPrint(), rules, ['ada', 'bob'])
+    const triggers = flowTriggers(aPrint({ unusual_score: 96 }), rules, ['ada', 'bob'])
 
     expect(triggers.map(({ accountId, content }) => [accountId, content.type])).toEqual([
       ['ada', 'whale_trade'],

@@ -12,6 +12,7 @@ import type { Notifier } from '../notifier.ts'
 import { newEndpoint } from '../settings/endpoint-parts.ts'
 import { deliveryRows } from './delivery-rows.ts'
 import type { Raised, RaiseInParts, RaiseParts, RecipientWithEndpoints, Trigger } from './trigger.ts'
+import { type Allowed, withGroups } from './trigger-groups.ts'
 
 /**
  * Raises notifications, all of them or none, and wakes the dispatcher. The record, its place in the feed, the unread
@@ -33,7 +34,8 @@ export async function raiseIn(
   const now = parts.now()
   const results = new Map<Trigger, Raised>()
   const allowed = await allowedOf(repositories, parts, triggers, results)
-  const fired = await firedOf(repositories, await freshOf(repositories, allowed, results, now), results, now)
+  const fresh = await freshOf(repositories, allowed, results, now)
+  const fired = await firedOf(repositories, await withGroups(repositories, fresh, results, now), results, now)
   const notifications = await record(repositories, fired, now)
   const deliveries: Delivery[] = []
   const prints = await printChannels(repositories, fired)
@@ -44,23 +46,16 @@ export async function raiseIn(
     const rows = deliveryRows(parts, { ...each, notification, taken: prints.takenBeside(each.id), now })
     prints.note(rows)
     deliveries.push(...rows)
-    results.set(each.trigger, { raised: true, notification })
+    results.set(each.origin, { raised: true, notification })
   }
   await repositories.deliveries.add(deliveries)
   return triggers.flatMap((trigger) => results.get(trigger) ?? [])
 }
 
 export function announceRaised(notifier: Notifier, results: readonly Raised[]): void {
-  const accounts = new Set(results.flatMap((it) => (it.raised ? [it.notification.accountId] : [])))
-  for (const accountId of accounts) notifier.feedChanged(accountId)
-  if (accounts.size > 0) notifier.wake()
-}
-
-/** A trigger that may raise a notification, and the id for it. */
-interface Allowed {
-  readonly trigger: Trigger
-  readonly to: RecipientWithEndpoints
-  readonly id: string
+  const changed = results.flatMap((it) => ('notification' in it && it.notification ? [it.notification.accountId] : []))
+  for (const accountId of new Set(changed)) notifier.feedChanged(accountId)
+  if (results.some(({ raised }) => raised)) notifier.wake()
 }
 
 interface Fired extends Allowed {
@@ -79,7 +74,7 @@ async function allowedOf(
   for (const trigger of inRaisingOrder(triggers)) {
     const to = known.get(trigger.accountId)
     const refused = to ? refusal(to.account, trigger) : 'no_account'
-    if (to && !refused) allowed.push({ trigger, to, id: newId() })
+    if (to && !refused) allowed.push({ trigger, origin: trigger, to, id: newId() })
     else results.set(trigger, { raised: false, because: refused ?? 'no_account' })
   }
   return allowed
@@ -106,8 +101,8 @@ async function freshOf(
   now: Date,
 ): Promise<Allowed[]> {
   const isNew = await notifications.addEvents(allowed.map(eventOf), now)
-  for (const [index, { trigger }] of allowed.entries()) {
-    if (!isNew[index]) results.set(trigger, { raised: false, because: 'known' })
+  for (const [index, { origin }] of allowed.entries()) {
+    if (!isNew[index]) results.set(origin, { raised: false, because: 'known' })
   }
   return allowed.filter((_, index) => isNew[index])
 }
@@ -128,7 +123,7 @@ async function firedOf(
   const instants = await cooldowns.fire(matches, nowMs)
   const triggered = new Map(matches.map(({ id }, index) => [id, instants[index] ?? null]))
   const cooling = fresh.filter(({ id }) => triggered.get(id) === null)
-  for (const { trigger } of cooling) results.set(trigger, { raised: false, because: 'cooldown' })
+  for (const { origin } of cooling) results.set(origin, { raised: false, because: 'cooldown' })
   await cooldowns.suppress(matches.filter(({ id }) => triggered.get(id) === null))
   await notifications.removeEvents(cooling.map(eventOf))
   return fresh.flatMap((each) => {

@@ -37,10 +37,23 @@ export interface Trigger {
   readonly program?: ProgramPayload
   /** Replace those of the settings; an empty list leaves only the bell. */
   readonly channels?: readonly ChannelName[]
+  /** Events of one group are one notification that grows. */
+  readonly group?: TriggerGroup
+}
+
+export interface TriggerGroup {
+  /** Unique within the account. */
+  readonly key: string
+  /** The content of the notification after this event too. */
+  readonly grown: (before: NotificationContent) => NotificationContent
+  /** So many notifications of the type ring from that instant on; later ones are silent and stay in the list. */
+  readonly rings: { readonly max: number; readonly since: string }
 }
 
 export type Raised =
   | { readonly raised: true; readonly notification: Notification }
+  /** `notification` is null where the notification of the group is raised by the same call. */
+  | { readonly raised: false; readonly because: 'grown'; readonly notification: Notification | null }
   | { readonly raised: false; readonly because: 'no_account' | 'suspended' | 'plan' | 'known' | 'cooldown' }
 
 export interface RaiseParts {

@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, readonly [title: string, write: Write]>> =
   dte: ['Days to expiration', plain],
   premium: ['Premium', number((value) => `$${format.whole(value)}`)],
   size: ['Contracts', number(format.whole)],
+  prints: ['Prints', number(format.whole)],
   side_label: ['Side', plain],
   unusual_score: ['Unusual score', plain],
   direction: ['Direction', plain],
@@ -32,11 +33,12 @@ const FIELDS: Readonly<Record<string, readonly [title: string, write: Write]>> =
   stop_price: ['Stop', number(format.price)],
   model: ['Model', plain],
   triggered_at: ['Triggered', plain],
+  last_at: ['Last print', plain],
   option_symbol: ['Contract', plain],
 }
 
-/** Duplicates in another form. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['side'])
+/** Duplicates in another form, and what decides about the sound. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['side', 'silent'])
 
 export interface Detail {
   readonly name: string

@@ -20,7 +20,7 @@ export function changeOf(frame: FeedFrame): FeedChange | null {
   return frame
 }
 
-/** Newest first. A new notification is inserted by `seq`. */
+/** Newest first. A new notification is inserted by `seq`; one that has grown replaces its former self. */
 export function applied(rows: readonly NotificationRow[], change: FeedChange): readonly NotificationRow[] {
   if (change.type === 'notification') return inserted(rows, change.notification)
   if (change.type === 'all_read') return rows.map((row) => withStatus(row, 'read'))
@@ -33,7 +33,7 @@ export function applied(rows: readonly NotificationRow[], change: FeedChange): r
 }
 
 function inserted(rows: readonly NotificationRow[], row: NotificationRow): readonly NotificationRow[] {
-  if (rows.some(({ id }) => id === row.id)) return rows
+  if (rows.some(({ id }) => id === row.id)) return rows.map((each) => (each.id === row.id ? row : each))
   const place = rows.findIndex(({ seq }) => seq < row.seq)
   return place < 0 ? [...rows, row] : [...rows.slice(0, place), row, ...rows.slice(place)]
 }

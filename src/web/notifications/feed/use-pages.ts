@@ -106,8 +106,8 @@ function arrived(it: Listed, answer: Answer, cursor: string | null, meanwhile: r
 function changed(it: Listed, change: FeedChange, filter: NotificationFilter, today: string): Listed {
   if (change.type === 'notification') {
     const { notification } = change
-    const isKnown = it.rows.some(({ id }) => id === notification.id)
-    if (isKnown || !belongs(notification, filter, today)) return it
+    if (it.rows.some(({ id }) => id === notification.id)) return { ...it, rows: applied(it.rows, change) }
+    if (!belongs(notification, filter, today)) return it
     return { ...it, fresh: applied(it.fresh, change) }
   }
   const rows = applied(it.rows, change)
