@@ -62,6 +62,7 @@ const TARGETS = {
   docs: [['test/docs/write.ts']],
   pictures: [['test/docs/pictures.ts']],
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
+  train: [['test/validation/train.ts']],
   validate: [['test/validation/run.ts']],
 }
 

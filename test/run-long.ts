@@ -33,6 +33,8 @@ const SIZED = [
   'test/analytics/operations/real-metrics.test.ts',
   'test/market/sources/simulated/conformance.test.ts',
   'test/pricing/american/two-boundaries.test.ts',
+  'test/flow/domain/score/score-bands.test.ts',
+  'test/flow/domain/score/recorded-bands.test.ts',
 ]
 /** These measure time: one after the other, with nothing else beside them. */
 const TIMED = [

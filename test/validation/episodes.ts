@@ -4,7 +4,7 @@ import { overOpenInterest } from '../../src/flow/domain/sums/accumulation.ts'
 import { ACCUMULATION } from '../../src/trade-ideas/domain/pipelines/flow.ts'
 import { figure, type ValidationFigure } from './figure.ts'
 import { areaUnderCurve, chanceOf, fitLogistic } from './logistic.ts'
-import { recallAt } from './ranking.ts'
+import { averagePrecision, recallAt } from './ranking.ts'
 import { type SimulatedRow, type SimulatedSession, simulatedSessions } from './simulated-sessions.ts'
 import { BUDGET } from './validate.ts'
 
@@ -12,7 +12,7 @@ import { BUDGET } from './validate.ts'
  * The learned part learns from the first sessions and is judged by the others, as is the score: what it gives for steady
  * buying was set by sessions up to 2026-10-23.
  */
-export const SIMULATED = { from: '2026-10-05', learnedTo: '2026-10-23', to: '2026-11-06' } as const
+export const SIMULATED = { from: '2026-10-19', learnedTo: '2026-10-23', to: '2026-11-06' } as const
 /** Of the rows that it learns from: opening trades are no rare class. */
 const EVERY = 7
 /** Points that a blended ranking gives the learned part, as much as the largest factor has. */
@@ -42,8 +42,8 @@ function scoreFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
     ),
     figure(
       'episode_recall',
-      recall(rows, (row) => row.rarity),
-      'Share of these among the 0.2 % of rows with most points before the floor.',
+      recall(rows, (row) => row.points),
+      'Share of these among the 0.2 % of rows with most points.',
     ),
     figure(
       'episode_recall_score',
@@ -56,9 +56,24 @@ function scoreFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
       'The same by the alert types alone.',
     ),
     figure(
+      'episode_pr_auc',
+      precision(rows, (row) => row.points),
+      'Area under precision and recall of them, by points.',
+    ),
+    figure(
+      'episode_pr_auc_score',
+      precision(rows, (row) => row.score),
+      'The same by unusual_score, not rounded.',
+    ),
+    figure(
+      'episode_pr_auc_rules',
+      precision(rows, (row) => row.rules),
+      'The same by the alert types alone.',
+    ),
+    figure(
       'episode_auc',
-      areaUnderCurve(rows.map((row) => ({ rank: row.rarity, label: row.informed }))),
-      'Chance that such a row has more points before the floor than one that knows nothing; 0.5 is a coin.',
+      areaUnderCurve(rows.map((row) => ({ rank: row.points, label: row.informed }))),
+      'Chance that such a row has more points than one that knows nothing; 0.5 is a coin.',
     ),
   ]
 }
@@ -83,12 +98,12 @@ function learnedFigures(learning: readonly SimulatedRow[], rows: readonly Simula
     ),
     figure(
       'opening_auc_score',
-      areaUnderCurve(known.map((row) => ({ rank: row.rarity, label: row.opening === true }))),
-      'The same by the points before the floor.',
+      areaUnderCurve(known.map((row) => ({ rank: row.points, label: row.opening === true }))),
+      'The same by the points.',
     ),
     figure(
       'opening_recall',
-      recall(rows, (row) => row.rarity + LEARNED_POINTS * chance(row)),
+      recall(rows, (row) => row.points + LEARNED_POINTS * chance(row)),
       'Share of informed rows among the 0.2 % of rows with most points where that model adds up to 17: to be compared with episode_recall.',
     ),
   ]
@@ -141,4 +156,8 @@ function recall(rows: readonly SimulatedRow[], rank: (row: SimulatedRow) => numb
     rows.map((row) => ({ truth: row.informed ? 1 : 0, rank: rank(row) })),
     BUDGET,
   )
+}
+
+function precision(rows: readonly SimulatedRow[], rank: (row: SimulatedRow) => number): number {
+  return averagePrecision(rows.map((row) => ({ truth: row.informed ? 1 : 0, rank: rank(row) })))
 }

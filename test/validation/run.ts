@@ -1,47 +1,37 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startOfPrior } from '../../src/flow/domain/score/rarity-start.ts'
-import { significant } from '../../src/lib/math/significant.ts'
-import { calibrate } from './calibrate.ts'
+import { bandFigures } from './band-figures.ts'
 import { episodeFigures } from './episodes.ts'
-import type { ValidationFigure } from './figure.ts'
 import { ideaFigures } from './ideas.ts'
 import { writeAccuracy } from './numbers.ts'
-import { type Extent, PUBLISHED, tapesOf, validate } from './validate.ts'
+import { scoreDocument } from './score-document.ts'
+import { PUBLISHED, tapesOf, validate } from './validate.ts'
 
 /**
- * `npm run validate`: calibrates rarity on invented tapes, looks for planted episodes in others and in the simulated
- * market, follows the trade ideas of some of its sessions, and writes both to the source; it takes minutes. `npm run validate -- --check` prints the figures of the calibration that ships, and writes nothing. `npm run validate -- numbers` writes docs/accuracy.md.
+ * `npm run validate`: measures the score that ships, by what is planted in invented tapes and in the simulated market, counts
+ * its bands, follows the trade ideas of some sessions, and writes the figures to the source and to docs/score.md; it takes
+ * minutes. `npm run validate -- --check` prints them and writes nothing. `npm run validate -- numbers` writes docs/accuracy.md.
  */
-const CALIBRATION: Extent = { from: '2026-09-08', to: '2026-09-25', orders: 6_000 }
 const checkOnly = process.argv.includes('--check')
 
 if (process.argv.includes('numbers')) writeAccuracy()
 else await validateScore()
 
 async function validateScore(): Promise<void> {
-  const prior = checkOnly ? null : calibrate(() => tapesOf(CALIBRATION, 1))
   const figures = [
-    ...validate(tapesOf(PUBLISHED), prior ? startOfPrior(prior) : undefined),
-    // By the calibration that ships: after another one this is run once more.
+    ...validate(tapesOf(PUBLISHED)),
     ...(await episodeFigures()),
+    ...(await bandFigures()),
     ...(await ideaFigures()),
   ]
-  for (const { name, value } of figures) console.log(`${name.padEnd(22)} ${value}`)
-  for (const recall of ['recall', 'episode_recall']) console.log(marginOf(figures, recall))
-  if (prior) {
-    write('flow/domain/score/rarity-prior.json', prior)
-    write('app/validation-figures.json', figures)
-  }
+  for (const { name, value } of figures) console.log(`${name.padEnd(24)} ${value}`)
+  const document = scoreDocument(figures)
+  console.log(document)
+  if (checkOnly) return
+  write('src/app/validation-figures.json', `${JSON.stringify(figures, null, 2)}\n`)
+  write('docs/score.md', document)
 }
 
-/** By how much the score finds more of what was planted than the alert types alone, among as many rows. */
-function marginOf(figures: readonly ValidationFigure[], recall: string): string {
-  const figureOf = (name: string) => figures.find((figure) => figure.name === name)?.value ?? Number.NaN
-  const [score, rules] = [figureOf(`${recall}_score`), figureOf(`${recall}_rules`)]
-  return `${recall}: ${score} by unusual_score, ${rules} by the alert types alone: a margin of ${significant(score - rules, 3)}`
-}
-
-function write(file: string, content: unknown): void {
-  writeFileSync(join(import.meta.dirname, '../../src', file), `${JSON.stringify(content, null, 2)}\n`)
+function write(file: string, content: string): void {
+  writeFileSync(join(import.meta.dirname, '../..', file), content)
 }

@@ -20,7 +20,9 @@ const AFTER = '2026-11-27T22:00:00.000Z'
 /** What a row is judged by; a few numbers, since there are a million rows. */
 export interface SimulatedRow {
   readonly informed: boolean
-  readonly rarity: number
+  /** Points of all factors. */
+  readonly points: number
+  /** `unusual_score`, not rounded. */
   readonly score: number
   readonly rules: number
   /** Ranks of the eight factors, NaN where unknown. */
@@ -67,12 +69,12 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
 }
 
 function judged(row: FlowRow, informed: boolean, openInterestLater = Number.NaN): SimulatedRow {
-  const { rarity, unusualScore, alertTypes, evidence, openInterest, size } = row
+  const { rarity, alertTypes, evidence, openInterest, size } = row
   const rise = openInterestLater - openInterest
   return {
     informed,
-    rarity,
-    score: unusualScore + rarity / 1_000,
+    points: evidence[EVIDENCE.points] ?? Number.NaN,
+    score: rarity,
     rules: alertBase(alertTypes) + alertTypes.length / 100,
     ranks: FACTORS.map((_, index) => evidence[EVIDENCE.rank + index] ?? Number.NaN),
     opening: Number.isNaN(rise) ? null : rise >= size / 2,

@@ -1,6 +1,7 @@
 import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
 import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
 import { LIQUIDITY_CLASSES, liquidityClassOf } from '../../src/flow/domain/score/rarity-cells.ts'
+import { EVIDENCE } from '../../src/flow/domain/score/rarity-features.ts'
 import type { RarityStart } from '../../src/flow/domain/score/rarity-start.ts'
 import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
 import { tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
@@ -54,8 +55,8 @@ function judge({ prints, facts, truth }: ValidationTape, start: RarityStart | un
 
 function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigure[] {
   const by = (rank: (row: FlowRow) => number): Judged[] => rows.map(({ row, truth }) => ({ truth, rank: rank(row) }))
-  const rarity = by((row) => row.rarity)
-  const score = by((row) => row.unusualScore + row.rarity / 1_000)
+  const points = by(pointsOf)
+  const score = by((row) => row.rarity)
   const rules = by((row) => alertBase(row.alertTypes) + row.alertTypes.length / 100)
   const planted = rows.filter(({ truth }) => truth > 0).length
   const flags = flagRates(rows)
@@ -69,61 +70,48 @@ function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigu
     ),
     figure(
       'pr_auc',
-      averagePrecision(rarity),
-      'Area under precision and recall of the planted rows, ranked by the points before the floor of the alert types.',
+      averagePrecision(points),
+      'Area under precision and recall of the planted rows, ranked by the points of all factors.',
     ),
-    figure(
-      'pr_auc_score',
-      averagePrecision(score),
-      'The same ranked by unusual_score, equal scores by the points before the floor.',
-    ),
+    figure('pr_auc_score', averagePrecision(score), 'The same ranked by unusual_score, not rounded.'),
     figure(
       'pr_auc_rules',
       averagePrecision(rules),
       'The same ranked by the alert types alone: highest base, then how many.',
     ),
-    figure(
-      'recall',
-      recallAt(rarity, BUDGET),
-      'Share of the planted rows among the 0.2 % of rows with most points before the floor.',
-    ),
+    figure('recall', recallAt(points, BUDGET), 'Share of the planted rows among the 0.2 % of rows with most points.'),
     figure('recall_score', recallAt(score, BUDGET), 'The same among the 0.2 % of highest unusual_score.'),
     figure('recall_rules', recallAt(rules, BUDGET), 'The same by the alert types alone.'),
-    figure(
-      'recall_tenfold',
-      recallAt(rarity, BUDGET, TENFOLD),
-      'Of the tenfold sizes alone, by points before the floor.',
-    ),
-    figure(
-      'recall_short_sweeps',
-      recallAt(rarity, BUDGET, SHORT_SWEEP),
-      'Of the sweeps alone, by points before the floor.',
-    ),
+    figure('recall_tenfold', recallAt(points, BUDGET, TENFOLD), 'Of the tenfold sizes alone, by points.'),
+    figure('recall_short_sweeps', recallAt(points, BUDGET, SHORT_SWEEP), 'Of the sweeps alone, by points.'),
     figure(
       'stability_index',
       largestDrift(rows),
-      'Largest population stability index of the points before the floor from one week to the next; below 0.1 counts as no change.',
+      'Largest population stability index of the points from one week to the next; below 0.1 counts as no change.',
     ),
     ...LIQUIDITY_CLASSES.map((name, index) =>
       figure(
         `flag_rate_${name}`,
         flags[index] ?? Number.NaN,
-        `Share of rows that were not planted in ${name} contracts among the 1 % of all such rows with most points before the floor.`,
+        `Share of the rows in ${name} contracts with a score of 80 or more, without the planted ones: 0.01 is stated.`,
       ),
     ),
   ]
 }
 
+function pointsOf({ evidence }: FlowRow): number {
+  return evidence[EVIDENCE.points] ?? Number.NaN
+}
+
 function largestDrift(rows: readonly JudgedRow[]): number {
-  const weeks = [...Map.groupBy(rows, ({ week }) => week).values()].map((each) => each.map(({ row }) => row.rarity))
+  const weeks = [...Map.groupBy(rows, ({ week }) => week).values()].map((each) => each.map(({ row }) => pointsOf(row)))
   return Math.max(0, ...weeks.slice(1).map((week, index) => stabilityIndex(weeks[index] ?? [], week)))
 }
 
 function flagRates(rows: readonly JudgedRow[]): number[] {
   const usual = rows.filter(({ truth }) => truth === 0).map(({ row }) => row)
-  const threshold = usual.map(({ rarity }) => rarity).sort((a, b) => b - a)[Math.floor(0.01 * usual.length)] ?? 0
   return LIQUIDITY_CLASSES.map((_, index) => {
     const own = usual.filter(({ openInterest }) => liquidityClassOf(openInterest) === index)
-    return own.filter(({ rarity }) => rarity > threshold).length / own.length
+    return own.filter(({ unusualScore }) => unusualScore >= 80).length / own.length
   })
 }

@@ -68,8 +68,13 @@ export const FlowPrint = z
       .min(0)
       .max(100)
       .describe(
-        'How rare the print is among prints of its liquidity class and days to expiry, and at least the base of its alert types. 0 to 100; 60 to 79 is medium, 80 or more very rare.',
+        'Tail rarity among comparable prints (liquidity class, days to expiry, time of day), 0 to 100: 50 is the rarer half, 70 the rarest 5 %, 80 the rarest 1 %, 90 0.1 %, 95 0.02 %, 99 one in 20,000.',
       ),
+    alert_base: z
+      .int()
+      .min(0)
+      .max(100)
+      .describe('How strong the alert types are, by the strongest; 0 without any. No part of unusual_score.'),
     alert_types: z.array(z.enum(ALERT_TYPES)).describe('Patterns that the print completes.'),
   })
   .meta({ id: 'FlowPrint' })

@@ -8,14 +8,14 @@ export const ScorePart = z
     factor: z
       .enum(SCORE_FACTORS)
       .describe(
-        'size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another buy of a steadily bought contract; alert_rule: points up to the base of the highest alert type.',
+        'size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another buy of a steadily bought contract.',
       ),
     points: z
       .int()
       .min(0)
       .max(100)
       .describe(
-        'For the eight factors: maximum points × clamp((rank − 0.5)/0.499, 0, 1)², where rank is the share of earlier prints of the same liquidity class and days to expiry with a lower value. Rounded so that the parts add up to unusual_score.',
+        'Share of the factor in unusual_score, in proportion to maximum × clamp((rank − 0.5)/0.499, 0, 1)², where rank is the share of earlier prints of the same liquidity class and days to expiry with a lower value. Rounded so that the parts add up to unusual_score.',
       ),
     reason: z.string().describe('One sentence with the figures.'),
   })

@@ -5,7 +5,7 @@ const QUOTE_RULE =
   'Quote rule against the quote before the print (R. Savickas, A. Wilson, JFQA 2003), without prints whose aggressor is unknown.'
 const PREMIUM = 'Price paid × size × multiplier.'
 const SCORE =
-  'Ranks among earlier prints of the same liquidity class and days to expiry; half-space trees of S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011, for their combination; steady buying of short-dated contracts out of the money as P. Augustin, M. Brenner, M. Subrahmanyam, Management Science 2019, found it before takeovers; validated on planted episodes.'
+  'Points by ranks among earlier prints of the same liquidity class and days to expiry; half-space trees of S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011, for their combination; steady buying of short-dated contracts out of the money as P. Augustin, M. Brenner, M. Subrahmanyam, Management Science 2019, found it before takeovers. The score is the share of comparable prints (liquidity class, days to expiry, time of day) with as many points: 50 the rarer half, 70 the rarest 5 %, 80 1 %, 90 0.1 %, 95 0.02 %, 99 one in 20,000. A monitor corrects the borders of these bands slowly during each session, from its earlier prints alone, where they drift from the calibration (I. Gibbs, E. Candès, NeurIPS 2021). Alert types do not change it. Validated on planted episodes.'
 const OUTCOME = 'Price of the print against the mid of the later quote, a definition of this project.'
 
 export const FLOW_METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
@@ -16,6 +16,11 @@ export const FLOW_METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
     source: 'Volume of the session over open interest (OCC) of the evening before.',
   },
   unusual_score: { unit: '0 to 100', sign: 'never negative', source: SCORE },
+  alert_base: {
+    unit: '0 to 100',
+    sign: 'never negative',
+    source: 'The base of the strongest alert type, a definition of this project.',
+  },
   points: { unit: 'points', sign: 'never negative', source: SCORE },
   row_count: { unit: 'rows', sign: 'never negative', source: 'A count.' },
   call_premium: { unit: 'USD', sign: 'never negative', source: PREMIUM },

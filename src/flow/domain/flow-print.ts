@@ -2,6 +2,7 @@ import { orNull } from '../../lib/math/numbers.ts'
 import { significant } from '../../lib/math/significant.ts'
 import type { FlowPrint } from '../contract/flow-print.ts'
 import { type FlowRow, sentimentReason, volumeOiRatio } from './flow-row.ts'
+import { alertBase } from './score/alert-rules.ts'
 import { SIDE_LABELS } from './tape/print-side.ts'
 
 const PRICE_DIGITS = 12
@@ -34,6 +35,7 @@ export function flowPrint(row: FlowRow): FlowPrint {
     sentiment: row.sentiment,
     sentiment_reason: sentimentReason(row),
     unusual_score: row.unusualScore,
+    alert_base: alertBase(row.alertTypes),
     alert_types: [...row.alertTypes],
   }
 }

@@ -63,7 +63,7 @@ export interface FlowRow {
   readonly alertTypes: readonly AlertType[]
   /** 0 to 100. */
   readonly unusualScore: number
-  /** The score before the alert-rule floor, not rounded; orders rows of equal score. */
+  /** The score, not rounded. */
   readonly rarity: number
   /** Inputs of the score for `scoreBreakdown`, at the indices of `EVIDENCE`. */
   readonly evidence: readonly number[]

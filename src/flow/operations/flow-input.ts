@@ -31,7 +31,9 @@ export const flowFields = {
   date: TradingDate.optional(),
 } as const
 
-export const MinScore = Score.default(70).describe('Of unusual_score: 60 is medium, 80 very rare.')
+export const MinScore = Score.default(70).describe(
+  'Tail rarity, 0 to 100: 80 is the rarest 1 % of comparable prints, 90 the rarest 0.1 %.',
+)
 
 export function sortField(usual: FlowSort) {
   return z.enum(FLOW_SORTS).default(usual).describe('Order of the rows; largest first.')

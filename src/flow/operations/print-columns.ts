@@ -18,6 +18,11 @@ function toTheSecond(executedAt: unknown): unknown {
   return typeof executedAt === 'string' ? executedAt.slice(5, 19).replace('T', ' ') : executedAt
 }
 
+/** `bought at ask`: a token less. */
+export function withoutArticle(reason: unknown): unknown {
+  return typeof reason === 'string' ? reason.replace(' the ', ' ') : reason
+}
+
 /** `11-20 15:31`. */
 export function toTheMinute(executedAt: unknown): unknown {
   return typeof executedAt === 'string' ? executedAt.slice(5, 16).replace('T', ' ') : executedAt

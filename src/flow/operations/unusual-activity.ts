@@ -10,7 +10,7 @@ import { unusualPrint } from '../domain/score/score-breakdown.ts'
 import { defineOperation } from './context.ts'
 import { FLOW_BOUNDS, flowFields, flowFilters, MinScore, Score, sortField } from './flow-input.ts'
 import { flowOutcomes } from './flow-outcomes.ts'
-import { PRINT_COLUMNS, toTheMinute } from './print-columns.ts'
+import { PRINT_COLUMNS, toTheMinute, withoutArticle } from './print-columns.ts'
 import { queryFlow } from './query-flow.ts'
 import { served } from './served-window.ts'
 
@@ -52,7 +52,7 @@ export const unusualActivityOperation = defineOperation({
     table: {
       list: 'data',
       columns: [...PRINT_COLUMNS, 'unusual_score', 'score_breakdown'],
-      cells: { executed_at: toTheMinute, score_breakdown: topReason },
+      cells: { executed_at: toTheMinute, sentiment_reason: withoutArticle, score_breakdown: topReason },
       chosenBy: 'fields',
       maxRows: 15,
     },

@@ -21,7 +21,7 @@ const PREMIUMS: Options = [10_000, 50_000, 100_000, 500_000, 1_000_000].map((min
   String(min),
   `${format.usd(min)} or more`,
 ])
-const SCORES: Options = [50, 60, 70, 80, 90].map((min) => [String(min), `${min} or more`])
+const SCORES: Options = [50, 70, 80, 90, 95].map((min) => [String(min), `${min} or more`])
 
 /** The filters in the URL. */
 export function useFlowQuery(): FlowQuery {

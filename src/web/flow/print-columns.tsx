@@ -34,8 +34,8 @@ export const PRINT_FIELDS = [
 
 export type Print = Pick<FlowPrint, (typeof PRINT_FIELDS)[number]>
 
-const MEDIUM_SCORE = 60
-const HIGH_SCORE = 80
+const MEDIUM_SCORE = 70
+const HIGH_SCORE = 90
 const SENTIMENT_SIGNS = { bullish: 1, bearish: -1, neutral: 0 } as const
 
 export function ScoreMark({ score }: { readonly score: number }) {

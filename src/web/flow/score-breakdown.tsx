@@ -17,7 +17,6 @@ const FACTORS: Readonly<Record<Scored['score_breakdown'][number]['factor'], stri
   strike: 'Strike',
   combination: 'Combination',
   accumulation: 'Steady buying',
-  alert_rule: 'Pattern',
 }
 
 /** The factors of a print's score, and the later returns of its contract. */

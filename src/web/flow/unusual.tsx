@@ -16,10 +16,10 @@ import { withFields } from './with-fields.ts'
 const RENEW_MS = 10_000
 const PAGE = 50
 const SCORES = [
-  ['60', '60'],
   ['70', '70'],
   ['80', '80'],
   ['90', '90'],
+  ['95', '95'],
 ] as const
 
 /** Unusual option trades, with the factors of their scores and later returns. */

@@ -36,7 +36,7 @@ export const ALERT_THRESHOLDS = {
   repeated: { prints: 3, tolerance: 0.2, windowMs: 5 * MINUTE },
 } as const
 
-/** Minimum score of a row with the pattern. */
+/** How strong a pattern is, 0 to 100. It is no part of the score. */
 export const ALERT_BASES: Readonly<Record<AlertType, number>> = {
   aggressive_call_buying: 85,
   aggressive_put_buying: 85,

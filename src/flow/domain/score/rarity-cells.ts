@@ -1,11 +1,18 @@
-/** Cells of comparable prints: the same liquidity class and the same range of days to expiry. */
+/** Cells of comparable prints: the same liquidity class, range of days to expiry and time of day. */
+import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
 import type { ContractIdentity } from '../tape/contract-state.ts'
 
 /** By open interest; a contract whose open interest is unknown counts as moderate. */
 export const LIQUIDITY_CLASSES = ['thin', 'moderate', 'liquid', 'deep'] as const
 export const DTE_BUCKETS = ['0', '1-7', '8-45', '46+'] as const
 
+/** The first and the last half hour of a session, and what is between; outside a session it counts as between. */
+export const TIMES_OF_DAY = ['open', 'day', 'close'] as const
+
 export const CELLS = LIQUIDITY_CLASSES.length * DTE_BUCKETS.length
+export const TAIL_CELLS = CELLS * TIMES_OF_DAY.length
+
+const HALF_HOUR_MS = 30 * 60_000
 
 export function liquidityClassOf(openInterest: number): number {
   if (Number.isNaN(openInterest)) return 1
@@ -22,6 +29,21 @@ export function dteBucketOf(dte: number): number {
 
 export function cellOf({ openInterest, dte }: Pick<ContractIdentity, 'openInterest' | 'dte'>): number {
   return DTE_BUCKETS.length * liquidityClassOf(openInterest) + dteBucketOf(dte)
+}
+
+function timeOfDay(ms: number, session: TradingSession | null): number {
+  if (!session) return 1
+  if (ms < session.openMs + HALF_HOUR_MS) return 0
+  return ms >= session.closeMs - HALF_HOUR_MS && ms < session.closeMs ? 2 : 1
+}
+
+/** The cell of a print by its points. */
+export function tailCellOf(
+  contract: Pick<ContractIdentity, 'openInterest' | 'dte'>,
+  executedAtMs: number,
+  session: TradingSession | null,
+): number {
+  return TIMES_OF_DAY.length * cellOf(contract) + timeOfDay(executedAtMs, session)
 }
 
 /** "liquid contracts with 8-45 days to expiry" */

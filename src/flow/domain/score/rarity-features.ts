@@ -47,8 +47,8 @@ const EARNINGS_DAYS = 7
 const MINUTE = 60_000
 
 /**
- * Indices into the evidence of a row: the ranks of the factors and of their combination, the features, and values quoted
- * in the reasons.
+ * Indices into the evidence of a row: the ranks of the factors and of their combination, the features, values quoted in
+ * the reasons, and the sum of the points.
  */
 export const EVIDENCE = {
   rank: 0,
@@ -64,7 +64,8 @@ export const EVIDENCE = {
   buys: 24,
   sells: 25,
   overOpenInterest: 26,
-  count: 27,
+  points: 27,
+  count: 28,
 } as const
 
 export interface FeatureSurroundings {

@@ -1,18 +1,18 @@
 /**
  * How rare the prints of one session are: each feature is ranked among earlier prints of the same cell, their combination
- * by half-space trees. The result for a print depends only on the initial state and on earlier prints.
+ * by half-space trees, and the points of all together among those of comparable prints. The result for a print depends only on the initial state and on earlier prints.
  */
 import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
 import { aggressorOf } from '../tape/contract-row.ts'
 import { type PendingRow, premiumOf } from '../tape/pending-row.ts'
-import { alertBase } from './alert-rules.ts'
 import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
 import { HalfSpaceTrees } from './half-space-trees.ts'
 import { RankSketch } from './rank-sketch.ts'
-import { cellOf } from './rarity-cells.ts'
+import { cellOf, tailCellOf } from './rarity-cells.ts'
 import { EVIDENCE, FACTORS, type FeatureSurroundings, type SymbolCalendar, writeFeatures } from './rarity-features.ts'
-import { type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
-import { rarityOf, scoreOf } from './unusual-score.ts'
+import { POINTS_RANGE, type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
+import { BandMonitor, decades } from './score-bands.ts'
+import { pointsTogether } from './unusual-score.ts'
 import { UsualFlow } from './usual-flow.ts'
 
 /** Decay per session: a weight falls by a factor e in 20 sessions. */
@@ -21,6 +21,10 @@ const JOINT = FACTORS.length
 const REFRESH = 256
 /** Keeps the logarithm finite in empty regions. */
 const MIN_MASS = 1e-5
+/** Rarest share that points can have. */
+const MIN_SHARE = 1e-8
+
+const EMPTY = new RankSketch(POINTS_RANGE)
 
 const UNKNOWN: readonly number[] = Array.from({ length: EVIDENCE.count }, () => Number.NaN)
 
@@ -39,6 +43,8 @@ export class RarityModel {
   readonly #trees: HalfSpaceTrees
   /** Copy-on-write copies of the start's sketches, by cell. */
   readonly #sketches: (RankSketch[] | null)[]
+  readonly #tails: (RankSketch | null)[]
+  readonly #bands = new BandMonitor()
   readonly #scales: ({ readonly scales: Scales; readonly until: number } | null)[]
   readonly #vector = new Uint8Array(FACTORS.length)
 
@@ -48,10 +54,11 @@ export class RarityModel {
     this.#surroundings = { usual: this.#usual, calendar, session }
     this.#trees = new HalfSpaceTrees(start.trees(seed))
     this.#sketches = start.sketches.map(() => null)
+    this.#tails = start.tails.map(() => null)
     this.#scales = start.sketches.map(() => null)
   }
 
-  /** Writes the evidence and the score of a row whose alert types are known. */
+  /** Writes the evidence and the score of a row. */
   score(row: PendingRow): void {
     // A new array, because reported rows keep their evidence.
     const evidence = UNKNOWN.slice()
@@ -66,8 +73,12 @@ export class RarityModel {
     const emptiness = -Math.log(this.#trees.mass(this.#vector) + MIN_MASS)
     evidence[EVIDENCE.emptiness] = emptiness
     evidence[EVIDENCE.joint] = sketches[JOINT]?.rank(emptiness) ?? Number.NaN
-    row.rarity = rarityOf(evidence, premiumOf(row))
-    row.unusualScore = scoreOf(row.rarity, alertBase(row.alertTypes))
+    const points = pointsTogether(evidence, premiumOf(row))
+    evidence[EVIDENCE.points] = points
+    const rank = this.#tailOf(this.#tailCellOf(row)).rank(points)
+    // Without comparable prints nothing is rare.
+    row.rarity = Number.isNaN(rank) ? 0 : this.#bands.scoreOf(decades(Math.max(1 - rank, MIN_SHARE)))
+    row.unusualScore = Math.floor(row.rarity)
   }
 
   /** Adds a final row to the model. */
@@ -79,6 +90,8 @@ export class RarityModel {
     sketches[JOINT]?.add(evidence[EVIDENCE.emptiness] ?? Number.NaN)
     writeVector(evidence, this.#scalesOf(cell), this.#vector)
     this.#trees.learn(this.#vector)
+    this.#ownTailOf(this.#tailCellOf(row)).add(evidence[EVIDENCE.points] ?? Number.NaN)
+    this.#bands.learn(row.rarity)
     contract.tally(aggressorOf(row), row.size)
     this.#usual.learn(contract, row.size, premiumOf(row), row.executedAtMs)
   }
@@ -113,6 +126,23 @@ export class RarityModel {
 
   #sketchesOf(cell: number): readonly RankSketch[] {
     return this.#sketches[cell] ?? this.#start.sketches[cell] ?? []
+  }
+
+  #tailCellOf({ contract, executedAtMs }: PendingRow): number {
+    return tailCellOf(contract.identity, executedAtMs, this.#surroundings.session)
+  }
+
+  #tailOf(cell: number): RankSketch {
+    return this.#tails[cell] ?? this.#start.tails[cell] ?? EMPTY
+  }
+
+  #ownTailOf(cell: number): RankSketch {
+    const known = this.#tails[cell]
+    if (known) return known
+    const own = new RankSketch(POINTS_RANGE)
+    own.merge(this.#tailOf(cell))
+    this.#tails[cell] = own
+    return own
   }
 
   #ownSketchesOf(cell: number): readonly RankSketch[] {

@@ -5,9 +5,11 @@
 
 import { type GrownTrees, grownTrees } from './half-space-trees.ts'
 import { RankSketch, type SketchRange } from './rank-sketch.ts'
-import { CELLS } from './rarity-cells.ts'
+import { CELLS, TAIL_CELLS } from './rarity-cells.ts'
 import { FACTORS, FEATURE_RANGES } from './rarity-features.ts'
 import shippedPrior from './rarity-prior.json' with { type: 'json' }
+import shippedTails from './score-tails.json' with { type: 'json' }
+import { MAX_POINTS_TOGETHER } from './unusual-score.ts'
 import type { UsualStart } from './usual-flow.ts'
 
 /** Ranges of the eight features, then of the emptiness of their combination. */
@@ -22,7 +24,15 @@ export const KNOTS = [0, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.99
 /** The shipped calibration counts as this many prints of each cell. */
 const SHIPPED_WEIGHT = 2_000
 
-/** The shipped calibration: `npm run validate` writes `rarity-prior.json`. */
+/** Range of the points of a print together. */
+export const POINTS_RANGE: SketchRange = { low: 0, high: MAX_POINTS_TOGETHER }
+
+/** Quantiles at which the shipped calibration stores the points of the prints of a cell. */
+export const TAIL_KNOTS = [
+  0, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999, 0.99995, 1,
+] as const
+
+/** The shipped calibration: `npm run train` writes `rarity-prior.json`. */
 export interface RarityPrior {
   readonly usual: UsualStart
   /** Per cell and sketch, the values at `KNOTS`, separated by spaces; empty if the calibration had too few prints. */
@@ -35,6 +45,8 @@ export interface RarityStart {
   readonly usual: UsualStart
   /** Per cell, the sketches of the eight features and of their combination. */
   readonly sketches: readonly (readonly RankSketch[])[]
+  /** Per cell and time of day, the sketch of the points. */
+  readonly tails: readonly RankSketch[]
   /** Standardised vectors of typical prints, in the steps of the trees. */
   readonly sample: readonly Uint8Array[]
   /** Trees grown from the sample: the same object for the same seed. */
@@ -51,16 +63,20 @@ export interface RarityState {
 let shipped: RarityStart | null = null
 
 export function shippedStart(): RarityStart {
-  shipped ??= startOfPrior(shippedPrior)
+  shipped ??= startOfPrior(shippedPrior, shippedTails)
   return shipped
 }
 
-export function startOfPrior(prior: RarityPrior): RarityStart {
+/** `tails`: per cell and time of day, the points at `TAIL_KNOTS`, separated by spaces; `npm run train` writes them. */
+export function startOfPrior(prior: RarityPrior, tails: readonly string[] = []): RarityStart {
   const sample = prior.sample.flatMap((text) => text.match(/.{16}/g) ?? []).map(readVector)
   return {
     usual: prior.usual,
     sketches: Array.from({ length: CELLS }, (_, cell) =>
-      SKETCHES.map((range, index) => sketchOfKnots(range, readKnots(prior.knots[cell]?.[index] ?? ''))),
+      SKETCHES.map((range, index) => sketchOfKnots(range, KNOTS, readKnots(prior.knots[cell]?.[index] ?? ''))),
+    ),
+    tails: Array.from({ length: TAIL_CELLS }, (_, cell) =>
+      sketchOfKnots(POINTS_RANGE, TAIL_KNOTS, readKnots(tails[cell] ?? '')),
     ),
     sample,
     trees: treesOf(sample),
@@ -70,13 +86,14 @@ export function startOfPrior(prior: RarityPrior): RarityStart {
 /** Continues from the state of another session. @internal For the calibration, which reads many sessions. */
 export function startOfState(
   state: RarityState,
-  { sample, trees }: Pick<RarityStart, 'sample' | 'trees'> = shippedStart(),
+  { sample, trees, tails }: Omit<RarityStart, 'usual' | 'sketches'> = shippedStart(),
 ): RarityStart {
   return {
     usual: state.usual,
     sketches: Array.from({ length: CELLS }, (_, cell) =>
       SKETCHES.map((range, index) => RankSketch.ofWeights(range, state.weights[cell]?.[index] ?? [])),
     ),
+    tails,
     sample,
     trees,
   }
@@ -96,10 +113,10 @@ function readKnots(text: string): number[] {
   return text === '' ? [] : text.split(' ').map(Number)
 }
 
-function sketchOfKnots(range: SketchRange, knots: readonly number[]): RankSketch {
+function sketchOfKnots(range: SketchRange, shares: readonly number[], knots: readonly number[]): RankSketch {
   const sketch = new RankSketch(range)
   for (let i = 1; i < knots.length; i++) {
-    const share = (KNOTS[i] ?? 1) - (KNOTS[i - 1] ?? 0)
+    const share = (shares[i] ?? 1) - (shares[i - 1] ?? 0)
     sketch.addBetween(knots[i - 1] ?? 0, knots[i] ?? 0, SHIPPED_WEIGHT * share)
   }
   return sketch

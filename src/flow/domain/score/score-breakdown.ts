@@ -2,7 +2,6 @@ import type { FlowOutcome } from '../../contract/flow-outcome.ts'
 import type { ScorePart, UnusualPrint } from '../../contract/unusual-activity.ts'
 import { flowPrint } from '../flow-print.ts'
 import { type FlowRow, volumeOiRatio } from '../flow-row.ts'
-import { ALERT_BASES, alertBase } from './alert-rules.ts'
 import { cellText } from './rarity-cells.ts'
 import { EVIDENCE, FACTORS, type Factor } from './rarity-features.ts'
 import { factorPoints, roundToSum } from './unusual-score.ts'
@@ -12,7 +11,12 @@ export function unusualPrint(row: FlowRow, outcome: FlowOutcome): UnusualPrint {
 }
 
 export function scoreBreakdown(row: FlowRow): ScorePart[] {
-  const points = roundToSum(factorPoints(row.evidence, row.premium), Math.round(row.rarity))
+  const given = factorPoints(row.evidence, row.premium)
+  const together = given.reduce((sum, each) => sum + each, 0)
+  const points = roundToSum(
+    given.map((each) => (together > 0 ? (each / together) * row.unusualScore : 0)),
+    row.unusualScore,
+  )
   const parts: ScorePart[] = FACTORS.map((factor, index) => ({
     factor,
     points: points[index] ?? 0,
@@ -21,8 +25,6 @@ export function scoreBreakdown(row: FlowRow): ScorePart[] {
   const [combination = 0, accumulation = 0] = points.slice(FACTORS.length)
   if (combination > 0) parts.push({ factor: 'combination', points: combination, reason: combinationReason(row) })
   if (accumulation > 0) parts.push({ factor: 'accumulation', points: accumulation, reason: accumulationReason(row) })
-  const missing = row.unusualScore - Math.round(row.rarity)
-  if (missing > 0) parts.push({ factor: 'alert_rule', points: missing, reason: alertReason(row) })
   return parts
 }
 
@@ -81,12 +83,6 @@ function accumulationReason(row: FlowRow): string {
   const [buys, sells] = [evidenceOf(row, EVIDENCE.buys), evidenceOf(row, EVIDENCE.sells)]
   const over = percent(evidenceOf(row, EVIDENCE.overOpenInterest))
   return `The contract was bought ${plural(buys, 'time')} and sold ${plural(sells, 'time')} in this session, on balance ${over} of its open interest.`
-}
-
-function alertReason({ alertTypes, rarity }: FlowRow): string {
-  const base = alertBase(alertTypes)
-  const strongest = alertTypes.find((type) => ALERT_BASES[type] === base) ?? ''
-  return `The alert type ${strongest} has a base of ${base}, the factors come to ${Math.round(rarity)}.`
 }
 
 function rankText(row: FlowRow, index: number): string {

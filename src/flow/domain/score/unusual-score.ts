@@ -1,7 +1,8 @@
 /**
  * From ranks to points. A factor gives maximum points × clamp((rank − 0.5)/0.499, 0, 1)²: none below the median, all for
- * one print in a thousand. Rare combinations and steady buying of one contract add points; alert types set a minimum.
- * Points are integers that add up to the score.
+ * one print in a thousand. Rare combinations and steady buying of one contract add points. The sum has no meaning of its
+ * own: the score says how few comparable prints have as many points, and the breakdown divides the score in proportion to
+ * them.
  */
 import { clamp } from '../../../lib/math/numbers.ts'
 import { persistenceOf } from '../sums/accumulation.ts'
@@ -19,23 +20,22 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
   strike: 4,
 }
 
-/**
- * Maximum points for a rare combination of ranks, up to a score of 100: enough for the rarest prints to exceed the bases of
- * the alert types, which otherwise fill the top of the score with prints that are merely large.
- */
+/** Maximum points for a rare combination of ranks. */
 export const COMBINATION_POINTS = 30
 
 /**
- * Maximum points for a buy of a steadily bought contract, up to a score of 100: more than any factor, because it is
- * supported by all buys of the contract.
+ * Maximum points for a buy of a steadily bought contract: more than any factor, because it is supported by all buys of the
+ * contract.
  */
 export const ACCUMULATION_POINTS = 60
 
-export const SCORE_FACTORS = [...FACTORS, 'combination', 'accumulation', 'alert_rule'] as const
+export const SCORE_FACTORS = [...FACTORS, 'combination', 'accumulation'] as const
 
-const MAX_SCORE = 100
 const MAX_POINTS = FACTORS.map((factor) => FACTOR_POINTS[factor])
 const PREMIUM = FACTORS.indexOf('premium')
+
+/** What no print exceeds. */
+export const MAX_POINTS_TOGETHER = MAX_POINTS.reduce((sum, max) => sum + max, COMBINATION_POINTS + ACCUMULATION_POINTS)
 
 function pointsOf(rank: number, maxPoints: number): number {
   if (Number.isNaN(rank)) return 0
@@ -66,30 +66,22 @@ function accumulationPoints(evidence: readonly number[]): number {
 /** A lower premium gives no points, however rare in its cell. */
 const MIN_PREMIUM = ALERT_THRESHOLDS.aggressive.premium
 
-/** Points of the eight factors, of their combination and of the accumulation, not rounded: 0 to 100 together. */
+/** Points of the eight factors, of their combination and of the accumulation, not rounded. */
 export function factorPoints(evidence: readonly number[], premium: number): number[] {
   const points = MAX_POINTS.map((max, index) => pointsOf(evidence[EVIDENCE.rank + index] ?? Number.NaN, max))
   if (!(premium >= MIN_PREMIUM)) points[PREMIUM] = 0
-  let remaining = Math.max(MAX_SCORE - points.reduce((sum, each) => sum + each, 0), 0)
-  for (const more of [combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), accumulationPoints(evidence)]) {
-    points.push(Math.min(more, remaining))
-    remaining -= Math.min(more, remaining)
-  }
+  points.push(combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN), accumulationPoints(evidence))
   return points
 }
 
-/** The sum of `factorPoints`. */
-export function rarityOf(evidence: readonly number[], premium: number): number {
+/** The sum of `factorPoints`: 0 to `MAX_POINTS_TOGETHER`. */
+export function pointsTogether(evidence: readonly number[], premium: number): number {
   let total = combinationPoints(evidence[EVIDENCE.joint] ?? Number.NaN) + accumulationPoints(evidence)
   for (let i = 0; i < MAX_POINTS.length; i++) {
     if (i === PREMIUM && !(premium >= MIN_PREMIUM)) continue
     total += pointsOf(evidence[EVIDENCE.rank + i] ?? Number.NaN, MAX_POINTS[i] ?? 0)
   }
-  return Math.min(total, MAX_SCORE)
-}
-
-export function scoreOf(rarity: number, base: number): number {
-  return Math.max(Math.round(rarity), base)
+  return total
 }
 
 /** Integers that add up to `total`: floors, plus one for the largest remainders. */

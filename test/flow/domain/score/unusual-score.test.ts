@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UnusualPrint } from '../../../../src/flow/contract/unusual-activity.ts'
+import { flowPrint } from '../../../../src/flow/domain/flow-print.ts'
 import type { FlowRow } from '../../../../src/flow/domain/flow-row.ts'
-import { ALERT_TYPES, alertBase } from '../../../../src/flow/domain/score/alert-rules.ts'
+import { ALERT_TYPES } from '../../../../src/flow/domain/score/alert-rules.ts'
 import { EVIDENCE, FACTORS } from '../../../../src/flow/domain/score/rarity-features.ts'
 import { scoreBreakdown, unusualPrint } from '../../../../src/flow/domain/score/score-breakdown.ts'
 import {
@@ -10,9 +11,9 @@ import {
   COMBINATION_POINTS,
   FACTOR_POINTS,
   factorPoints,
-  rarityOf,
+  MAX_POINTS_TOGETHER,
+  pointsTogether,
   roundToSum,
-  scoreOf,
 } from '../../../../src/flow/domain/score/unusual-score.ts'
 import '../../../support/properties.ts'
 import { CALL, factsOf, OTHER_CALL, rowOf, rowsOf, sessionOf } from '../../../support/market/flow-tape.ts'
@@ -39,22 +40,17 @@ const someRow = fc
     ),
     premium: fc.constantFrom(100, 24_999, 25_000, 1_000_000, Number.NaN),
     alertTypes: fc.subarray([...ALERT_TYPES], { maxLength: 3 }),
+    score: fc.integer({ min: 0, max: 100 }),
   })
-  .map(({ ranks, joint, buying, premium, alertTypes }): FlowRow => {
+  .map(({ ranks, joint, buying, premium, alertTypes, score }): FlowRow => {
     const evidence = [...ranks, joint, ...usualRow.evidence.slice(EVIDENCE.feature)]
     evidence[EVIDENCE.buys] = buying?.buys ?? Number.NaN
     evidence[EVIDENCE.sells] = buying?.sells ?? Number.NaN
     evidence[EVIDENCE.overOpenInterest] = buying?.over ?? Number.NaN
-    const rarity = rarityOf(evidence, premium)
-    return { ...usualRow, premium, evidence, alertTypes, rarity, unusualScore: scoreOf(rarity, alertBase(alertTypes)) }
+    // Without points nothing is rare.
+    const unusualScore = pointsTogether(evidence, premium) > 0 ? score : 0
+    return { ...usualRow, premium, evidence, alertTypes, rarity: unusualScore, unusualScore }
   })
-
-const MOST = {
-  ...FACTOR_POINTS,
-  combination: COMBINATION_POINTS,
-  accumulation: ACCUMULATION_POINTS,
-  alert_rule: 100,
-}
 
 describe('the points of the factors', () => {
   it('are those of the specification, 100 together', () => {
@@ -89,9 +85,9 @@ describe('the points of the factors', () => {
   it('of a premium below 25,000 are none', () => {
     const all = evidenceOf(FACTORS.map(() => 1))
 
-    expect(rarityOf(all, 24_999.99)).toBe(100 - 17)
-    expect(rarityOf(all, 25_000)).toBe(100)
-    expect(rarityOf(all, Number.NaN)).toBe(100 - 17)
+    expect(pointsTogether(all, 24_999.99)).toBe(100 - 17)
+    expect(pointsTogether(all, 25_000)).toBe(100)
+    expect(pointsTogether(all, Number.NaN)).toBe(100 - 17)
   })
 
   it.each([
@@ -100,7 +96,7 @@ describe('the points of the factors', () => {
     [0.9999, 1],
     [1, 1],
   ])('of a combination at rank %d are %d of the largest', (rank, share) => {
-    expect(rarityOf(evidenceOf([], rank), 0)).toBeCloseTo(share * COMBINATION_POINTS, 9)
+    expect(pointsTogether(evidenceOf([], rank), 0)).toBeCloseTo(share * COMBINATION_POINTS, 9)
   })
 
   it.each([
@@ -118,19 +114,19 @@ describe('the points of the factors', () => {
     evidence[EVIDENCE.sells] = sells
     evidence[EVIDENCE.overOpenInterest] = over
 
-    expect(rarityOf(evidence, 0)).toBeCloseTo(share * ACCUMULATION_POINTS, 9)
+    expect(pointsTogether(evidence, 0)).toBeCloseTo(share * ACCUMULATION_POINTS, 9)
   })
 
-  it('never come to more than 100', () => {
-    expect(
-      rarityOf(
-        evidenceOf(
-          FACTORS.map(() => 1),
-          1,
-        ),
-        1_000_000,
-      ),
-    ).toBe(100)
+  it('never come to more than the range of the calibration', () => {
+    const all = evidenceOf(
+      FACTORS.map(() => 1),
+      1,
+    )
+    all[EVIDENCE.buys] = 100
+    all[EVIDENCE.sells] = 0
+    all[EVIDENCE.overOpenInterest] = 10
+
+    expect(pointsTogether(all, 1_000_000)).toBe(MAX_POINTS_TOGETHER)
   })
 })
 
@@ -152,7 +148,7 @@ describe('the breakdown of a score', () => {
         expect(total).toBe(row.unusualScore)
         expect(parts.slice(0, 8).map(({ factor }) => factor)).toEqual([...FACTORS])
         for (const { factor, points, reason } of parts) {
-          expect(points, factor).toBeLessThanOrEqual(MOST[factor])
+          expect(points, factor).toBeGreaterThanOrEqual(0)
           expect(Number.isInteger(points), factor).toBe(true)
           expect(reason, factor).toMatch(/\.$/)
           expect(reason, factor).not.toMatch(/NaN|undefined|Infinity/)
@@ -161,16 +157,18 @@ describe('the breakdown of a score', () => {
     )
   })
 
-  it('adds what is missing to the base of the highest pattern', () => {
+  it('divides the score in proportion to the points, and gives none to a pattern', () => {
     const row = rowOf({ size: 60, price: 5, bid: 4.9, ask: 5 })
-    const floor = scoreBreakdown(row).find(({ factor }) => factor === 'alert_rule')
+    const given = factorPoints(row.evidence, row.premium)
+    const together = row.evidence[EVIDENCE.points] ?? Number.NaN
 
     expect(row.alertTypes).toEqual(['aggressive_call_buying'])
-    expect(row.unusualScore).toBe(85)
-    expect(floor?.points).toBe(85 - Math.round(row.rarity))
-    expect(floor?.reason).toBe(
-      `The alert type aggressive_call_buying has a base of 85, the factors come to ${Math.round(row.rarity)}.`,
-    )
+    expect(flowPrint(row).alert_base).toBe(85)
+    expect(row.unusualScore).toBe(Math.floor(row.rarity))
+    expect(given.reduce((sum, each) => sum + each, 0)).toBeCloseTo(together, 9)
+    for (const [index, { points }] of scoreBreakdown(row).slice(0, FACTORS.length).entries()) {
+      expect(Math.abs(points - ((given[index] ?? Number.NaN) * row.unusualScore) / together)).toBeLessThan(1)
+    }
   })
 
   it('has sentences with the figures of the print', () => {
@@ -226,18 +224,13 @@ describe('the score of a session', () => {
     const parts = rows.map((row) => scoreBreakdown(row).find(({ factor }) => factor === 'accumulation'))
 
     expect(parts.slice(0, 2)).toEqual([undefined, undefined])
-    expect(parts.slice(2, 9).map((part) => part?.points)).toEqual([
-      ...parts
-        .slice(2, 9)
-        .map((part) => part?.points ?? Number.NaN)
-        .sort((a, b) => a - b),
-    ])
-    expect(parts[11]).toEqual({
-      factor: 'accumulation',
-      points: ACCUMULATION_POINTS,
-      reason:
-        'The contract was bought 12 times and sold 0 times in this session, on balance 36 % of its open interest.',
-    })
+    const steady = rows.map(({ evidence, premium }) => factorPoints(evidence, premium).at(-1) ?? Number.NaN)
+    expect(steady.slice(2, 9)).toEqual(steady.slice(2, 9).toSorted((a, b) => a - b))
+    expect(steady[11]).toBe(ACCUMULATION_POINTS)
+    expect(parts[11]?.points).toBeGreaterThan(20)
+    expect(parts[11]?.reason).toBe(
+      'The contract was bought 12 times and sold 0 times in this session, on balance 36 % of its open interest.',
+    )
     // Who sells gathers nothing.
     expect(parts[12]).toBeUndefined()
   })

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { TAIL_CELLS } from '../../../../src/flow/domain/score/rarity-cells.ts'
+import { shippedStart, TAIL_KNOTS } from '../../../../src/flow/domain/score/rarity-start.ts'
+import { BandMonitor, decades, SCORE_BANDS } from '../../../../src/flow/domain/score/score-bands.ts'
+import shippedTails from '../../../../src/flow/domain/score/score-tails.json' with { type: 'json' }
+import { FlowReader } from '../../../../src/flow/domain/tape/flow-reader.ts'
+import { mix, uniform } from '../../../../src/lib/math/seeded-random.ts'
+import { tradingDaysBetween } from '../../../../src/market/domain/calendar/trading-calendar.ts'
+import { UNIVERSE } from '../../../../src/market/sources/simulated/universe.ts'
+import '../../../support/properties.ts'
+import { everyCase } from '../../../support/sample.ts'
+import { addedBands, type BandCount, bandCounts, holds } from '../../../validation/bands.ts'
+import { simulatedFlow } from '../../../validation/simulated-flow.ts'
+import { SYMBOLS, syntheticTape } from '../../../validation/synthetic-tape.ts'
+
+/** Scores of so many prints whose share is as given, not as the calibration believes. */
+function scoresOf(shareOf: (uniform: number, place: number) => number, count = 20_000): number[] {
+  const monitor = new BandMonitor()
+  return Array.from({ length: count }, (_, place) => {
+    const score = monitor.scoreOf(decades(shareOf(uniform(mix(7, place)), place)))
+    monitor.learn(score)
+    return score
+  })
+}
+
+describe('the bands of the score', () => {
+  it('are those of the specification', () => {
+    expect(SCORE_BANDS).toEqual([
+      { score: 50, share: 0.5 },
+      { score: 70, share: 0.05 },
+      { score: 80, share: 0.01 },
+      { score: 90, share: 0.001 },
+      { score: 95, share: 0.0002 },
+      { score: 99, share: 0.00005 },
+    ])
+  })
+
+  it('begin where the calibration says', () => {
+    const monitor = new BandMonitor()
+    for (const { score, share } of SCORE_BANDS) expect(monitor.scoreOf(decades(share))).toBeCloseTo(score, 9)
+
+    expect(monitor.scoreOf(decades(1))).toBe(0)
+    expect(monitor.scoreOf(decades(0.75))).toBeCloseTo(25, 9)
+    expect(monitor.scoreOf(decades(0.00001))).toBe(100)
+    expect(monitor.scoreOf(decades(1e-9))).toBe(100)
+    expect(monitor.scoreOf(Number.NaN)).toBeNaN()
+  })
+
+  it('rise with the rarity after any prints', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 500 }), (learned) => {
+        const monitor = new BandMonitor()
+        for (const score of learned) monitor.learn(score)
+        const scores = Array.from({ length: 90 }, (_, place) => monitor.scoreOf(place / 10))
+
+        expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+        expect(scores[0]).toBeGreaterThanOrEqual(0)
+        expect(scores.at(-1)).toBeLessThanOrEqual(100)
+      }),
+    )
+  })
+
+  it.each([
+    ['right', (share: number) => share],
+    ['a third of what is believed', (share: number) => share ** 1.2 / 3],
+    ['far more than what is believed', (share: number) => share ** 0.6],
+    ['drifting all day', (share: number, place: number) => Math.min(share * 10 ** (place / 20_000 - 0.5), 1)],
+  ])('hold where the calibration is %s', (_what, shareOf) => {
+    for (const count of bandCounts(scoresOf(shareOf)).filter(({ stated }) => stated >= 20)) {
+      expect(holds(count), JSON.stringify(count)).toBe(true)
+    }
+  })
+})
+
+describe('the shipped calibration', () => {
+  it('has the points of every cell and time of day, rising', () => {
+    expect(shippedTails).toHaveLength(TAIL_CELLS)
+    for (const text of shippedTails) {
+      const knots = text.split(' ').map(Number)
+      expect(knots).toHaveLength(TAIL_KNOTS.length)
+      expect(knots).toEqual(knots.toSorted((a, b) => a - b))
+    }
+    for (const sketch of shippedStart().tails) expect(sketch.total).toBeCloseTo(2_000, 6)
+  })
+})
+
+/** Sessions that the calibration has not seen: another seed, other dates. */
+const DATES = everyCase ? tradingDaysBetween('2026-10-01', '2026-11-13') : ['2026-10-12']
+const TRIED = everyCase ? UNIVERSE : ['NVDA', 'KO', 'NFLX', 'T']
+
+describe('the share of rows in each band', () => {
+  it('is the stated one within a factor of 1.5 in every symbol and session of the simulated market', async () => {
+    const bySymbol = new Map<string, BandCount[][]>()
+    const wrong: string[] = []
+    for await (const { symbol, date, rows } of simulatedFlow({ seed: 1, dates: DATES, symbols: TRIED })) {
+      const counts = bandCounts(rows.map(({ unusualScore }) => unusualScore))
+      bySymbol.set(symbol, [...(bySymbol.get(symbol) ?? []), counts])
+      wrong.push(...counts.filter((count) => !holds(count)).map((count) => `${symbol} ${date} ${textOf(count)}`))
+    }
+    const all = addedBands([...bySymbol.values()].flat())
+    for (const [symbol, sessions] of [...bySymbol, ['all', [all]] as const]) {
+      const together = addedBands(sessions).filter((count) => !holds(count))
+      wrong.push(...together.map((count) => `${symbol} ${textOf(count)}`))
+    }
+
+    expect(wrong).toEqual([])
+    expect(all.find(({ score }) => score === 90)!.found).toBeLessThanOrEqual(0.0025 * (all[0]!.stated / 0.5))
+  }, 900_000)
+
+  it('is the stated one on tapes unlike those of the calibration', () => {
+    for (const about of SYMBOLS.filter((_, place) => everyCase || place % 3 === 0)) {
+      const { prints, facts } = syntheticTape(about, '2026-11-02', { seed: 99, count: 6_000, planted: 0 })
+      const { rows } = new FlowReader({ symbol: about.symbol, sessionDate: '2026-11-02', facts }).read(prints)
+      for (const count of bandCounts(rows.map(({ unusualScore }) => unusualScore))) {
+        expect(holds(count), `${about.symbol} ${textOf(count)}`).toBe(true)
+      }
+    }
+  })
+})
+
+function textOf({ score, found, stated }: BandCount): string {
+  return `${score} or more: ${found} rows, ${stated.toFixed(1)} stated`
+}
