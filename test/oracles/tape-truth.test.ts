@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { finish } from '../../src/lib/steps.ts'
 import { daysBetween } from '../../src/lib/time/civil-date.ts'
 import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
 import { parseOptionSymbol } from '../../src/market/domain/options/option-symbol.ts'
@@ -8,7 +9,6 @@ import type { TapeTruth } from '../../src/market/sources/simulated/tape/option-t
 import { haltsOf } from '../../src/market/sources/simulated/tape/trading-halts.ts'
 import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
 import { World } from '../../src/market/sources/simulated/world.ts'
-import { finish } from './finish.ts'
 import { tapeTruth } from './tape-truth.ts'
 
 const DATE = '2026-11-19'

@@ -1,7 +1,7 @@
+import { finish } from '../../src/lib/steps.ts'
 import { boardSteps } from '../../src/market/sources/simulated/chain/board.ts'
 import { type TapeTruth, tapeSteps } from '../../src/market/sources/simulated/tape/option-tape.ts'
 import { World } from '../../src/market/sources/simulated/world.ts'
-import { finish } from './finish.ts'
 
 export interface TapeTruthOptions {
   readonly seed: number

@@ -1,6 +1,8 @@
 /** Append-only tapes of live sources, packed in segments; a finished session is joined into one segment. */
 
-import { type Column, packColumns, unpackColumns } from '../../lib/node/packed-columns.ts'
+import { inTurns } from '../../lib/node/in-turns.ts'
+import { type Column, packColumns, unpackInTurns } from '../../lib/node/packed-columns.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { noPrints, type TapePrints } from '../../market/domain/options/option-tape.ts'
 import type { SessionTrades, StockTrades } from '../../market/domain/stocks/stock-trades.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -41,8 +43,9 @@ export function tapeSegments({ db }: Connection<FlowTables>) {
         .orderBy('first_row')
         .execute()
       if (rows.length === 0) return null
-      const parts = rows.map(({ content }) => unpackColumns(content).columns as unknown as PrintColumns)
-      return { prints: joined(symbol, sessionDate, parts), wholeUntilMs: latest(rows) }
+      const parts: PrintColumns[] = []
+      for (const { content } of rows) parts.push((await unpackInTurns(content)).columns as unknown as PrintColumns)
+      return { prints: await inTurns(joined(symbol, sessionDate, parts)), wholeUntilMs: latest(rows) }
     },
 
     async head(symbol: string, sessionDate: string): Promise<TapeHead> {
@@ -74,7 +77,7 @@ export function tapeSegments({ db }: Connection<FlowTables>) {
         .select(['content', 'row_count', 'total_volume'])
         .executeTakeFirst()
       if (!row) return null
-      const columns = unpackColumns(row.content).columns as unknown as Omit<
+      const columns = (await unpackInTurns(row.content)).columns as unknown as Omit<
         StockTrades,
         'symbol' | 'sessionDate' | 'count'
       >
@@ -122,7 +125,7 @@ function packOffExchange({ trades, volume }: SessionTrades): TapeSegmentRow {
 
 type PrintColumns = Omit<TapePrints, 'symbol' | 'sessionDate' | 'count'>
 
-function joined(symbol: string, sessionDate: string, parts: readonly PrintColumns[]): TapePrints {
+function* joined(symbol: string, sessionDate: string, parts: readonly PrintColumns[]): Steps<TapePrints> {
   const [first] = parts
   if (first && parts.length === 1) return { symbol, sessionDate, count: first.price.length, ...first }
   const count = parts.reduce((sum, { price }) => sum + price.length, 0)
@@ -135,22 +138,36 @@ function joined(symbol: string, sessionDate: string, parts: readonly PrintColumn
     }
     return whole
   }
-  const texts = (of: (part: PrintColumns) => readonly string[]) => parts.flatMap((part) => of(part))
+  const optionSymbols = yield* texts(parts, (part) => part.optionSymbols)
+  const exchange = yield* texts(parts, (part) => part.exchange)
+  const condition = yield* texts(parts, (part) => part.condition)
   return {
     ...noPrints(symbol, sessionDate),
     count,
+    optionSymbols,
+    exchange,
+    condition,
     executedAtMs: numbers((part) => part.executedAtMs),
-    optionSymbols: texts((part) => part.optionSymbols),
     price: numbers((part) => part.price),
     size: numbers((part) => part.size),
     bid: numbers((part) => part.bid),
     ask: numbers((part) => part.ask),
     underlyingPrice: numbers((part) => part.underlyingPrice),
-    exchange: texts((part) => part.exchange),
-    condition: texts((part) => part.condition),
     volume: numbers((part) => part.volume),
     openInterest: numbers((part) => part.openInterest),
   }
+}
+
+function* texts(
+  parts: readonly PrintColumns[],
+  of: (part: PrintColumns) => readonly string[],
+): Steps<readonly string[]> {
+  const whole: string[] = []
+  for (const part of parts) {
+    for (const text of of(part)) whole.push(text)
+    yield
+  }
+  return whole
 }
 
 function latest(rows: readonly { readonly whole_until: number | null }[]): number {

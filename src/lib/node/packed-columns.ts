@@ -4,7 +4,10 @@
  * bytes; numbers are little-endian, texts are UTF-8 joined by line feeds. A constant column of doubles exists only in
  * the description. The whole is compressed with Zstandard with its checksum, then encoded as base64. NaN is preserved.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib'
+import { finish, type Steps } from '../steps.ts'
+import { inTurns } from './in-turns.ts'
 
 export type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array | readonly string[]
 
@@ -18,6 +21,11 @@ const MAGIC = 'owc1'
 const COMPRESSION = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
+
+const LINE_FEED = 10
+/** Some thousand texts. */
+const TEXT_BYTES_A_STEP = 64 * 1024
+const decompress = promisify(zstdDecompress)
 
 const numberTypes = { f64: Float64Array, u32: Uint32Array, u16: Uint16Array, u8: Uint8Array } as const
 
@@ -54,7 +62,15 @@ export function packColumns({ meta, columns }: PackedColumns): string {
 
 /** Throws for a text of another format or a damaged one. */
 export function unpackColumns(text: string): PackedColumns {
-  const whole = zstdDecompressSync(Buffer.from(text, 'base64'))
+  return finish(unpackSteps(zstdDecompressSync(Buffer.from(text, 'base64'))))
+}
+
+/** The same in pieces: a session of a million rows takes a good part of a second. */
+export async function unpackInTurns(text: string): Promise<PackedColumns> {
+  return await inTurns(unpackSteps(await decompress(Buffer.from(text, 'base64'))))
+}
+
+function* unpackSteps(whole: Buffer): Steps<PackedColumns> {
   if (whole.length < 8 || whole.toString('latin1', 0, 4) !== MAGIC) throw new Error('not a packed table')
   const length = whole.readUInt32LE(4)
   const { meta, columns } = JSON.parse(whole.toString('utf8', 8, 8 + length)) as {
@@ -69,7 +85,8 @@ export function unpackColumns(text: string): PackedColumns {
       continue
     }
     const part = whole.subarray(offset, offset + bytes)
-    unpacked[name] = type === 'text' ? textsOf(part, count) : numbersOf(part, type)
+    unpacked[name] = type === 'text' ? yield* textsOf(part, count) : numbersOf(part, type)
+    yield
     offset = aligned(offset + bytes)
   }
   return { meta, columns: unpacked }
@@ -109,8 +126,16 @@ function numbersOf(part: Buffer, type: keyof typeof numberTypes): Column {
   return new numberTypes[type](Uint8Array.from(part).buffer)
 }
 
-function textsOf(part: Buffer, count: number): readonly string[] {
-  return count === 0 ? [] : part.toString('utf8').split('\n')
+function* textsOf(part: Buffer, count: number): Steps<readonly string[]> {
+  const texts: string[] = []
+  for (let start = 0; texts.length < count; ) {
+    const end = part.indexOf(LINE_FEED, start + TEXT_BYTES_A_STEP)
+    for (const text of part.toString('utf8', start, end < 0 ? part.length : end).split('\n')) texts.push(text)
+    if (end < 0) break
+    start = end + 1
+    yield
+  }
+  return texts
 }
 
 function aligned(length: number): number {

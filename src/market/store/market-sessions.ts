@@ -1,4 +1,4 @@
-import { type Column, packColumns, unpackColumns } from '../../lib/node/packed-columns.ts'
+import { type Column, packColumns, unpackInTurns } from '../../lib/node/packed-columns.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { OptionPrints } from '../domain/options/option-prints.ts'
 import type { MinuteBars, MinuteQuotes } from '../domain/stocks/minute-bars.ts'
@@ -45,7 +45,9 @@ export function marketSessions({ db }: Connection<MarketTables>) {
         .where('symbol', '=', symbol)
         .where('session_date', '=', sessionDate)
         .executeTakeFirst()
-      return row && { id: row.id, table: tableOf<Kind>(symbol, sessionDate, unpackColumns(row.content).columns) }
+      if (!row) return undefined
+      const { columns } = await unpackInTurns(row.content)
+      return { id: row.id, table: tableOf<Kind>(symbol, sessionDate, columns) }
     },
 
     /** False, and nothing written, when what is stored is no longer what this replaces. */

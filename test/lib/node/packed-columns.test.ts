@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packColumns, unpackColumns } from '../../../src/lib/node/packed-columns.ts'
+import { packColumns, unpackColumns, unpackInTurns } from '../../../src/lib/node/packed-columns.ts'
+import { countingTurns } from '../../support/turns.ts'
 
 const doubles = fc.array(fc.oneof(fc.double(), fc.constantFrom(Number.NaN, -0, 0, Number.POSITIVE_INFINITY)))
 const texts = fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\n') && text.isWellFormed()))
@@ -41,6 +42,16 @@ describe('packed columns', () => {
     const many = packColumns({ meta: null, columns: { a: new Float64Array(100_000).fill(7) } })
 
     expect(many.length - one.length).toBeLessThan(20)
+  })
+
+  it('give back the same in pieces, and let others work meanwhile', async () => {
+    const words = Array.from({ length: 30_000 }, (_, place) => (place % 3 === 0 ? '' : `SPY   26112${place} ü`))
+    const columns = { words, empty: [], last: ['a', ''], numbers: Float64Array.from(words, (_, place) => place) }
+
+    const { result, turns } = await countingTurns(unpackInTurns(packColumns({ meta: null, columns })))
+
+    expect(result.columns).toEqual(columns)
+    expect(turns).toBeGreaterThan(5)
   })
 
   it('refuse a text that holds a line feed, because it would come back as two', () => {

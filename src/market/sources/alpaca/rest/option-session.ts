@@ -4,6 +4,7 @@
  */
 
 import { at } from '../../../../lib/math/columns.ts'
+import type { Steps } from '../../../../lib/steps.ts'
 import { sessionOn } from '../../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../../domain/options/option-symbol.ts'
@@ -52,6 +53,8 @@ const MAX_LAG_MS = 5_000
 const MAX_SETTLING = 5_000
 /** A session of the busiest underlying has less than two million. */
 const MAX_ROWS = 2_000_000
+/** Of a kept tape: some milliseconds. */
+const ROWS_A_STEP = 5_000
 
 /** Null for a contract whose name cannot be read. */
 export function tapeTrade(contract: string, trade: OptionTrade): TapeTrade | null {
@@ -111,12 +114,15 @@ export class OptionSession {
 
   /**
    * Begins with what an earlier process kept, so that every trade has the place that it had. Only before anything is
-   * added; false when that is too late.
+   * added, and nothing may be added meanwhile; false when that is too late.
    */
-  restore({ prints, wholeUntilMs }: KeptTape): boolean {
+  *restore({ prints, wholeUntilMs }: KeptTape): Steps<boolean> {
     if (this.count > 0) return false
-    for (let row = 0; row < prints.count; row++) this.#addKept(prints, row)
-    this.#restored.add(prints, wholeUntilMs - OPTION_OVERLAP_MS)
+    for (let row = 0; row < prints.count; row++) {
+      this.#addKept(prints, row)
+      this.#restored.add(prints, row, wholeUntilMs - OPTION_OVERLAP_MS)
+      if (row % ROWS_A_STEP === 0) yield
+    }
     return true
   }
 

@@ -3,6 +3,7 @@
  * stream where there is one. After an interruption the pages fill the gap.
  */
 
+import { inTurns } from '../../../../lib/node/in-turns.ts'
 import { addDays } from '../../../../lib/time/civil-date.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/calendar/new-york-time.ts'
 import { sessionOn } from '../../../domain/calendar/trading-calendar.ts'
@@ -227,8 +228,8 @@ function newLoading(session: OptionSession): Loading {
 async function restore(loading: Loading, past: KeptTapes): Promise<void> {
   const { session } = loading
   const kept = await past.prints(session.symbol, session.sessionDate)
+  if (kept && (await inTurns(session.restore(kept)))) loading.wholeUntilMs = kept.wholeUntilMs
   loading.isRestored = true
-  if (kept && session.restore(kept)) loading.wholeUntilMs = kept.wholeUntilMs
 }
 
 /** Trades of a stream come after the kept ones and after those of the pages. */
@@ -237,7 +238,8 @@ function addWaiting({ session, streamed, isRestored, loading }: Loading): void {
 }
 
 function heldTape(loading: Loading, feeds: Feeds, nowMs: number): HeldTape | null {
-  const { session, wholeUntilMs } = loading
+  const { session, wholeUntilMs, isRestored } = loading
+  if (!isRestored) return null
   const prints = session.readSettled(nowMs)
   if (prints.count === 0) return null
   const warnings = warningsOf(loading, prints, feeds)

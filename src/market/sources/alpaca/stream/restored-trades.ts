@@ -10,15 +10,16 @@ export class RestoredTrades {
   readonly #often = new Map<string, number>()
   #lastMs = Number.NEGATIVE_INFINITY
 
-  /** Those from an instant on may be sent again; all of them where it is NaN. */
-  add(prints: TapePrints, fromMs: number): void {
-    const { executedAtMs, optionSymbols, exchange, price, size, condition, count } = prints
-    for (let row = 0; row < count; row++) {
-      if (at(executedAtMs, row) < fromMs) continue
-      const key = keyOf(optionSymbols[row], exchange[row], at(price, row), at(size, row), condition[row])
-      this.#often.set(key, (this.#often.get(key) ?? 0) + 1)
-    }
-    this.#lastMs = executedAtMs[count - 1] ?? this.#lastMs
+  /** The next one that was kept. Those from an instant on may be sent again; all of them where it is NaN. */
+  add(
+    { executedAtMs, optionSymbols, exchange, price, size, condition }: TapePrints,
+    row: number,
+    fromMs: number,
+  ): void {
+    this.#lastMs = at(executedAtMs, row)
+    if (this.#lastMs < fromMs) return
+    const key = keyOf(optionSymbols[row], exchange[row], at(price, row), at(size, row), condition[row])
+    this.#often.set(key, (this.#often.get(key) ?? 0) + 1)
   }
 
   /** Takes a trade for one of those that were kept, as often as there are such. */

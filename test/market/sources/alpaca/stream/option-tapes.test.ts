@@ -9,6 +9,7 @@ import type { KeptTape } from '../../../../../src/market/sources/stored-past.ts'
 import { ALPACA_KEYS, type AlpacaServer, alpacaServer } from '../../../../support/alpaca/alpaca-server.ts'
 import { vendorClock } from '../../../../support/alpaca/vendor-clock.ts'
 import { testClock } from '../../../../support/clock.ts'
+import { countingTurns } from '../../../../support/turns.ts'
 
 const CONTRACT = 'ZZZ261218C00100000'
 const UNKNOWN = [Number.NaN, Number.NaN, Number.NaN, Number.NaN]
@@ -94,6 +95,38 @@ it('reads what came since a tape was kept, though a stream carries it now', asyn
   expect(await tapes.finishedTape('ZZZ', moment)).toBeNull()
   const { prints } = await tapes.tape('ZZZ', moment, traded, true)
   expect([...prints.size]).toEqual([1, 2, 3])
+})
+
+it('serves other requests while it restores a large tape, and keeps the places of all its trades', async () => {
+  const count = 50_000
+  const [first] = [moment.asOfMs - 60_000]
+  const numbers = (of: (row: number) => number) => Float64Array.from({ length: count }, (_, row) => of(row))
+  const prints: TapePrints = {
+    ...keptPrints(1, 2),
+    count,
+    executedAtMs: numbers((row) => first + row),
+    optionSymbols: Array.from({ length: count }, () => OCC),
+    exchange: Array.from({ length: count }, () => 'C'),
+    condition: Array.from({ length: count }, () => 'I'),
+    size: numbers((row) => 1 + (row % 7)),
+    price: numbers(() => 3.5),
+    volume: numbers((row) => row + 1),
+    bid: numbers(() => Number.NaN),
+    ask: numbers(() => Number.NaN),
+    underlyingPrice: numbers(() => 100),
+    openInterest: numbers(() => 5),
+  }
+  const kept = { prints, wholeUntilMs: moment.asOfMs }
+  const tapes = optionTapes(rest, { stocks: 'sip', options: 'opra' }, { ...NOTHING_KEPT, prints: async () => kept })
+
+  const asked = tapes.storedTape('ZZZ', moment)
+  await new Promise((resolve) => setImmediate(resolve))
+  const half = tapes.held()
+  const { result, turns } = await countingTurns(asked)
+
+  expect(half).toEqual([])
+  expect(turns).toBeGreaterThan(5)
+  expect(result.prints).toMatchObject({ count, size: prints.size, volume: prints.volume })
 })
 
 /** Two prints of 15:59:57 and :58, of which something else is known each. */
