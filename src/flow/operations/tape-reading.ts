@@ -6,8 +6,12 @@ import type { FlowRow } from '../domain/flow-row.ts'
 import type { FlowSession } from '../domain/tape/flow-session.ts'
 import { addCounts, type PrintCounts } from '../domain/tape/print-counts.ts'
 
-/** Prints per event-loop turn: a millisecond of work, or some where a print needs the first table of its expiration. */
-const PRINTS_A_TURN = 100
+/**
+ * Prints per turn of the event loop, a few milliseconds of work: few at first, because the first print of an expiration
+ * needs its table of early exercise.
+ */
+const FIRST_PRINTS = 25
+const MAX_PRINTS = 200
 /** Cached ends of the tape: concurrent callers see the current end or a recent one. */
 const MAX_ENDS = 4
 
@@ -60,8 +64,8 @@ export class TapeReading {
 }
 
 async function readOn(session: FlowSession, prints: TapePrints): Promise<void> {
-  while (session.position < prints.count) {
-    session.advance(prints, Math.min(session.position + PRINTS_A_TURN, prints.count))
+  for (let some = FIRST_PRINTS; session.position < prints.count; some = Math.min(2 * some, MAX_PRINTS)) {
     await nextTurn()
+    session.advance(prints, Math.min(session.position + some, prints.count))
   }
 }

@@ -22,9 +22,9 @@ export async function watchedService(settings: Record<string, string> = {}): Pro
   const service = await startService({
     settings: {
       NODE_OPTIONS: `--max-old-space-size=512 --expose-gc --import=${probe}`,
+      PROBE_MS: '5000',
       ...settings,
       PROBE_FILE: 'probe.jsonl',
-      PROBE_MS: '5000',
     },
   })
   const file = join(service.folder, 'probe.jsonl')

@@ -5,7 +5,6 @@
 
 import { AppError } from '../../../lib/errors.ts'
 import { inTurns } from '../../../lib/node/in-turns.ts'
-import { nextTurn } from '../../../lib/node/next-turn.ts'
 import { marketSessionAt } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { MarketSession, StockQuote } from '../../domain/stocks/quote.ts'
@@ -76,8 +75,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
     return await chains.get(`${symbol} ${moment.asOfMs}`, async () => {
       const afterClose = moment.phase === 'night' || moment.share >= 1
       const board = await (afterClose ? boards.afterClose : boards.inSession)(symbol, moment.index)
-      await nextTurn()
-      return quotedChain(world, path, board, moment)
+      return await inTurns(quotedChain(world, path, board, moment))
     })
   }
 

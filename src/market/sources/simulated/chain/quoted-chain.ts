@@ -1,6 +1,7 @@
 /** The chain of a board at one moment: one quote for every contract, all from one surface. */
 
 import { mix } from '../../../../lib/math/seeded-random.ts'
+import type { Steps } from '../../../../lib/steps.ts'
 import { at } from '../../../../pricing/column.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
@@ -12,6 +13,7 @@ import { sliceOf } from './surface.ts'
 
 /** Quoted sizes change this often. */
 const SIZES_LAST_MS = 5000
+const ROWS_A_STEP = 2000
 
 interface Quotes {
   readonly bid: Float64Array
@@ -19,7 +21,7 @@ interface Quotes {
   readonly vendorIv: Float64Array
 }
 
-export function quotedChain(world: World, path: SymbolPath, board: Board, moment: Moment): OptionChain {
+export function* quotedChain(world: World, path: SymbolPath, board: Board, moment: Moment): Steps<OptionChain> {
   const { layout, activity } = board
   const { count } = layout.contracts
   const quotes = {
@@ -34,12 +36,15 @@ export function quotedChain(world: World, path: SymbolPath, board: Board, moment
     const slice = sliceOf(path.profile, state, layout.expirations[expiration]?.settlesAtMs ?? Number.NaN)
     const shared = expirationTerms(slice, board.exercise[expiration] ?? null)
     const end = board.starts[expiration + 1] ?? count
-    for (let row = board.starts[expiration] ?? count; row < end; row += 2) {
+    const first = board.starts[expiration] ?? count
+    if (Math.floor(end / ROWS_A_STEP) > Math.floor(first / ROWS_A_STEP)) yield
+    for (let row = first; row < end; row += 2) {
       quoteStrike(terms, shared, at(layout.contracts.strike, row), at(board.logStrikes, row), quote)
       write(quotes, row, quote.callBid, quote.callAsk, quote.volatility)
       write(quotes, row + 1, quote.putBid, quote.putAsk, quote.volatility)
     }
   }
+  const trades = yield* lastTrades(world, path, board, moment)
   return {
     ...layout,
     asOfMs: moment.asOfMs,
@@ -48,7 +53,7 @@ export function quotedChain(world: World, path: SymbolPath, board: Board, moment
     contracts: {
       ...layout.contracts,
       ...quotes,
-      ...lastTrades(world, path, board, moment),
+      ...trades,
       ...sizes(board, quotes, moment.asOfMs),
       openInterest: activity.openInterest,
     },

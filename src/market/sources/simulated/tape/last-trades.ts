@@ -5,7 +5,9 @@
  */
 
 import { mix, uniform } from '../../../../lib/math/seeded-random.ts'
+import type { Steps } from '../../../../lib/steps.ts'
 import { at } from '../../../../pricing/column.ts'
+import type { ContractColumns } from '../../../domain/options/chain.ts'
 import type { Board } from '../chain/board.ts'
 import {
   type ExpirationTerms,
@@ -23,6 +25,7 @@ import { passedShare } from './volume-curve.ts'
 
 /** Times of a session, three minutes apart on a full day, at which last trades are priced. */
 const TRADE_TIMES = 130
+const ROWS_A_STEP = 2000
 
 interface PastQuotes {
   readonly state: PriceState
@@ -31,7 +34,12 @@ interface PastQuotes {
 }
 
 /** Last price and volume so far of all contracts at a moment. */
-export function lastTrades(world: World, path: SymbolPath, board: Board, moment: Moment) {
+export function* lastTrades(
+  world: World,
+  path: SymbolPath,
+  board: Board,
+  moment: Moment,
+): Steps<Pick<ContractColumns, 'last' | 'volume'>> {
   const { activity, layout } = board
   const { count } = layout.contracts
   const last = new Float64Array(count)
@@ -39,6 +47,7 @@ export function lastTrades(world: World, path: SymbolPath, board: Board, moment:
   const done = volumeShare(world.sessions.at(moment.index), board.halts, moment.asOfMs)
   const pricer = new LastPrices(world, path, board, moment.index)
   for (let row = 0; row < count; row++) {
+    if (row % ROWS_A_STEP === 0) yield
     const phase = tradePhase(activity, row, moment.index)
     const trade = tradesDone(activity, row, phase, done)
     volume[row] = volumeOf(activity, row, trade)
