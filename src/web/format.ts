@@ -4,6 +4,7 @@ const UNKNOWN = '–'
 type Maybe = number | null | undefined
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 })
+const money = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const strike = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const price = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -30,10 +31,10 @@ export const format = {
   strike: (value: Maybe) => formatKnown(value, (it) => strike.format(it)),
   /** A change of a price in USD, with its sign. */
   change: (value: Maybe) => formatKnown(value, (it) => signed(price.format(Math.abs(it)), it)),
-  /** An amount in USD, shortened: $1.25B. */
-  usd: (value: Maybe) => formatKnown(value, (it) => `${it < 0 ? '−' : ''}$${compact.format(Math.abs(it))}`),
+  /** An amount in USD, shortened to three digits: $1.25B, $10.1B. */
+  usd: (value: Maybe) => formatKnown(value, (it) => `${it < 0 ? '−' : ''}$${money.format(Math.abs(it))}`),
   /** An amount in USD, shortened, with its sign. */
-  signedUsd: (value: Maybe) => formatKnown(value, (it) => signed(`$${compact.format(Math.abs(it))}`, it)),
+  signedUsd: (value: Maybe) => formatKnown(value, (it) => signed(`$${money.format(Math.abs(it))}`, it)),
   /** A count, shortened: 12.3K. */
   count: (value: Maybe) => formatKnown(value, (it) => compact.format(it).replace('-', '−')),
   whole: (value: Maybe) => formatKnown(value, (it) => whole.format(it).replace('-', '−')),

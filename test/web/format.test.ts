@@ -28,6 +28,15 @@ describe('numbers on the pages', () => {
     expect([format.decimal(0.999), format.decimal(14.98), format.decimal(-2.345)]).toEqual(['99.9%', '1498%', '−235%'])
   })
 
+  it('write money with three digits', () => {
+    expect([format.usd(-10_044_000_000), format.usd(1_254_000), format.signedUsd(999_600), format.usd(12)]).toEqual([
+      '−$10B',
+      '$1.25M',
+      '+$1M',
+      '$12',
+    ])
+  })
+
   it('write strikes without cents that are none', () => {
     expect([format.strike(670), format.strike(207.5), format.strike(12.125)]).toEqual(['670', '207.5', '12.125'])
   })

@@ -64,12 +64,12 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     await service?.[Symbol.asyncDispose]()
   })
 
-  async function windowOf(colorScheme: Scheme, size: SizeName): Promise<Opened> {
-    const key = `${colorScheme} ${size}`
+  async function windowOf(colorScheme: Scheme, size: SizeName, isStranger = false): Promise<Opened> {
+    const key = `${colorScheme} ${size} ${isStranger}`
     const known = opened.get(key)
     if (known) return known
-    const looked = { colorScheme, viewport: SIZES[size], reducedMotion: 'reduce', storageState: state } as const
-    const context = await browser.newContext({ ...looked, baseURL: service.url })
+    const looked = { colorScheme, viewport: SIZES[size], reducedMotion: 'reduce', baseURL: service.url } as const
+    const context = await browser.newContext(isStranger ? looked : { ...looked, storageState: state })
     const page = await context.newPage()
     const made = { page, complaints: listen(page, service.url) }
     opened.set(key, made)
@@ -77,7 +77,7 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
   }
 
   it.each(cases)('$name in $scheme on $size is accessible, quiet, and as wide as the screen', async (look) => {
-    const { page, complaints } = await windowOf(look.scheme, look.size)
+    const { page, complaints } = await windowOf(look.scheme, look.size, look.name === 'signIn')
     complaints.length = 0
     await page.goto(addresses.get(look.name) ?? '')
     await settled(page)
@@ -90,5 +90,36 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     expect(broken).toEqual([])
     expect(complaints).toEqual([])
     expect(overflow).toBeLessThanOrEqual(0)
+  })
+
+  it('closes an explanation at Escape, where the pointer leaves it, and on another page', async () => {
+    const { page } = await windowOf('light', 'desktop')
+    const label = page.locator('main .explained').first()
+    const explanation = page.locator('.explanation')
+    await page.goto(addresses.get('symbol') ?? '')
+    const open = async () => {
+      await label.hover()
+      await explanation.waitFor({ state: 'visible' })
+    }
+
+    await open()
+    await page.keyboard.press('Escape')
+    await explanation.waitFor({ state: 'hidden' })
+    await page.locator('main h1').first().hover()
+    await open()
+    await page.locator('main h1').first().hover()
+    await explanation.waitFor({ state: 'hidden' })
+    await open()
+    await page.goBack()
+    await explanation.waitFor({ state: 'hidden' })
+  })
+
+  it('shows the market to who is signed in and opens the page to sign in', async () => {
+    const { page } = await windowOf('light', 'desktop')
+
+    await page.goto(PATHS.signIn)
+
+    await page.waitForURL(`${service.url}${PATHS.market}`)
+    await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
   })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { relyingParty } from '../../accounts/domain/passkey.ts'
 import { ask, Problem, type SecondFactor } from '../client.ts'
@@ -12,7 +12,7 @@ import { useSession } from './session.tsx'
 
 /** Replaces every page that needs an account; afterwards the requested page appears. */
 export function SignInPage() {
-  const { signedIn } = useSession()
+  const { account, signedIn } = useSession()
   const { path, route } = useLocation()
   const submission = useSubmit()
   const [email, setEmail] = useState('')
@@ -21,6 +21,9 @@ export function SignInPage() {
   const enter = () => {
     if (path === PATHS.signIn) route(PATHS.market)
   }
+  useEffect(() => {
+    if (account) enter()
+  }, [account])
   const submit = () =>
     submission.run(async () => {
       const answer = await ask('sign_in', { email, password }).catch(awaitedFactor)

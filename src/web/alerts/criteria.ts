@@ -87,8 +87,16 @@ function criterionOf(field: CriterionField, text: string): unknown {
   if (field.kind === 'symbols') return listOf(text).map((symbol) => symbol.toUpperCase())
   if (field.kind === 'texts') return listOf(text)
   if (field.kind !== 'number') return text
-  const number = Number(text.replaceAll(/[\s_,]/g, ''))
+  const number = readNumber(text)
   return Number.isNaN(number) ? text : exact(number / (field.scale ?? 1))
+}
+
+const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
+
+/** Reads `1,250 000`, `500k`, `1.5M` and `$2B`; NaN where it is none of these. */
+function readNumber(text: string): number {
+  const [, digits = text, multiple = ''] = /^\$?(.*?)([kmb])?$/i.exec(text.replaceAll(/[\s_,]/g, '')) ?? []
+  return digits === '' ? Number.NaN : Number(digits) * (MULTIPLES[multiple.toLowerCase()] ?? 1)
 }
 
 /** Titles of the number fields with unreadable values. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { useAnswer } from '../answer.ts'
 import { format } from '../format.ts'
 
@@ -28,16 +29,18 @@ interface OpenExplanation {
 
 const OPEN_AFTER_MS = 180
 
-/** The explanation of all labels; hover, focus and click open it, Escape and leaving close it. */
+/** The explanation of all labels; hover, focus and click open it; Escape, leaving it and another page close it. */
 export function Explainer() {
   const [open, setOpen] = useState<OpenExplanation | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  const { url } = useLocation()
   useEffect(() => watchNames(setOpen), [])
+  useEffect(() => setOpen(null), [url])
   useEffect(() => {
     const element = box.current
-    if (!open || !element) return
-    element.showPopover()
-    place(element, open.at)
+    if (!element) return
+    element.togglePopover(open !== null)
+    if (open) place(element, open.at)
   }, [open])
   return (
     <div ref={box} popover="manual" role="dialog" class="explanation" aria-label={`About ${open?.field ?? ''}`}>
@@ -97,13 +100,17 @@ function watchNames(show: (open: OpenExplanation | null) => void): () => void {
     if (name) open(name)
   }
   const close = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') show(null)
+    if (event.key === 'Escape') leave()
   }
-  const leave = () => show(null)
+  const leave = () => {
+    clearTimeout(timer)
+    show(null)
+  }
   document.addEventListener('pointerover', later)
   document.addEventListener('focusin', later)
   document.addEventListener('click', atOnce)
   document.addEventListener('keydown', close)
+  document.documentElement.addEventListener('pointerleave', leave)
   addEventListener('scroll', leave, { passive: true })
   return () => {
     clearTimeout(timer)
@@ -111,6 +118,7 @@ function watchNames(show: (open: OpenExplanation | null) => void): () => void {
     document.removeEventListener('focusin', later)
     document.removeEventListener('click', atOnce)
     document.removeEventListener('keydown', close)
+    document.documentElement.removeEventListener('pointerleave', leave)
     removeEventListener('scroll', leave)
   }
 }

@@ -35,6 +35,17 @@ describe('the criteria of a form', () => {
     expect(criteriaOf('option_flow', { symbols: ' ', premium_min: '', sides: [], option_type: '' })).toEqual({})
   })
 
+  it.each([
+    ['500k', 500_000],
+    ['1.5M', 1_500_000],
+    ['$2B', 2_000_000_000],
+    ['$ 750', 750],
+    ['k', 'k'],
+    ['5kk', '5kk'],
+  ])('read the amount %s as people write it', (premium_min, value) => {
+    expect(criteriaOf('option_flow', { premium_min })).toEqual({ premium_min: value })
+  })
+
   it('read numbers with separators, and leave what is none for the service to name', () => {
     const criteria = criteriaOf('option_flow', { premium_min: '1,250 000', premium_max: 'much' })
 
