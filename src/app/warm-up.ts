@@ -1,5 +1,6 @@
 import { marketOverviewOperation } from '../analytics/operations/market-overview.ts'
 import { invoke } from '../catalogue/invoke.ts'
+import { optionsFlowOperation } from '../flow/operations/options-flow.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
 import { loadSdk } from '../surfaces/mcp/sdk.ts'
 import type { IdeaFeed } from './idea-feed.ts'
@@ -9,8 +10,8 @@ import { contextOf, OPERATOR, type Parts } from './parts.ts'
 const AFTER_MS = 3_000
 
 /**
- * Loads the MCP SDK and values the current market once the service is idle, so that the first MCP message and the first
- * market overview are fast; then starts the search for ideas. A market without data is not a failure.
+ * Loads the MCP SDK, values the current market and reads its option trades once the service is idle, so that the first
+ * MCP message, market overview and question about flow are fast; then starts the search for ideas. A market without data is not a failure.
  */
 export function warmUp(parts: Parts, ideas: IdeaFeed): Disposable {
   let isOver = false
@@ -35,7 +36,8 @@ async function prepare(parts: Parts): Promise<void> {
   await loadSdk()
   await nextTurn()
   if (parts.market.capabilities.isRemote) return
-  await invoke(marketOverviewOperation, {}, contextOf(parts, { caller: OPERATOR })).catch((error: unknown) =>
-    parts.log.info({ err: error }, 'valuing the market in advance failed'),
-  )
+  const context = contextOf(parts, { caller: OPERATOR })
+  const failed = (error: unknown) => parts.log.info({ err: error }, 'valuing the market in advance failed')
+  await invoke(marketOverviewOperation, {}, context).catch(failed)
+  await invoke(optionsFlowOperation, { limit: 1 }, context).catch(failed)
 }

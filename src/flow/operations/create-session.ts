@@ -32,10 +32,7 @@ export async function createSession(
     chain ? analysisOf(chain).carry() : []
   const dateBefore = previousTradingDay(sessionDate)
   const before = await nullIfNotFound(viewAt(dateBefore))
-  // The latest tape can be of an earlier session than the latest chain.
-  const own =
-    (await chainOf(view, symbol, sessionDate)) ??
-    (await chainOf(await nullIfNotFound(viewAt(sessionDate)), symbol, sessionDate))
+  const own = await ownChain(viewAt, view, symbol, sessionDate)
   const earlier = await carryOf(await chainOf(before, symbol, dateBefore))
   const carrying = earlier.length > 0 ? earlier : await carryOf(own)
   return new FlowSession({
@@ -44,6 +41,30 @@ export async function createSession(
     facts: contractFacts({ symbol, listed: own, carrying }),
     calendar: await calendarOf(before ?? view, symbol, sessionDate),
   })
+}
+
+/** The same for sums of premium and volume alone, which need no earlier chain. */
+export async function createUnscoredSession(
+  { viewAt }: Pick<SessionParts, 'viewAt'>,
+  view: MarketView,
+  { symbol, sessionDate }: TapePrints,
+): Promise<FlowSession> {
+  const listed = await ownChain(viewAt, view, symbol, sessionDate)
+  const facts = contractFacts({ symbol, listed, carrying: [] })
+  return new FlowSession({ symbol, sessionDate, facts, withoutScores: true })
+}
+
+/** The latest tape can be of an earlier session than the latest chain. */
+async function ownChain(
+  viewAt: SessionParts['viewAt'],
+  view: MarketView,
+  symbol: string,
+  sessionDate: string,
+): Promise<OptionChain | null> {
+  return (
+    (await chainOf(view, symbol, sessionDate)) ??
+    (await chainOf(await nullIfNotFound(viewAt(sessionDate)), symbol, sessionDate))
+  )
 }
 
 /** The chain of exactly that session, null without one. */

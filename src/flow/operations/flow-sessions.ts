@@ -1,13 +1,15 @@
 /** Cache of classified tapes: each is read once for all callers, and continued as it grows. */
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
+import type { TapePrints } from '../../market/domain/options/option-tape.ts'
 import type { MarketView, OptionTape } from '../../market/ports/market-source.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
 import { type FlowSession, rowsBeyond } from '../domain/tape/flow-session.ts'
 import { type PrintCounts, zeroCounts } from '../domain/tape/print-counts.ts'
+import { type FlowSums, sumFlow } from '../domain/sums/flow-sums.ts'
 import type { FlowStore } from '../store/index.ts'
-import { createSession, type SessionParts } from './create-session.ts'
-import { TapeReading } from './tape-reading.ts'
+import { createSession, createUnscoredSession, type SessionParts } from './create-session.ts'
+import { readOn, TapeReading } from './tape-reading.ts'
 
 export interface SessionFlow {
   readonly symbol: string
@@ -18,6 +20,14 @@ export interface SessionFlow {
   /** In the order of the tape; none after `asOfMs`. */
   readonly rows: readonly FlowRow[]
   readonly warnings: readonly string[]
+}
+
+/** Sums of all rows of a session, USD. */
+export interface SessionSums {
+  readonly sessionDate: string
+  /** Number of prints that they were made from. */
+  readonly prints: number
+  readonly sums: FlowSums
 }
 
 /** A session for a caller that continues from a position: only new rows are copied. */
@@ -46,6 +56,8 @@ export class FlowSessions {
    * rows, which must be released when the source drops the tape, and not before.
    */
   readonly #readings = new WeakMap<object, TapeReading>()
+  /** Sums of tapes that nobody has read with their scores. */
+  readonly #sums = new WeakMap<TapePrints, Promise<FlowSums>>()
   /** Rows read from the store, by symbol, because clients poll every second while the source is down. */
   readonly #stored = new LRUCache<string, SessionFlow>({ max: MAX_STORED })
 
@@ -66,6 +78,14 @@ export class FlowSessions {
     })
   }
 
+  /** Throws like `flow`, and is much faster for a tape that has not been read. */
+  async sums(view: MarketView, symbol: string): Promise<SessionSums> {
+    return await orStored(this.#tapedSums(view, symbol), async (failure) => {
+      const stored = await this.#storedFlow(view, symbol, failure)
+      return stored && sumsOfRows(stored)
+    })
+  }
+
   /** The session of a tape as far as it has been read; undefined before the first read. */
   async session(tape: object): Promise<FlowSession | undefined> {
     return await this.#readings.get(tape)?.session
@@ -83,6 +103,25 @@ export class FlowSessions {
     const { asOfMs, sessionDate, prints } = taped
     const session = await this.#readingOf(view, taped).reached(prints, (reached) => reached)
     return { symbol, asOfMs, sessionDate, rowsBeyond: session.rowsBeyond.bind(session) }
+  }
+
+  async #tapedSums(view: MarketView, symbol: string): Promise<SessionSums> {
+    const { tape, sessionDate, prints } = await view.optionPrints(symbol)
+    // Continuing the scored rows costs less than beginning anew.
+    if (this.#readings.has(tape)) return sumsOfRows(await this.#tapedFlow(view, symbol))
+    const known = this.#sums.get(prints)
+    const sums = known ?? this.#unscoredSums(view, prints)
+    if (!known) {
+      this.#sums.set(prints, sums)
+      sums.catch(() => this.#sums.delete(prints))
+    }
+    return { sessionDate, prints: prints.count, sums: await sums }
+  }
+
+  async #unscoredSums(view: MarketView, prints: TapePrints): Promise<FlowSums> {
+    const session = await createUnscoredSession(this.#parts, view, prints)
+    await readOn(session, prints)
+    return sumFlow(session.rows)
   }
 
   #readingOf(view: MarketView, { tape, prints }: OptionTape): TapeReading {
@@ -109,6 +148,10 @@ export class FlowSessions {
     this.#stored.set(symbol, flow)
     return flow
   }
+}
+
+function sumsOfRows({ sessionDate, prints, rows }: SessionFlow): SessionSums {
+  return { sessionDate, prints, sums: sumFlow(rows) }
 }
 
 /** Falls back to stored rows, if there are any, while the source is unavailable. */

@@ -13,10 +13,10 @@ export function sessionPremium(sessions: FlowSessions): SessionPremium {
       const sums = sumFlow(flow.rows.filter((row) => isSelected(row, filter)))
       return { premium: { call: sums.callPremium, put: sums.putPremium }, volume: sums.callVolume + sums.putVolume }
     },
-    async bySentiment(view, session) {
-      const flow = await flowOfSession(sessions, view, session)
-      if (!flow) return null
-      const sums = sumFlow(flow.rows)
+    async bySentiment(view, { symbol, sessionDate }) {
+      const found = await nullIfNotFound(sessions.sums(view, symbol))
+      if (found?.sessionDate !== sessionDate || found.prints === 0) return null
+      const { sums } = found
       const { bullishPremium, bearishPremium, neutralPremium } = sums
       return { bullishPremium, bearishPremium, neutralPremium, netPremium: netPremium(sums) }
     },

@@ -63,7 +63,8 @@ export class TapeReading {
   }
 }
 
-async function readOn(session: FlowSession, prints: TapePrints): Promise<void> {
+/** Continues to the end of these prints, in parts between which other requests are served. */
+export async function readOn(session: FlowSession, prints: TapePrints): Promise<void> {
   for (let some = FIRST_PRINTS; session.position < prints.count; some = Math.min(2 * some, MAX_PRINTS)) {
     await nextTurn()
     session.advance(prints, Math.min(session.position + some, prints.count))

@@ -22,7 +22,7 @@ import { PackageFinder } from './package-finder.ts'
 import { dropEvidence, flowRowOf, NO_EVIDENCE, type PendingRow, premiumOf } from './pending-row.ts'
 import { type PrintCounts, type Rejection, zeroCounts } from './print-counts.ts'
 import { directionOf, isUsableQuote, priceSteps, sideOf } from './print-side.ts'
-import { printVolatility } from './print-volatility.ts'
+import { type PrintVolatility, printVolatility } from './print-volatility.ts'
 import { joinSweep, leaveSweep } from './sweep-groups.ts'
 import { TapeClock } from './tape-clock.ts'
 
@@ -41,6 +41,11 @@ export interface FlowContext {
   readonly calendar?: SymbolCalendar | undefined
   /** Seed of the half-space trees. */
   readonly seed?: number | undefined
+  /**
+   * Leaves out volatility, delta, alert types and scores, which take most of the time: sums of premium and volume do not
+   * need them.
+   */
+  readonly withoutScores?: boolean | undefined
 }
 
 export interface FlowChanges {
@@ -63,7 +68,7 @@ export class FlowReader {
   #changed: PendingRow[] = []
   readonly #finalize = (pending: PendingRow) => {
     pending.final = true
-    if (!pending.gone) this.#rarity.learn(pending)
+    if (!pending.gone && !this.#context.withoutScores) this.#rarity.learn(pending)
     dropEvidence(pending)
   }
   #position = 0
@@ -148,7 +153,8 @@ export class FlowReader {
 
   #accept(state: ContractState<PendingRow>, condition: Condition, leg: NewLeg, tape: TapePrints, row: number): void {
     state.seenVolume += leg.size
-    const pending = pendingRowOf(state, condition, leg, tape, row)
+    const { withoutScores = false } = this.#context
+    const pending = pendingRowOf(state, condition, leg, { tape, sequence: row, withoutScores })
     if (pending.lowQuality) this.#counts.low_quality_quote++
     if (condition.kind === 'late') this.#counts.late++
     if (condition.kind === 'regular') state.rememberPrice(leg.steps)
@@ -194,6 +200,7 @@ export class FlowReader {
 
   #score(pending: PendingRow): void {
     this.#touch(pending)
+    if (this.#context.withoutScores) return
     const { contract } = pending
     const { optionType, openInterest, dte } = contract.identity
     contract.recurrence(pending, this.#recurrence)
@@ -251,12 +258,24 @@ function rejectionOf({ steps, price, size, executedAtMs }: NewLeg, clock: TapeCl
   return clock.isOfSession(executedAtMs) ? null : 'bad_time'
 }
 
+const NOT_SOUGHT: PrintVolatility = {
+  volatility: Number.NaN,
+  midVolatility: Number.NaN,
+  delta: Number.NaN,
+  reason: 'not_computed',
+}
+
+interface PrintPlace {
+  readonly tape: TapePrints
+  readonly sequence: number
+  readonly withoutScores: boolean
+}
+
 function pendingRowOf(
   contract: ContractState<PendingRow>,
   { kind, sweep }: Condition,
   { executedAtMs, price, steps, size, exchange, tapeVolume }: NewLeg,
-  tape: TapePrints,
-  sequence: number,
+  { tape, sequence, withoutScores }: PrintPlace,
 ): PendingRow {
   const bid = at(tape.bid, sequence)
   const ask = at(tape.ask, sequence)
@@ -264,7 +283,9 @@ function pendingRowOf(
   const side = sideOf(price, bid, ask, contract.tickOf(steps))
   const usable = isUsableQuote(bid, ask)
   const quote: readonly [number, number] = usable ? [bid, ask] : [Number.NaN, Number.NaN]
-  const found = printVolatility(contract, executedAtMs, underlyingPrice, price, ...quote)
+  const found = withoutScores
+    ? NOT_SOUGHT
+    : printVolatility(contract, executedAtMs, underlyingPrice, price, ...quote)
   const volatilityRatio = kind === 'regular' ? contract.volatilityRatio(executedAtMs, found.midVolatility) : Number.NaN
   return {
     sequence,

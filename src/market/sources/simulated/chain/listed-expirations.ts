@@ -6,7 +6,7 @@
 
 import { mixText } from '../../../../lib/math/seeded-random.ts'
 import { addDays, civilDate, weekdayOf } from '../../../../lib/time/civil-date.ts'
-import { monthlyExpirationDate } from '../../../domain/calendar/option-expirations.ts'
+import { monthlyExpirationDate, rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-expirations.ts'
 import { isTradingDay, nextTradingDay, previousTradingDay } from '../../../domain/calendar/trading-calendar.ts'
 import { Memo } from '../../memo.ts'
 import type { ListingClass, Profile } from '../profile.ts'
@@ -64,8 +64,27 @@ export function listedExpirations(profile: Profile, date: string): ListedExpirat
   return [...listed, ...[...monthlies].map((expirationDate) => ({ root: amRoot, expirationDate, monthly: true }))]
 }
 
-function datesOf({ kind, listing, symbol }: Profile, date: string): ListedDates {
-  const cycle = kind === 'stock' ? mixText(0, symbol) % 3 : 0
+/** By class and date: 54 symbols share a few. */
+const instants = new Memo<Float64Array>(DATES_KEPT)
+
+/** The settlement instants of the listed expirations, ascending. */
+export function listedSettlements(profile: Profile, date: string): Float64Array {
+  const { listing, pmRoot, amRoot } = profile
+  const { settlement } = rulesOfRoot(pmRoot)
+  return instants.get(`${listing} ${cycleOf(profile)} ${settlement} ${amRoot !== undefined} ${date}`, () =>
+    Float64Array.from(listedExpirations(profile, date), ({ root, expirationDate }) =>
+      settlementInstant(expirationDate, rulesOfRoot(root).settlement),
+    ).sort(),
+  )
+}
+
+function cycleOf({ kind, symbol }: Profile): number {
+  return kind === 'stock' ? mixText(0, symbol) % 3 : 0
+}
+
+function datesOf(profile: Profile, date: string): ListedDates {
+  const { listing } = profile
+  const cycle = cycleOf(profile)
   return dates.get(`${listing} ${cycle} ${date}`, () => {
     const rules = RULES[listing]
     return {

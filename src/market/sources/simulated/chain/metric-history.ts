@@ -6,15 +6,15 @@
  */
 import { inTurns } from '../../../../lib/node/in-turns.ts'
 import type { Steps } from '../../../../lib/steps.ts'
+import { DAY_MS } from '../../../../lib/time/duration.ts'
 import { constantMaturity, type VariancePoint } from '../../../../pricing/constant-maturity.ts'
-import { rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-expirations.ts'
 import type { MetricName } from '../../../domain/daily-metrics.ts'
 import type { MetricHistory, MetricPoint, SessionRange } from '../../../ports/market-source.ts'
 import { Memo } from '../../memo.ts'
 import { simulatedDefinition } from '../definition.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
 import type { World } from '../world.ts'
-import { listedExpirations } from './listed-expirations.ts'
+import { listedSettlements } from './listed-expirations.ts'
 import { sliceOf } from './surface.ts'
 
 const { metrics: SURFACE_METRICS } = simulatedDefinition.capabilities
@@ -66,14 +66,17 @@ export class MetricHistories {
   #atClose(path: SymbolPath, index: number): Close {
     const { date, closeMs } = this.#world.sessions.at(index)
     const state = this.#world.stateAt(path, this.#world.within(index, 1))
-    const points: VariancePoint[] = []
-    for (const { root, expirationDate } of listedExpirations(path.profile, date)) {
-      const settlesAtMs = settlementInstant(expirationDate, rulesOfRoot(root).settlement)
-      if (settlesAtMs <= closeMs) continue
+    const settlements = listedSettlements(path.profile, date)
+    const pointAt = (settlesAtMs: number): VariancePoint => {
       const { years, theta } = sliceOf(path.profile, state, settlesAtMs)
-      points.push({ yearsToExpiry: years, variance: theta, expirationDate })
+      return { yearsToExpiry: years, variance: theta, expirationDate: '' }
     }
-    const ivAt = (days: number) => constantMaturity(points, days).answer
+    const ivAt = (days: number) => {
+      const after = settlements.findIndex((settlesAtMs) => settlesAtMs - closeMs >= days * DAY_MS)
+      // Every expiration has a variance, so that two of them decide.
+      const around = after < 0 ? [] : settlements.subarray(Math.max(0, after - 1), after + 1)
+      return constantMaturity(Array.from(around).filter((ms) => ms > closeMs).map(pointAt), days).answer
+    }
     return { date, underlyingPrice: state.spot, iv30: ivAt(30), iv60: ivAt(60), iv90: ivAt(90) }
   }
 }
