@@ -8,12 +8,15 @@ import { replayMarket } from '../market/sources/replay/index.ts'
 import { simulatedMarket } from '../market/sources/simulated/index.ts'
 import { type LiveParts, livePartsOf } from './live/live-parts.ts'
 import type { Config } from './settings/config.ts'
+import type { Valuer } from './valuation/valuer.ts'
 
+/** What the sources need of the service. */
+export type MarketParts = LiveParts & Pick<Valuer, 'makerOf'>
 type OwnMarket = MarketSource & Partial<AsyncDisposable>
 
-const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: LiveParts) => OwnMarket>> = {
-  simulated({ market: { seed, symbols, speed, alwaysOpen } }, { now }) {
-    return simulatedMarket({ seed, symbols, speed, alwaysOpen, now })
+const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts) => OwnMarket>> = {
+  simulated({ market: { seed, symbols, speed, alwaysOpen } }, { now, makerOf }) {
+    return simulatedMarket({ seed, symbols, speed, alwaysOpen, now, maker: makerOf({ seed, speed }) })
   },
   replay: ({ market: { rates } }, { store }) => replayMarket({ market: store, rates }),
   cboe: (config, parts) => cboeMarket({ ...livePartsOf(config, parts), baseUrl: config.market.cboeUrl }),
@@ -32,6 +35,6 @@ const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: LiveParts) 
 }
 
 /** The source that MARKET_SOURCE names. */
-export function marketOf(config: Config, parts: LiveParts): OwnMarket {
+export function marketOf(config: Config, parts: MarketParts): OwnMarket {
   return FACTORIES[config.market.source](config, parts)
 }

@@ -26,10 +26,9 @@ import {
 import type { AppContext } from './context.ts'
 import { keptOverviews } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
-import type { LiveParts } from './live/live-parts.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf, type OwnedMailer } from './mail/mail.ts'
-import { marketOf } from './market.ts'
+import { type MarketParts, marketOf } from './market.ts'
 import { memoryShares } from './memory.ts'
 import { type ProcessNotifier, processNotifier } from './notifier.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
@@ -84,11 +83,12 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
     )
   const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
   const { now } = clock
-  const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random }
-  const market = overrides.market ?? ownMarket(life, config, marketParts)
-  const memory = memoryShares(config)
   const onValuationError = (error: unknown) => log.error({ err: error }, 'the valuation thread failed')
   const values = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
+  const { makerOf } = values
+  const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
+  const market = overrides.market ?? ownMarket(life, config, marketParts)
+  const memory = memoryShares(config)
   const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts)
   const defaults = {
     log,
@@ -129,7 +129,7 @@ function ownMailer(life: Lifecycle, config: Config, log: Log): OwnedMailer {
   return life.own('mail', mailerOf(config, log), (it) => it[Symbol.asyncDispose]?.())
 }
 
-function ownMarket(life: Lifecycle, config: Config, parts: LiveParts): MarketSource {
+function ownMarket(life: Lifecycle, config: Config, parts: MarketParts): MarketSource {
   return life.own('market source', marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
 }
 

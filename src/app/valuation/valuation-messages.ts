@@ -5,6 +5,8 @@ import type { SessionVolatilities } from '../../analytics/domain/smile/held-vola
 import type { ExpirationCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import type { ValuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
+import type { PackedTape } from '../../market/domain/options/packed-tape.ts'
+import type { SessionOfSymbol, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
 
 /** `chainNumber` identifies a chain of the requesting thread; the worker caches its last valuations by it. */
 export type ValuationTask =
@@ -18,12 +20,24 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
   | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
+  | MakingTask
+
+/** A part of the simulated market. */
+export interface MakingTask {
+  readonly id: number
+  readonly kind: 'make'
+  readonly part: 'tape' | 'closing chain'
+  readonly world: WorldTerms
+  readonly session: SessionOfSymbol
+}
 
 export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'valued'; readonly parts: ValuationParts }
   | { readonly id: number; readonly kind: 'repriced'; readonly figures: GammaFigures }
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
   | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }
+  | { readonly id: number; readonly kind: 'taped'; readonly tape: PackedTape }
+  | { readonly id: number; readonly kind: 'closed'; readonly chain: OptionChain }
   /** The valuation is no longer cached. */
   | { readonly id: number; readonly kind: 'not_cached' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: unknown }

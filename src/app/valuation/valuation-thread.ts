@@ -9,6 +9,8 @@ interface ValuationThread extends AsyncDisposable {
    * Undefined if the thread died during the task; throws what the valuation threw, and `unavailable` once it is closed.
    */
   run(task: NewTask): Promise<ValuationAnswer | undefined>
+  /** Tasks that wait or run. */
+  readonly pending: number
 }
 
 interface PendingTask {
@@ -53,6 +55,9 @@ export function valuationThread(onError: (error: unknown) => void, entry: URL = 
       const id = ++lastId
       thread.postMessage({ ...task, id })
       return new Promise((done, failed) => void pendingTasks.set(id, { done, failed }))
+    },
+    get pending() {
+      return pendingTasks.size
     },
     async [Symbol.asyncDispose]() {
       isClosed = true

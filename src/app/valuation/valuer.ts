@@ -1,17 +1,24 @@
 /**
- * Values and reprices chains in a separate thread, so that a large chain does not delay other requests. If the thread
+ * Values and reprices chains, and makes sessions of the simulated market, in a separate thread, so that a large chain does not delay other requests. If the thread
  * cannot answer, because it died or has evicted the chain, the result is computed here.
  */
 import { type ChainComputation, localComputation } from '../../analytics/domain/chain-analysis.ts'
 import { restoreValuation, withoutSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
+import { unpackedTape } from '../../market/domain/options/packed-tape.ts'
+import { FinishedSessions } from '../../market/sources/simulated/finished-sessions.ts'
+import type { SessionMaker, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
 import { valuationThread } from './valuation-thread.ts'
 
 /** Smaller chains are valued faster than they are sent. */
 const MIN_CONTRACTS = 100
+/** Tasks of the thread from which on sessions are made here. */
+const BUSY = 3
 
 export interface Valuer extends AsyncDisposable {
   computationOf(chain: OptionChain): ChainComputation
+  /** Makes sessions of the simulated market while the thread has little to do, so that both threads work. */
+  makerOf(world: WorldTerms): SessionMaker
 }
 
 export function valuer(onError: (error: unknown) => void): Valuer {
@@ -44,6 +51,22 @@ export function valuer(onError: (error: unknown) => void): Valuer {
 
   return {
     computationOf: (chain) => (chain.contracts.count < MIN_CONTRACTS ? localComputation(chain) : inThread(chain)),
+    makerOf: (world) => {
+      const here = () => new FinishedSessions(world)
+      const ifFree = <T>(make: () => Promise<T>) => (thread.pending < BUSY ? make() : undefined)
+      return {
+        tape: (session) =>
+          ifFree(async () => {
+            const answer = await thread.run({ kind: 'make', part: 'tape', world, session })
+            return answer?.kind === 'taped' ? unpackedTape(answer.tape) : here().tape(session)
+          }),
+        closingChain: (session) =>
+          ifFree(async () => {
+            const answer = await thread.run({ kind: 'make', part: 'closing chain', world, session })
+            return answer?.kind === 'closed' ? answer.chain : here().closingChain(session)
+          }),
+      }
+    },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
 }

@@ -283,9 +283,7 @@ function pendingRowOf(
   const side = sideOf(price, bid, ask, contract.tickOf(steps))
   const usable = isUsableQuote(bid, ask)
   const quote: readonly [number, number] = usable ? [bid, ask] : [Number.NaN, Number.NaN]
-  const found = withoutScores
-    ? NOT_SOUGHT
-    : printVolatility(contract, executedAtMs, underlyingPrice, price, ...quote)
+  const found = withoutScores ? NOT_SOUGHT : printVolatility(contract, executedAtMs, underlyingPrice, price, ...quote)
   const volatilityRatio = kind === 'regular' ? contract.volatilityRatio(executedAtMs, found.midVolatility) : Number.NaN
   return {
     sequence,

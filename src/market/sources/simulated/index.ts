@@ -16,6 +16,7 @@ import { MetricHistories } from './chain/metric-history.ts'
 import { quotedChain } from './chain/quoted-chain.ts'
 import { simulatedDefinition } from './definition.ts'
 import { MarketClock } from './market-clock.ts'
+import type { SessionMaker } from './session-maker.ts'
 import { offExchangeTapes } from './stock/off-exchange.ts'
 import { barsTo, stockQuote } from './stock/stock.ts'
 import type { SymbolPath } from './stock/symbol-path.ts'
@@ -36,6 +37,8 @@ export interface SimulatedMarketOptions {
   /** Prices move at every hour; otherwise only in the trading hours of the real calendar, which is the default. */
   readonly alwaysOpen?: boolean | undefined
   readonly now: () => Date
+  /** Makes what it can in another thread; everything is made here without it. */
+  readonly maker?: SessionMaker | undefined
 }
 
 /** A question about flow needs the chains of two sessions, and each chain two boards. */
@@ -50,12 +53,12 @@ const ALWAYS_OPEN_NOTICE =
 const MIN_PAST_TAPES_KEPT = 32
 
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
-  const { seed, symbols, speed = 1, alwaysOpen = false, now } = options
+  const { seed, symbols, speed = 1, alwaysOpen = false, now, maker } = options
   const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
   const world = new World(seed, speed)
   const clock = new MarketClock(world, { now, alwaysOpen })
+  const latestIndex = () => clock.present().index
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
-  const chains = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, CHAINS_A_SYMBOL * universe.size))
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
   const histories = new MetricHistories(world)
 
@@ -70,14 +73,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
 
   const boards = keptBoards(world, pathOf, Math.max(MIN_BOARDS_KEPT, BOARDS_A_SYMBOL * universe.size))
 
-  async function chainAt(symbol: string, moment: Moment): Promise<OptionChain> {
-    const path = pathOf(symbol)
-    return await chains.get(`${symbol} ${moment.asOfMs}`, async () => {
-      const afterClose = moment.phase === 'night' || moment.share >= 1
-      const board = await (afterClose ? boards.afterClose : boards.inSession)(symbol, moment.index)
-      return await inTurns(quotedChain(world, path, board, moment))
-    })
-  }
+  const chainAt = keptChains({ world, pathOf, boards, maker, latestIndex }, CHAINS_A_SYMBOL * universe.size)
 
   function quoteAt(symbol: string, moment: Moment, marketSession: MarketSession): StockQuote {
     return quotes.get(`${symbol} ${moment.asOfMs} ${marketSession}`, () => ({
@@ -88,7 +84,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
 
   const offExchange = offExchangeTapes(world, pathOf)
   const taped = { world, pathOf, boardOf: boards.inSession }
-  const prints = optionTapes({ ...taped, ...keptTapes(universe.size), latestIndex: () => clock.present().index })
+  const prints = optionTapes({ ...taped, ...keptTapes(universe.size), maker, latestIndex })
   const mids = contractMids(taped)
   const calendar = simulatedCalendar(world, [...universe], pathOf)
 
@@ -126,6 +122,29 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
       if (latest?.moment !== moment) latest = { moment, view: viewOf(moment, date) }
       return latest.view
     },
+  }
+}
+
+interface ChainParts {
+  readonly world: World
+  readonly pathOf: (symbol: string) => SymbolPath
+  readonly boards: ReturnType<typeof keptBoards>
+  readonly maker: SessionMaker | undefined
+  readonly latestIndex: () => number
+}
+
+function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, limit: number) {
+  const chains = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, limit))
+  return async (symbol: string, moment: Moment): Promise<OptionChain> => {
+    const path = pathOf(symbol)
+    const { index, asOfMs, phase, share } = moment
+    return await chains.get(`${symbol} ${asOfMs}`, async () => {
+      const made = index < latestIndex() ? await maker?.closingChain({ symbol, index }) : undefined
+      if (made) return made
+      const afterClose = phase === 'night' || share >= 1
+      const board = await (afterClose ? boards.afterClose : boards.inSession)(symbol, index)
+      return await inTurns(quotedChain(world, path, board, moment))
+    })
   }
 }
 

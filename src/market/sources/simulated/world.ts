@@ -14,6 +14,7 @@ import { profileOf } from './universe.ts'
 
 const MARKET_VOLATILITY = 0.145
 const SECTOR_VOLATILITY = 0.1
+const PRICES_KEPT = 160
 /** What is left to a symbol that its factors explain almost wholly. */
 const MIN_OWN_VOLATILITY = 0.004
 
@@ -62,13 +63,15 @@ export class World {
   readonly #symbols = new Map<string, SymbolPath>()
   readonly #earnings = new Map<string, Earnings>()
   readonly #sharedLegs = new Memo<Leg>(48)
-  readonly #prices = new Memo<LegPrices>(160)
+  readonly #prices: Memo<LegPrices>
   /** Last result: an instant needs it four times, and a tape needs thousands of instants. */
   #latest:
     | { readonly path: SymbolPath; readonly index: number; readonly phase: string; readonly prices: LegPrices }
     | undefined
 
-  constructor(seed: number, speed: number) {
+  /** `pricesKept`: sessions and nights of one symbol each, some hundred kilobytes. */
+  constructor(seed: number, speed: number, pricesKept = PRICES_KEPT) {
+    this.#prices = new Memo(pricesKept)
     this.#seed = mix(seed, 0)
     this.#speed = speed
     this.#market = new FactorPath(mixText(this.#seed, 'market'), MARKET, speed)

@@ -75,7 +75,12 @@ export class MetricHistories {
       const after = settlements.findIndex((settlesAtMs) => settlesAtMs - closeMs >= days * DAY_MS)
       // Every expiration has a variance, so that two of them decide.
       const around = after < 0 ? [] : settlements.subarray(Math.max(0, after - 1), after + 1)
-      return constantMaturity(Array.from(around).filter((ms) => ms > closeMs).map(pointAt), days).answer
+      return constantMaturity(
+        Array.from(around)
+          .filter((ms) => ms > closeMs)
+          .map(pointAt),
+        days,
+      ).answer
     }
     return { date, underlyingPrice: state.spot, iv30: ivAt(30), iv60: ivAt(60), iv90: ivAt(90) }
   }

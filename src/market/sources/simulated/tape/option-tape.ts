@@ -12,6 +12,7 @@ import type { OptionTape } from '../../../ports/market-source.ts'
 import { Memo } from '../../memo.ts'
 import type { Board } from '../chain/board.ts'
 import { Draws } from '../draws.ts'
+import type { SessionMaker } from '../session-maker.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
 import type { Moment, World } from '../world.ts'
 import type { InformedEpisode } from './informed-episodes.ts'
@@ -48,15 +49,22 @@ export interface TapeParts {
   readonly boardOf: (symbol: string, index: number) => Promise<Board>
   /** The session that runs, or the last one. */
   readonly latestIndex: () => number
+  /** Whole tapes from elsewhere. */
+  readonly maker?: Pick<SessionMaker, 'tape'> | undefined
   /** Cache limits for tapes of the latest session and of earlier ones, which are cached separately. */
   readonly keptLatest: number
   readonly keptPast: number
 }
 
-export function optionTapes({ world, pathOf, boardOf, latestIndex, keptLatest, keptPast }: TapeParts) {
+export function optionTapes({ world, pathOf, boardOf, latestIndex, maker, keptLatest, keptPast }: TapeParts) {
   const past = new Memo<Promise<KeptTape>>(keptPast)
   let latest = new Memo<Promise<KeptTape>>(keptLatest)
   let latestOf = -1
+  async function madeHere(path: SymbolPath, index: number): Promise<TapePrints> {
+    const board = await boardOf(path.profile.symbol, index)
+    const { prints } = await inTurns(tapeSteps(world, path, index, board))
+    return prints
+  }
   return async (symbol: string, moment: Moment): Promise<OptionTape> => {
     const path = pathOf(symbol)
     const { asOfMs, sessionDate, index } = moment
@@ -65,8 +73,7 @@ export function optionTapes({ world, pathOf, boardOf, latestIndex, keptLatest, k
       latest = new Memo<Promise<KeptTape>>(keptLatest)
     }
     const session = await (index === latestOf ? latest : past).get(`${symbol} ${index}`, async () => {
-      const board = await boardOf(symbol, index)
-      const { prints: whole } = await inTurns(tapeSteps(world, path, index, board))
+      const whole = (await maker?.tape({ symbol, index })) ?? (await madeHere(path, index))
       return { whole, tape: Object.freeze({}), latest: whole }
     })
     const prints = upTo(session, asOfMs)
