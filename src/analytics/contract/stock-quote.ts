@@ -21,7 +21,7 @@ export const StockQuote = z.object({
   market_session: z
     .enum(['pre', 'open', 'post', 'closed'])
     .describe(
-      'pre 04:00–09:30, open 09:30–16:00 (13:00 on early closes), post to 20:00 (17:00), New York; else closed.',
+      'Of the stock: pre 04:00–09:30, open 09:30–16:00 (13:00 on early closes), post to 20:00 (17:00), New York; else closed. Options of indexes and of some funds (SPY, QQQ, IWM, DIA) trade 15 minutes longer.',
     ),
 })
 

@@ -35,6 +35,13 @@ export function rulesOfRoot(root: string): RootRules {
   return INDEX_ROOTS.get(withoutDigit(root))?.rules ?? AMERICAN_PM
 }
 
+const INDEX_SYMBOLS: ReadonlySet<string> = new Set(Array.from(INDEX_ROOTS.values(), ({ symbol }) => symbol))
+
+/** Whether the options of a symbol are index options, settled in cash. */
+export function isIndexSymbol(symbol: string): boolean {
+  return INDEX_SYMBOLS.has(symbol)
+}
+
 /** Underlyings whose price nobody can hold: each expiration is priced on its own forward, far from the stated price. */
 const FORWARD_UNDERLYINGS: ReadonlySet<string> = new Set(['VIX'])
 

@@ -50,7 +50,7 @@ export function documents(parts: DocumentParts): Documents {
       ...common,
       kind: 'chain',
       limit: LIMIT.chain,
-      isDue: (_value, checkedAtMs, nowMs) => isDue(checkedAtMs, nowMs, EVERY_MS.chain),
+      isDue: ({ parsed }, checkedAtMs, nowMs) => isDue(checkedAtMs, nowMs, EVERY_MS.chain, parsed.chain.symbol),
       async ask(symbol, before) {
         const fresh = await fetched(fetching, 'options', symbol, before, (body) => {
           const parsed = parseChain(body, symbol, clock.nowMs())

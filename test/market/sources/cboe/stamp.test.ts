@@ -57,4 +57,9 @@ describe('the schedule', () => {
     expect(due('2026-11-20T21:30:00Z', '2026-11-21T03:29:00Z')).toBe(false)
     expect(due('2026-11-20T21:30:00Z', '2026-11-21T03:30:00Z')).toBe(true)
   })
+
+  it('follows options that trade until 16:15 to their end', () => {
+    const dueOf = (symbol: string) => isDue(at('2026-11-20T21:26:00Z'), at('2026-11-20T21:31:00Z'), 60_000, symbol)
+    expect([dueOf('SPX'), dueOf('SPY'), dueOf('AAPL')]).toEqual([true, true, false])
+  })
 })

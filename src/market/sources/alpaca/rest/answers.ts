@@ -2,6 +2,7 @@
 
 import type { CalendarEvent } from '../../../domain/calendar/calendar-event.ts'
 import { newYorkDate } from '../../../domain/calendar/new-york-time.ts'
+import { optionsCloseMs } from '../../../domain/calendar/option-hours.ts'
 import { lastSessionBefore, previousTradingDay } from '../../../domain/calendar/trading-calendar.ts'
 import type { NewsItem } from '../../../domain/news-item.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
@@ -116,7 +117,7 @@ export function answers(rest: AlpacaRest, symbols: readonly string[], feeds: Fee
     chains: make<ChainAnswer>({
       kind: 'chain',
       limit: KEPT_CHAINS,
-      isDue: (_value, checkedAtMs, now) => isDue(checkedAtMs, now, EVERY_MS.chain),
+      isDue: ({ chain }, checkedAtMs, now) => isDue(checkedAtMs, now, EVERY_MS.chain, chain.symbol),
       ask: (symbol) => fetchChain(rest, symbol, { quotes, levels, contracts, feeds }),
     }),
     bars: make<readonly DailyBar[]>({
@@ -234,10 +235,10 @@ function isOld(checkedAtMs: number, nowMs: number, everyMs: number): boolean {
   return nowMs - checkedAtMs >= everyMs || newYorkDate(checkedAtMs) !== newYorkDate(nowMs)
 }
 
-/** Every `everyMs` while the market trades, once when the data of the close rest, then every three hours. */
-function isDue(checkedAtMs: number, nowMs: number, everyMs: number): boolean {
+/** Every `everyMs` while the market or the options of a symbol trade, once when their data rest, then every three hours. */
+function isDue(checkedAtMs: number, nowMs: number, everyMs: number, optionsOf = ''): boolean {
   const age = nowMs - checkedAtMs
   if (age < everyMs) return false
-  const settledMs = lastSessionBefore(nowMs).closeMs + SETTLING_MS
+  const settledMs = optionsCloseMs(optionsOf, lastSessionBefore(nowMs)) + SETTLING_MS
   return nowMs < settledMs || checkedAtMs < settledMs || age >= NIGHT_MS
 }

@@ -6,6 +6,7 @@
 import { inTurns } from '../../../../lib/node/in-turns.ts'
 import { addDays } from '../../../../lib/time/civil-date.ts'
 import { newYorkDate, newYorkInstant } from '../../../domain/calendar/new-york-time.ts'
+import { optionsCloseMs } from '../../../domain/calendar/option-hours.ts'
 import { sessionOn } from '../../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
 import type { TapePrints } from '../../../domain/options/option-tape.ts'
@@ -276,7 +277,8 @@ async function load(rest: AlpacaRest, loading: Loading, traded: Traded, untilMs:
   // A contract that was traded for the first time after the list was made is not in it yet.
   const readMs = Math.max(fromMs, Math.min(untilMs, traded.knownAtMs))
   const nowMs = rest.clock.nowMs()
-  const closeMs = sessionOn(session.sessionDate)?.closeMs ?? Number.POSITIVE_INFINITY
+  const hours = sessionOn(session.sessionDate)
+  const closeMs = hours ? optionsCloseMs(session.symbol, hours) : Number.POSITIVE_INFINITY
   loading.wholeUntilMs = readMs >= closeMs && nowMs >= closeMs + SETTLED_MS ? endOfDay(session.sessionDate) : readMs
   loading.checkedAtMs = nowMs
 }

@@ -1,0 +1,23 @@
+/**
+ * When options stop trading. Those of stocks and of most funds stop with their underlying; those of broad indexes and of
+ * the funds below trade for 15 minutes more, also after an early close. Sources: Cboe, hours of index options; Cboe, Nasdaq
+ * and NYSE Arca, funds whose options close at 16:15, as of 2026. Contracts that settle on the prices of a close stop with
+ * that close on their last day (PM-settled SPXW), and AM-settled ones trade for the last time on the day before: see
+ * `settlementInstant`.
+ */
+import { isIndexSymbol } from './option-expirations.ts'
+import type { TradingSession } from './trading-calendar.ts'
+
+const LATE_MS = 15 * 60_000
+
+const LATE_FUNDS: ReadonlySet<string> = new Set(
+  (
+    'DBA DBB DBC DBO DIA EEM EFA FXI GAZ IWM IWN IWO IWV IYR KBE KRE LQD MDY MOO OEF QQQ SLX SPY SVXY TLT UNG UUP ' +
+    'UVXY VIXM VIXY VXX VXZ XHB XLB XLE XLF XLI XLK XLP XLU XLV XLY XME XRT'
+  ).split(' '),
+)
+
+/** The last instant of a session at which options of an underlying trade: 16:15 New York for SPX and SPY, else 16:00. */
+export function optionsCloseMs(symbol: string, { closeMs }: Pick<TradingSession, 'closeMs'>): number {
+  return LATE_FUNDS.has(symbol) || isIndexSymbol(symbol) ? closeMs + LATE_MS : closeMs
+}
