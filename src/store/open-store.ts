@@ -44,18 +44,22 @@ export async function storeOver<Tables extends EngineTables, Repositories>(
   }: Omit<StoreOptions<Tables, Repositories>, 'path'> & { readonly busyTimeoutMs: number },
 ): Promise<OpenStore<Repositories>> {
   try {
-    const health = { isWritable: true, requireFiles: storeFiles(handle) }
+    const files = storeFiles(handle, monotonicMs)
+    const health = { isWritable: true, requireFiles: files.afterCommit }
     const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(handle, health) }) })
     // The compiler cannot infer that `Tables` includes the tables of the engine.
     const ownTables = db as Kysely<unknown> as Kysely<EngineTables>
     await migrate({ engine: 'sqlite', db: ownTables }, readMigrations(), now())
-    health.requireFiles()
+    files.look()
     const version = handle.prepare<[], number>('pragma data_version').pluck()
     return {
       ...transactional('sqlite', db, repositories),
       foreignVersion: throttledVersion(() => version.get() ?? 0, monotonicMs),
       scrub: () => db.connection().execute(async () => scrub(handle, busyTimeoutMs)),
-      proveWritable: () => proveWritable(ownTables, health),
+      proveWritable: async () => {
+        files.look()
+        await proveWritable(ownTables, health)
+      },
       backup: (file) => backup(handle, file),
       [Symbol.asyncDispose]: () => db.destroy(),
     }
@@ -131,7 +135,6 @@ function scrub(handle: Database.Database, busyTimeoutMs: number): void {
 }
 
 async function proveWritable(db: Kysely<EngineTables>, health: WriteHealth): Promise<void> {
-  health.requireFiles()
   if (health.isWritable) return
   const content = '0'.repeat(PROBE_BYTES)
   await db

@@ -13,7 +13,7 @@ const NO_CHANGES = { changes: 0, lastInsertRowid: 0 }
 /** Whether writes succeed: false after the engine refused one (disk full, busy, read-only), until one succeeds. */
 export interface WriteHealth {
   isWritable: boolean
-  /** Throws where the files of the store are not those that were opened. */
+  /** Called after each commit; throws where the files of the store are not those that were opened. */
   readonly requireFiles: () => void
 }
 

@@ -9,21 +9,46 @@ interface Identity {
   readonly bornMs: number
 }
 
+/** A file may be lost for so long before a commit notices it. */
+const LOOK_INTERVAL_MS = 10
+
+export interface StoreFiles {
+  /** Throws `unavailable` where a file was deleted or replaced. */
+  look(): void
+  /** The same, at most every ten milliseconds while nothing is lost: a look costs a fortieth of a small commit. */
+  afterCommit(): void
+}
+
 /**
- * A function that throws `unavailable` once a file of an open store was deleted or replaced. SQLite notices neither: it
- * writes on into files without a name, and all of it is gone with the process. Call it after each commit, so that nothing
- * is acknowledged that is lost. A file that comes back, by the same name, is the store again.
+ * Notices that a file of an open store was deleted or replaced. SQLite does not: it writes on into files without a name,
+ * and all of it is gone with the process. A file that comes back, by the same name, is the store again. Without a
+ * monotonic clock each commit looks.
  */
-export function storeFiles({ name, memory }: { readonly name: string; readonly memory: boolean }): () => void {
-  if (memory) return () => undefined
+export function storeFiles(
+  { name, memory }: { readonly name: string; readonly memory: boolean },
+  monotonicMs?: () => number,
+): StoreFiles {
+  if (memory) return { look: () => undefined, afterCommit: () => undefined }
   const known = new Map<string, Identity>()
-  return () => {
+  let foundMs = Number.NEGATIVE_INFINITY
+
+  function look(): void {
+    foundMs = Number.NEGATIVE_INFINITY
     for (const suffix of SUFFIXES) {
       const found = identityOf(`${name}${suffix}`)
       const opened = known.get(suffix) ?? found
       if (opened) known.set(suffix, opened)
       if (isLost(opened, found)) throw lost(suffix)
     }
+    foundMs = monotonicMs?.() ?? foundMs
+  }
+
+  return {
+    look,
+    afterCommit() {
+      if (monotonicMs && monotonicMs() - foundMs < LOOK_INTERVAL_MS) return
+      look()
+    },
   }
 }
 

@@ -19,6 +19,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   flow: () => import('./flow.ts'),
   tape: () => import('./tape.ts'),
   'flow-pages': () => import('./flow-pages.ts'),
+  store: () => import('./store/store-files.ts'),
   notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),
   web: () => import('./web.ts'),

@@ -108,7 +108,8 @@ it.runIf(MINUTES > 0)(
     const after = await attacked.collected()
     report({ counts, total, calmTotal, before, after })
 
-    expect(total.errors).toEqual([])
+    // None, unless the machine is so busy that the calm service fails, too.
+    expect(total.errors.slice(calmTotal.errors.length)).toEqual([])
     // The callers share the processors with both services, so both wait for them.
     expect(total.p99).toBeLessThanOrEqual(MAX_P99_MS + 2 * calmTotal.p99)
     expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + MAX_MORE_DESCRIPTORS)

@@ -46,6 +46,7 @@ describe('a service under which', () => {
     await using app = await testApp()
     const { session } = await app.account('vega')
     renameSync(store(app), `${store(app)}.moved`)
+    app.clock.advance(10)
     expect((await newKey(app, session)).statusCode).toBe(503)
     renameSync(`${store(app)}.moved`, store(app))
 
