@@ -169,7 +169,7 @@ export function contextOf(parts: Parts, call: CallParts): AppContext {
     heavyQuestions: parts.heavyQuestions,
     // Made when they are used: few calls do, and making them costs as much as finding a cached answer.
     get sessionPremium() {
-      return sessionPremium(flowSessions)
+      return sessionPremium(flowSessions, { store, market })
     },
     get accountEvents() {
       return eventsOf(parts)

@@ -42,7 +42,9 @@ function row(name: string, ...counts: readonly (number | null)[]): string {
 }
 
 async function answered(tool: Operation, args: Answer, context: Context): Promise<number> {
-  const about = 'symbol' in tool.input.shape ? { symbol: 'SPY' } : {}
+  const { shape } = tool.input
+  const required = Object.entries(tool.example).filter(([name]) => shape[name]?.safeParse(undefined).success === false)
+  const about = { ...Object.fromEntries(required), ...('symbol' in shape && { symbol: 'SPY' }) }
   return encode((await toolAnswer(tool, { ...about, ...args }, context)).text).length
 }
 
@@ -80,6 +82,11 @@ function simulatedContext(at: Date): Context {
     analysisOf,
     marketOverviews: marketOverviews(() => at.getTime()),
     flowSessions,
-    sessionPremium: sessionPremium(flowSessions),
+    sessionPremium: sessionPremium(flowSessions, {
+      market,
+      get store() {
+        return context.store
+      },
+    }),
   })
 }

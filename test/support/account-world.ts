@@ -122,7 +122,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     notifier,
     accountEvents: events,
     signUps: options.signUps ?? 'open',
-    sessionPremium: { bySide: unused, bySentiment: unused },
+    sessionPremium: { bySide: unused, bySentiment: unused, netOfSessions: unused },
     afterwards: (each) => work.run(each),
     later: (each) => work.run(each),
     limitsOf: async () => [{ name: 'rest_requests', window: 'minute', limit: 100, used: 7 }],

@@ -4,6 +4,7 @@ import { earningsOperation } from './earnings.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
 import { ivTermStructureOperation } from './iv-term-structure.ts'
 import { marketOverviewOperation } from './market-overview.ts'
+import { metricHistoryOperation } from './metric-history.ts'
 import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
@@ -25,6 +26,7 @@ export const studyOperations = [
   supportResistanceOperation,
   marketOverviewOperation,
   gammaExposureOperation,
+  metricHistoryOperation,
   trendAnalysisOperation,
   ivTermStructureOperation,
   priceHistoryOperation,

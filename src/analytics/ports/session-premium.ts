@@ -1,4 +1,4 @@
-import type { MarketView } from '../../market/ports/market-source.ts'
+import type { MarketView, MetricPoint } from '../../market/ports/market-source.ts'
 import type { ExpirationFilter } from '../domain/chain/expiration-filter.ts'
 import type { TapeSums } from '../domain/chain/premium-ratio.ts'
 import type { OverviewFlow } from '../domain/market-overview.ts'
@@ -12,6 +12,15 @@ export interface SymbolSession {
 export interface SessionPremium {
   /** Calls and puts of the selected expirations; undefined without a tape of that session. */
   bySide(view: MarketView, session: SymbolSession, filter: ExpirationFilter): Promise<TapeSums | undefined>
+  /**
+   * Net premium of sessions of one symbol that are stored completely, in date order, USD: positive is bullish. Null where
+   * the source does not store its sessions.
+   */
+  netOfSessions(
+    view: MarketView,
+    symbol: string,
+    range: { readonly from: string /** Not included. */; readonly before: string },
+  ): Promise<readonly MetricPoint[] | null>
   /** By sentiment of the prints; null without a tape of that session. */
   bySentiment(view: MarketView, session: SymbolSession): Promise<OverviewFlow | null>
 }

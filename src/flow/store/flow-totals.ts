@@ -81,6 +81,19 @@ export function flowTotals({ db }: Connection<FlowTables>) {
       return row ? dayOf(row) : null
     },
 
+    /** Of one symbol, in date order. */
+    async daysOf(symbol: string, { from, before }: { from: string; before: string }): Promise<FlowDay[]> {
+      const rows = await db
+        .selectFrom('flow_days')
+        .selectAll()
+        .where('symbol', '=', symbol)
+        .where('session_date', '>=', from)
+        .where('session_date', '<', before)
+        .orderBy('session_date')
+        .execute()
+      return rows.map(dayOf)
+    },
+
     /** All symbols, in order. */
     async days(sessionDate: string): Promise<FlowDay[]> {
       const rows = await db

@@ -1,7 +1,7 @@
 /** The stored figures of each session's last chain. */
 
 /** Incremented when a formula of these figures changes, so that stored figures are recomputed. */
-export const METRICS_METHOD = 2
+export const METRICS_METHOD = 3
 
 /** Prices and strikes in USD of that day's shares, never adjusted. */
 export const METRIC_NAMES = [
@@ -10,6 +10,8 @@ export const METRIC_NAMES = [
   'iv30',
   'iv60',
   'iv90',
+  // IV of the 25-delta call − IV of the 25-delta put at 30 days, decimal.
+  'rr25',
   // USD per 1 % move.
   'netGex',
   'callWall',

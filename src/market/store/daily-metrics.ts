@@ -94,6 +94,7 @@ const FIGURES = [
   'metrics.iv30',
   'metrics.iv60',
   'metrics.iv90',
+  'metrics.rr25',
   'metrics.net_gex',
   'metrics.call_wall',
   'metrics.put_wall',
@@ -111,6 +112,7 @@ function toRow(metrics: DailyMetrics): Figures {
     iv30: orNull(metrics.iv30),
     iv60: orNull(metrics.iv60),
     iv90: orNull(metrics.iv90),
+    rr25: orNull(metrics.rr25),
     net_gex: orNull(metrics.netGex),
     call_wall: orNull(metrics.callWall),
     put_wall: orNull(metrics.putWall),
@@ -123,18 +125,20 @@ function toRow(metrics: DailyMetrics): Figures {
 }
 
 function fromRow(row: Figures): DailyMetrics {
+  const known = (value: number | null) => value ?? Number.NaN
   return {
-    underlyingPrice: row.underlying_price ?? Number.NaN,
-    iv30: row.iv30 ?? Number.NaN,
-    iv60: row.iv60 ?? Number.NaN,
-    iv90: row.iv90 ?? Number.NaN,
-    netGex: row.net_gex ?? Number.NaN,
-    callWall: row.call_wall ?? Number.NaN,
-    putWall: row.put_wall ?? Number.NaN,
-    gammaFlip: row.gamma_flip ?? Number.NaN,
-    putCallRatioVolume: row.put_call_ratio_volume ?? Number.NaN,
-    putCallRatioOpenInterest: row.put_call_ratio_open_interest ?? Number.NaN,
-    maxPain: row.max_pain ?? Number.NaN,
-    totalOpenInterest: row.total_open_interest ?? Number.NaN,
+    underlyingPrice: known(row.underlying_price),
+    iv30: known(row.iv30),
+    iv60: known(row.iv60),
+    iv90: known(row.iv90),
+    rr25: known(row.rr25),
+    netGex: known(row.net_gex),
+    callWall: known(row.call_wall),
+    putWall: known(row.put_wall),
+    gammaFlip: known(row.gamma_flip),
+    putCallRatioVolume: known(row.put_call_ratio_volume),
+    putCallRatioOpenInterest: known(row.put_call_ratio_open_interest),
+    maxPain: known(row.max_pain),
+    totalOpenInterest: known(row.total_open_interest),
   }
 }

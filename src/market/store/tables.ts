@@ -29,6 +29,7 @@ export interface DailyMetricsRow {
   iv30: number | null
   iv60: number | null
   iv90: number | null
+  rr25: number | null
   net_gex: number | null
   call_wall: number | null
   put_wall: number | null

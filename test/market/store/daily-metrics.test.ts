@@ -13,6 +13,7 @@ const FIGURES: DailyMetrics = {
   iv30: 0.1234567890123,
   iv60: 0.2,
   iv90: Number.NaN,
+  rr25: -0.0421,
   netGex: -1_234_567_890.5,
   callWall: 610,
   putWall: 590,

@@ -51,7 +51,7 @@ export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { acco
         publicUrl: 'https://options.example',
         onUnnotified: () => {},
       }),
-      sessionPremium: { bySide: async () => undefined, bySentiment: async () => null },
+      sessionPremium: { bySide: async () => undefined, bySentiment: async () => null, netOfSessions: async () => null },
       signUps: 'closed',
       afterwards: () => undefined,
       later: () => undefined,

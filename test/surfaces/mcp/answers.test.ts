@@ -35,7 +35,8 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 /** What a question about SPY is without any narrowing. */
 function bare({ input }: Operation): Row {
-  return 'symbol' in input.shape ? { symbol: 'SPY' } : {}
+  const metric = 'metric' in input.shape && { metric: 'iv30' }
+  return 'symbol' in input.shape ? { symbol: 'SPY', ...metric } : {}
 }
 
 /** The example with as many rows over both surfaces. */
@@ -71,6 +72,14 @@ describe('answers', () => {
       expect(encode(text).length).toBeLessThanOrEqual(name === 'trade_context' ? 1_500 : 2_000)
     },
   )
+
+  it('of metric_history stay under 350 tokens for every metric that is kept, and for those that are not', async () => {
+    for (const metric of ['iv30', 'iv_rank', 'net_gex']) {
+      const { text } = await app.tool('metric_history', { symbol: 'XOM', metric })
+
+      expect(encode(text).length, text).toBeLessThanOrEqual(350)
+    }
+  })
 
   it.each(['options_flow', 'unusual_activity'])('of %s spend at most 45 tokens on a row', async (name) => {
     const { body } = await app.tool(name, { min_premium: 10_000, limit: 40 })

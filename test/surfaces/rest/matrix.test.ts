@@ -84,6 +84,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   trend_analysis: analytics,
   iv_term_structure: analytics,
   price_history: analytics,
+  metric_history: { ...analytics, query: 'metric=iv30' },
   support_resistance: analytics,
   dark_pool_levels: { ...analytics, query: 'symbol=SPY' },
   earnings: { ...analytics, query: 'symbol=AAPL&limit=1' },
