@@ -9,6 +9,7 @@ import { flowOperations } from '../flow/operations/index.ts'
 import { eventsOperation } from '../market/operations/events.ts'
 import { newsOperation } from '../market/operations/news.ts'
 import { stocksOperation } from '../market/operations/stocks.ts'
+import { symbolSearchOperation } from '../market/operations/symbol-search.ts'
 import { notificationOperations } from '../notifications/operations/index.ts'
 import { receiverOperations } from '../receiver/operations/index.ts'
 import { tradeIdeaOperations } from '../trade-ideas/operations/index.ts'
@@ -17,6 +18,7 @@ import validationFigures from './validation-figures.json' with { type: 'json' }
 /** Operations on the market. */
 export const marketOperations = [
   stocksOperation,
+  symbolSearchOperation,
   ...chainOperations,
   ...flowOperations,
   ...studyOperations,

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import { didYouMean } from '../domain/stocks/symbol-search.ts'
 
 const NAMED = 3
 
@@ -18,9 +19,10 @@ export class KnownSymbols {
   require(symbol: string): void {
     if (this.#known.has(symbol)) return
     const examples = this.list.slice(0, NAMED).join(', ')
+    const listed = this.list.map((each) => ({ symbol: each, name: null }))
     throw new AppError(
       'not_found',
-      `${symbol} is not among the ${this.list.length} symbols of this service, for example ${examples}. Its operator can add it to MARKET_SYMBOLS.`,
+      `${symbol} is not among the ${this.list.length} symbols of this service, for example ${examples}. Its operator can add it to MARKET_SYMBOLS.${didYouMean(symbol, listed)}`,
     )
   }
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { findSymbol } from '../../market/domain/stocks/symbol-search.ts'
 import { useAnswer } from '../answer.ts'
 import { pathTo } from '../paths.ts'
 import { useDate } from '../travel.ts'
 
-/** Search for a symbol. `/` moves the focus here from any page. */
+/** Search for a symbol by ticker or name. `/` moves the focus here from any page. */
 export function SymbolSearch() {
   const { route } = useLocation()
   const date = useDate()
@@ -22,7 +23,7 @@ export function SymbolSearch() {
   }, [])
   const go = (event: Event) => {
     event.preventDefault()
-    const symbol = text.trim().toUpperCase()
+    const symbol = findSymbol(text, answer?.data ?? []).symbol ?? text.trim().toUpperCase()
     if (symbol === '') return
     setText('')
     field.current?.blur()
@@ -45,8 +46,10 @@ export function SymbolSearch() {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <datalist id="symbols">
-          {(answer?.data ?? []).map(({ symbol }) => (
-            <option key={symbol} value={symbol} />
+          {(answer?.data ?? []).map(({ symbol, name }) => (
+            <option key={symbol} value={symbol}>
+              {name}
+            </option>
           ))}
         </datalist>
         <button type="submit">Open</button>

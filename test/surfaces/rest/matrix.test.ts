@@ -73,6 +73,7 @@ const ASSERTION = {
 
 const MATRIX: Readonly<Record<string, Row>> = {
   stocks: analytics,
+  symbol_search: { ...analytics, query: 'q=nvidia' },
   stock_quote: analytics,
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },
   option_metrics: analytics,

@@ -50,6 +50,11 @@ export function isOnForwards(symbol: string): boolean {
   return FORWARD_UNDERLYINGS.has(symbol)
 }
 
+/** SPX of SPXW; any other text as it is. */
+export function underlyingOfIndexRoot(root: string): string {
+  return INDEX_ROOTS.get(root)?.symbol ?? root
+}
+
 /** The underlying of a root: SPX of SPXW, AAPL of the adjusted root AAPL7. Class dots are lost: BRKB stays BRKB. */
 export function symbolOfRoot(root: string): string {
   const plain = withoutDigit(root)

@@ -8,6 +8,7 @@ import { sessionDateAt, sessionOn } from '../../domain/calendar/trading-calendar
 import type { EarningsReport } from '../../domain/earnings-report.ts'
 import type { NewsItem } from '../../domain/news-item.ts'
 import type { CalendarQuery, Found, MarketMoment, NewsQuery } from '../../ports/market-source.ts'
+import { nothingStored } from './moment.ts'
 import type { ReplayMarket } from './stored-market.ts'
 
 const MIDNIGHT = 0
@@ -66,7 +67,7 @@ async function found<T>(
 ): Promise<Found<T>> {
   if (data.length > 0) return { data, warnings: [] }
   if (symbol !== undefined && !(await isKnown(market, symbol))) {
-    throw new AppError('not_found', `Nothing is stored of ${symbol}. Import a file of it first.`)
+    throw new AppError('not_found', await nothingStored(market, symbol))
   }
   const none = (await latest()) === undefined
   return { data, warnings: none ? [`No ${what} are stored: import a file of them first.`] : [] }

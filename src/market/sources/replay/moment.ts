@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors.ts'
 import { previousTradingDay, sessionOn } from '../../domain/calendar/trading-calendar.ts'
+import { didYouMean } from '../../domain/stocks/symbol-search.ts'
 import type { ReplayChainHead, ReplayMarket } from './stored-market.ts'
 
 /** Session and instant of a symbol in a view. */
@@ -49,11 +50,20 @@ export async function missing(
 ): Promise<string> {
   const dates = await market.chains.sessionDates(symbol)
   const bar = await market.dailyBars.latest(symbol)
-  if (dates.length === 0 && !bar) return `Nothing is stored of ${symbol}. Import a file of it first.`
+  if (dates.length === 0 && !bar) return await nothingStored(market, symbol)
   const subject =
     date === undefined ? `No ${what} of ${symbol} is stored.` : `No ${what} of ${symbol} is stored for ${date}.`
   if (dates.length === 0) return `${subject} Daily bars are stored up to ${bar?.date}, but no chains.`
   return `${subject} Chains are stored for ${namedDates(dates, date)}.`
+}
+
+/** The error about a symbol without stored data, with what may have been meant. */
+export async function nothingStored(market: ReplayMarket, symbol: string): Promise<string> {
+  const stored = [
+    ...(await market.chains.coverage()),
+    ...(await market.dailyBars.coverage()).map((each) => ({ ...each, name: null })),
+  ]
+  return `Nothing is stored of ${symbol}. Import a file of it first.${didYouMean(symbol, stored)}`
 }
 
 /** The dates nearest to the requested one, in order; the latest ones without a requested date. */

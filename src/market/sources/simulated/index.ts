@@ -8,6 +8,7 @@ import { inTurns } from '../../../lib/node/in-turns.ts'
 import { marketSessionAt } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { MarketSession, StockQuote } from '../../domain/stocks/quote.ts'
+import { didYouMean } from '../../domain/stocks/symbol-search.ts'
 import type { Listing, MarketSource, MarketView } from '../../ports/market-source.ts'
 import { Memo } from '../memo.ts'
 import { simulatedCalendar } from './calendar.ts'
@@ -65,9 +66,10 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
   function pathOf(symbol: string): SymbolPath {
     if (universe.has(symbol)) return world.path(symbol)
     const examples = [...universe].slice(0, 3).join(', ')
+    const meant = didYouMean(symbol, [...universe].map(profileOf))
     throw new AppError(
       'not_found',
-      `The simulated market has no symbol ${symbol}. Choose one of its ${universe.size} symbols, for example ${examples}.`,
+      `The simulated market has no symbol ${symbol}.${meant || ` Choose one of its ${universe.size} symbols, for example ${examples}.`}`,
     )
   }
 
