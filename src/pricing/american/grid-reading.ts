@@ -27,6 +27,9 @@ import {
 const bySlice = new Float64Array(16)
 const byRow = new Float64Array(16)
 const byNode = new Float64Array(16)
+const byHeldNode = new Float64Array(16)
+/** A stencil moves by at most so many nodes. */
+const MAX_SHIFT = 3
 /** Sums over the stencils: E; by z once, twice, three times; by ln σ; by both; by ln σ twice; by the rate; exercised. */
 const sums = new Float64Array(9)
 const EXERCISED_SUM = 8
@@ -106,13 +109,16 @@ function addNodes(table: GridTable, start: number, weight: number, j: number, pl
   let second = 0
   let third = 0
   let slope = 0
+  const shift = shiftToHeld(table, start)
+  const weights = shift === 0 ? byNode : byHeldNode
+  if (shift !== 0) writeLagrangeWeights(byHeldNode, place - shift, (table.nodes - 1) / (2 * GRID_REACH))
   for (let k = 0; k < STENCIL; k++) {
-    const premium = at(table.premiums, start + k)
-    value += at(byNode, k) * premium
-    first += at(byNode, k + 4) * premium
-    second += at(byNode, k + 8) * premium
-    third += at(byNode, k + 12) * premium
-    if (table.rateSlopes !== null) slope += at(byNode, k) * at(table.rateSlopes, start + k)
+    const premium = at(table.premiums, start + shift + k)
+    value += at(weights, k) * premium
+    first += at(weights, k + 4) * premium
+    second += at(weights, k + 8) * premium
+    third += at(weights, k + 12) * premium
+    if (table.rateSlopes !== null) slope += at(weights, k) * at(table.rateSlopes, start + shift + k)
   }
   const own = weight * at(byRow, j)
   const byLog = weight * at(byRow, j + 4)
@@ -127,6 +133,20 @@ function addNodes(table: GridTable, start: number, weight: number, j: number, pl
   const cell = Math.min(Math.floor(place), STENCIL - 2)
   const [left, right] = [at(table.exercised, start + cell), at(table.exercised, start + cell + 1)]
   sums[EXERCISED_SUM] = at(sums, EXERCISED_SUM) + own * (left + (place - cell) * (right - left))
+}
+
+/**
+ * Nodes by which a stencil moves off the exercised ones: the second derivative of the premium jumps there. Without
+ * dividends the grid is fine enough, and contracts between two boundaries are not held on either side.
+ */
+function shiftToHeld({ exercised, dividends }: GridTable, start: number): number {
+  if (dividends.length === 0) return 0
+  const [left, right] = [at(exercised, start), at(exercised, start + STENCIL - 1)]
+  if (left === right) return 0
+  const side = left > 0 ? 1 : -1
+  let shift = 0
+  for (let k = 0; k < STENCIL; k++) if (at(exercised, start + k) > 0) shift += side
+  return Math.abs(shift) <= MAX_SHIFT ? shift : 0
 }
 
 /** From the derivatives by z and ln σ to those by ln(X/K) and σ. */

@@ -7,7 +7,7 @@ import { at } from '../column.ts'
 import { type GridSize, type GridTerms, solvePremiumGrid } from './premium-grid.ts'
 
 /** Distance of neighbouring slices in ln K. */
-export const SLICE_STEP = 0.35
+export const SLICE_STEP = 0.175
 /** Rows or slices that an interpolation reads. */
 export const STENCIL = 4
 const RATE_STEP = 1e-4
@@ -16,8 +16,10 @@ interface TableSize extends GridSize {
   readonly rowStep: number
 }
 
-/** Error of a price: 2e-4 of the larger of spot and strike with dividends, 5e-5 without. */
+/** Error of a price: 2e-4 of the larger of spot and strike with dividends, 5e-5 without; of a delta 1e-3. */
 const DIVIDEND_SIZE: TableSize = { nodes: 129, steps: 28, minSteps: 5, rowStep: 0.25 }
+/** For the forward, which the premiums near the money correct by little: 1e-3 of the premium. */
+const QUICK_SIZE: TableSize = { nodes: 97, steps: 16, minSteps: 4, rowStep: 0.25 }
 const PLAIN_SIZE: TableSize = { nodes: 321, steps: 100, minSteps: 10, rowStep: 0.125 }
 
 /** A cash dividend between now and expiry. */
@@ -61,7 +63,7 @@ export interface GridTable extends ContractTerms {
   readonly rateSlopes: Float64Array | null
 }
 
-/** Exact volatility and strike instead of a range: a table for one contract. */
+/** What a table is for. */
 export interface TableRange {
   readonly volatility: Range
   /** USD. */
@@ -70,9 +72,29 @@ export interface TableRange {
 
 /** Some tenths of a millisecond per row and slice. `dividends` must ascend and lie between now and expiry. */
 export function gridTable(terms: ContractTerms, range: TableRange, withRho: boolean): GridTable {
-  const size = terms.dividends.length > 0 ? DIVIDEND_SIZE : PLAIN_SIZE
+  const size = terms.dividends.length === 0 ? PLAIN_SIZE : withRho ? DIVIDEND_SIZE : QUICK_SIZE
   const rows = latticeOf(range.volatility, size.rowStep)
-  const slices = terms.dividends.length > 0 ? latticeOf(range.strike, SLICE_STEP) : { first: 0, count: 1 }
+  if (terms.dividends.length === 0) return solvedTable(terms, size, rows, [1], 0, withRho)
+  const slices = latticeOf(range.strike, SLICE_STEP)
+  const strikes = Array.from({ length: slices.count }, (_, slice) => Math.exp((slices.first + slice) * SLICE_STEP))
+  return solvedTable(terms, size, rows, strikes, slices.first, withRho)
+}
+
+/** For one strike and the volatilities around one, without rho. */
+export function strikeTable(terms: ContractTerms, volatility: number, strike: number): GridTable {
+  const size = terms.dividends.length === 0 ? PLAIN_SIZE : QUICK_SIZE
+  return solvedTable(terms, size, latticeOf({ low: volatility, high: volatility }, size.rowStep), [strike], 0, false)
+}
+
+function solvedTable(
+  terms: ContractTerms,
+  size: TableSize,
+  rows: Lattice,
+  strikes: readonly number[],
+  firstSlice: number,
+  withRho: boolean,
+): GridTable {
+  const slices = { first: firstSlice, count: strikes.length }
   const length = slices.count * rows.count * size.nodes
   const table = {
     ...terms,
@@ -89,8 +111,7 @@ export function gridTable(terms: ContractTerms, range: TableRange, withRho: bool
   }
   const bumped = new Float64Array(size.nodes)
   const ignored = new Float64Array(size.nodes)
-  for (let slice = 0; slice < slices.count; slice++) {
-    const strike = Math.exp((slices.first + slice) * SLICE_STEP)
+  for (const [slice, strike] of strikes.entries()) {
     for (let row = 0; row < rows.count; row++) {
       const volatility = Math.exp((rows.first + row) * size.rowStep)
       const start = (slice * rows.count + row) * size.nodes
@@ -107,8 +128,13 @@ export function gridTable(terms: ContractTerms, range: TableRange, withRho: bool
   return table
 }
 
+interface Lattice {
+  readonly first: number
+  readonly count: number
+}
+
 /** The lattice points that an interpolation anywhere in the range reads. */
-function latticeOf({ low, high }: Range, step: number): { first: number; count: number } {
+function latticeOf({ low, high }: Range, step: number): Lattice {
   const first = Math.floor(Math.log(low) / step) - 1
   return { first, count: Math.max(Math.floor(Math.log(high) / step) + 2 - first + 1, STENCIL) }
 }

@@ -31,6 +31,11 @@ export interface GridSize {
   readonly minSteps: number
 }
 
+/** Steps grow with this power of their number from expiry or an ex-date; … */
+const STEP_POWER = 1.25
+/** … the last before now or an ex-date is divided, because the boundary of exercise lags behind by a step. */
+const LAST_PARTS = 6
+
 /** Half width of the grid in standard deviations σ√T of log spot. */
 export const GRID_REACH = 6.5
 
@@ -104,7 +109,7 @@ function payoffOfCell(x: number, h: number, side: number): number {
   return to > from ? (side * (Math.exp(to) - Math.exp(from) - (to - from))) / h : 0
 }
 
-/** From `time` back to `until`, in steps that grow with the distance from `time`. */
+/** From `time` back to `until`, in steps that grow with the distance from `time`, the last in short ones towards `until`. */
 function march(
   terms: GridTerms,
   volatility: number,
@@ -116,9 +121,14 @@ function march(
 ): void {
   let before = time
   for (let k = 1; k <= count; k++) {
-    const next = k === count ? until : time - (time - until) * (k / count) ** 2
-    step(terms, volatility, h, nodes, before, next, k <= 2 ? 1 : 0.5)
-    before = next
+    const next = k === count ? until : time - (time - until) * (k / count) ** STEP_POWER
+    const parts = k === count ? LAST_PARTS : 1
+    const length = before - next
+    for (let part = 1; part <= parts; part++) {
+      const to = next + length * (1 - part / parts) ** 2
+      step(terms, volatility, h, nodes, before, to, k <= 2 ? 1 : 0.5)
+      before = to
+    }
   }
 }
 

@@ -72,8 +72,9 @@ function cachedTable(
 }
 
 /** Volatilities of a table with dividends, in units of the typical one; others are solved one by one. */
-const LOWEST_SHARE = 0.45
-const HIGHEST_SHARE = 3
+const SHARES = [0.45, 3] as const
+/** Near the money. */
+const QUICK_SHARES = [0.7, 1.3] as const
 /** Ex-dates are rounded to this share of the time to expiry, and kept off its ends. */
 const STEPS_PER_LIFE = 400
 const FIRST_STEP = 0.25
@@ -100,8 +101,9 @@ function cachedDividendTable(
       return { years: (years * inside) / STEPS_PER_LIFE, amount: dividend.amount }
     }),
   }
+  const [lowest, highest] = kind === 'complete' ? SHARES : QUICK_SHARES
   const range = {
-    volatility: widened({ low: LOWEST_SHARE * volatility, high: HIGHEST_SHARE * volatility }, VOLATILITY_ROUNDING),
+    volatility: widened({ low: lowest * volatility, high: highest * volatility }, VOLATILITY_ROUNDING),
     strike: widened(strikes, STRIKE_ROUNDING),
   }
   const key = `${kind} ${JSON.stringify([terms, range])}`
