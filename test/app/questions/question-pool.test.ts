@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { getPriority, platform } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operations } from '../../../src/app/operations.ts'
 import { contextOf, OPERATOR, openParts } from '../../../src/app/parts.ts'
@@ -60,6 +62,15 @@ it('hands on the refusals of an operation', { timeout: 60_000 }, async () => {
   })
 })
 
+it.runIf(platform() === 'linux')('lets the requests of this thread go first', { timeout: 60_000 }, async () => {
+  await withPool(512, async (pool) => {
+    await pool.ask({ name: 'stock_quote', input: { symbol: 'SPY', date: DATE } })
+    const priorities = readdirSync('/proc/self/task').map((thread) => priorityOf(Number(thread)))
+
+    expect(priorities).toContain(Math.min(19, getPriority() + 10))
+  })
+})
+
 it.runIf(everyCase)('refuses what needs more memory than it has, and lives', { timeout: 120_000 }, async () => {
   const { MARKET_SYMBOLS: _, ...settings } = SETTINGS
   const universe = readConfig({ ...settings, DATABASE_PATH: folder.file('universe.sqlite3') })
@@ -90,3 +101,12 @@ it('refuses questions beyond those that may wait', { timeout: 60_000 }, async ()
     for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', details: { retryAfterS: 10 } })
   })
 })
+
+/** Null for a thread that has ended meanwhile. */
+function priorityOf(thread: number): number | null {
+  try {
+    return getPriority(thread)
+  } catch {
+    return null
+  }
+}
