@@ -24,6 +24,7 @@ const SIZED = [
   'test/walks/fuzz-routes.test.ts',
   'test/walks/idea-to-order.test.ts',
   'test/walks/vendors/alpaca.test.ts',
+  'test/walks/vendors/cboe.test.ts',
   'test/web/pages.browser.test.ts',
   'test/surfaces/site/docs.browser.test.ts',
   'test/app/questions/question-pool.test.ts',

@@ -119,7 +119,7 @@ export class KeptAnswers<Value> {
     return nowMs < entry.checkedAtMs || this.#options.isDue(value, entry.checkedAtMs, nowMs)
   }
 
-  /** False when the deadline passed before the answer; the question goes on. */
+  /** False when the wait ended before the answer, and the value is older than a minute; the question goes on. */
   async #request(key: string, entry: Entry<Value>): Promise<boolean> {
     if (entry.asking === null && this.#options.nowMs() < entry.notBeforeMs) return true
     if (entry.askedFor) raise(entry.askedFor, currentAsking())
@@ -134,8 +134,8 @@ export class KeptAnswers<Value> {
     // A vendor that stalls does not hold up those for whom the value of a moment ago will do.
     const recent = entry.value !== undefined && age <= RECENT_MS
     if (recent) {
-      await Promise.race([entry.asking, this.#options.patience()])
-      return true
+      const isAnswered = await Promise.race([entry.asking.then(() => true), this.#options.patience().then(() => false)])
+      return isAnswered || age < MINUTE_MS
     }
     return await inTimeOf(entry.asking, this.#options.deadline)
   }
@@ -166,11 +166,12 @@ export class KeptAnswers<Value> {
   }
 
   #staleness({ failure, failingSinceMs, checkedAtMs }: Entry<Value>, isCurrent: boolean): string | null {
-    if (failure === null) return isCurrent ? null : TOO_LATE
-    const since = new Date(failingSinceMs).toISOString().slice(0, 16).replace('T', ' ')
+    if (failure === null && isCurrent) return null
     const minutes = (this.#options.nowMs() - checkedAtMs) / MINUTE_MS
     const age = AGES.find(([least]) => minutes >= least)?.[1]
     const old = age === undefined ? 'less than a minute old' : `at least ${age} old`
+    if (failure === null) return `${LATE} This answer is ${old}; the question goes on.`
+    const since = new Date(failingSinceMs).toISOString().slice(0, 16).replace('T', ' ')
     return `${failure.message} So it has been since ${since} UTC, and this answer is ${old}.`
   }
 }
@@ -198,8 +199,8 @@ export async function inTimeOf(work: Promise<unknown>, deadline: (() => Promise<
   return await Promise.race([work.then(() => true), deadline().then(() => false)])
 }
 
-const TOO_LATE =
-  'The source of market data did not answer in time: more is being asked than its rate limit allows. The question goes on.'
+const LATE = 'The source of market data did not answer in time.'
+const TOO_LATE = `${LATE} It is slow, or more is being asked than its rate limit allows. The question goes on.`
 const RETRY_AFTER_S = 10
 
 /** For a question that goes on behind the answer. */

@@ -115,7 +115,9 @@ describe('kept answers', () => {
     answerBy(() => promise)
     loosePatience()
     clock.advance(5 * MINUTE)
-    expect(await kept.get('a')).toEqual({ value: 'a 1', stale: null })
+    const stale =
+      'The source of market data did not answer in time. This answer is at least 5 minutes old; the question goes on.'
+    expect(await kept.get('a')).toEqual({ value: 'a 1', stale })
     resolve('newer')
     await promise
     await expect.poll(() => kept.peek('a')).toBe('newer')

@@ -242,6 +242,14 @@ describe('the question', () => {
     expect(server.requests).toHaveLength(2)
   })
 
+  it('asks again on the connections that it has', async () => {
+    const asking = client({ parallel: 2 })
+    for (let i = 0; i < 8; i++) await asking.ask({ path: '/a' })
+    await Promise.all(Array.from({ length: 6 }, () => asking.ask({ path: '/a' })))
+    expect(server.requests).toHaveLength(14)
+    expect(server.connections()).toBeLessThanOrEqual(2)
+  })
+
   it('runs no more at once than it may', async () => {
     let running = 0
     let most = 0

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 export interface FaultServer extends AsyncDisposable {
   readonly url: string
   readonly requests: { readonly target: string; readonly headers: IncomingMessage['headers'] }[]
+  /** How many connections were made. */
+  readonly connections: () => number
   /** What the next requests get, one each; the last one stays. */
   script(...answers: readonly Answering[]): void
 }
@@ -13,15 +15,18 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 export async function faultServer(): Promise<FaultServer> {
   const requests: FaultServer['requests'] = []
   let answers: Answering[] = [json({})]
+  let connections = 0
   const server = createServer((request, response) => {
     requests.push({ target: request.url ?? '', headers: request.headers })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     answer?.(request, response)
   })
+  server.on('connection', () => connections++)
   const port = await listening(server)
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    connections: () => connections,
     script: (...given) => {
       answers = [...given]
     },

@@ -194,6 +194,35 @@ describe('what one failing file of Cboe costs', () => {
   })
 })
 
+const waits = process.env['VENDOR_WAITS'] === 'all'
+
+describe('a file of Cboe that is never answered', () => {
+  const timed = async (path: string) => {
+    const startMs = performance.now()
+    return { ...(await ask(path)), seconds: (performance.now() - startMs) / 1000 }
+  }
+
+  it.runIf(waits)('gives the last answer with a warning after four seconds', async () => {
+    await ask('/stocks/QQQ/gamma_exposure')
+    app.clock.advance(2 * MINUTE_MS)
+    vendor.fail('options/QQQ.json', 'hang')
+    const known = await timed('/stocks/QQQ/gamma_exposure')
+
+    expect(known.status).toBe(200)
+    expect(faultsIn(known)).toContainEqual(expect.stringMatching(/not answer in time.*at least a minute old/))
+    expect(known.seconds).toBeGreaterThan(3.9)
+    expect(known.seconds).toBeLessThan(15)
+  })
+
+  it.runIf(waits)('is 503 with the time to ask again where there is no answer yet', async () => {
+    vendor.fail('options/SPY.json', 'hang')
+    const { status, retryAfter, seconds } = await timed('/stocks/SPY/options')
+
+    expect([status, Number(retryAfter) > 0]).toEqual([503, true])
+    expect(seconds).toBeLessThan(25)
+  })
+})
+
 describe('rows of Cboe that are not as expected', () => {
   it('nulls and missing fields are unknown', async () => {
     changeRows('options/SPY.json', ({ option, bid, ask }) => ({ option, bid, ask, iv: null, last_trade_time: null }))

@@ -43,8 +43,8 @@ export function documents(parts: DocumentParts): Documents {
   const { clock, health } = parts
   const spellings = new Map<string, string>()
   const fetching = { ...parts, spellings }
-  const { nowMs, random, patience } = clock
-  const common = { nowMs, random, patience, health }
+  const { nowMs, random, patience, deadline } = clock
+  const common = { nowMs, random, patience, deadline, health }
   return {
     chains: new KeptAnswers({
       ...common,
