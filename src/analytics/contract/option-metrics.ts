@@ -66,6 +66,11 @@ export const OptionMetrics = z
       .number()
       .nullable()
       .describe('S × atm_iv × √T of the same expiration: one standard deviation, USD per share.'),
+    expected_move_expiration: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The expiration date of atm_iv and expected_move, YYYY-MM-DD.'),
     expected_move_range: figureRange('expected_move'),
     expected_move_pct: z.number().nullable().describe('100 × expected_move / S.'),
     rr25: z

@@ -45,7 +45,7 @@ export const earningsOperation = defineOperation({
   name: 'earnings',
   title: 'Earnings',
   description:
-    'Earnings reports by date, past and announced: estimate, result and surprise, the move that options implied before the report and the actual move, in percent of the price. For a past date, as known then. For other kinds of dates use events.',
+    'Earnings reports by date, past and announced: estimate, result and surprise, the move that options implied before the report and the actual move, in percent of the price. No row after the session means that no report is announced. For other kinds of dates use events.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
@@ -103,7 +103,10 @@ export const earningsOperation = defineOperation({
     }
     return {
       symbol: symbol ?? null,
-      ...envelope(view, { ...moment, warnings }),
+      ...envelope(view, {
+        ...moment,
+        warnings: [...warnings, ...(warnings.length > 0 ? [] : unannounced(data, { symbol, ...window }, moment))],
+      }),
       ...window,
       data: rows,
       total: data.length,
@@ -111,6 +114,17 @@ export const earningsOperation = defineOperation({
     }
   },
 })
+
+/** A sentence if the window goes on after the session, and no report of the symbol is announced there. */
+function unannounced(
+  reports: readonly EarningsReport[],
+  { symbol, to }: { readonly symbol?: string | undefined; readonly to: string },
+  { sessionDate }: MarketMoment,
+): string[] {
+  if (symbol === undefined || to <= sessionDate) return []
+  const isAnnounced = reports.some(({ reportDate, status }) => reportDate >= sessionDate && status !== 'reported')
+  return isAnnounced ? [] : [`No report of ${symbol} is announced from ${sessionDate} to ${to}.`]
+}
 
 /** The chain at the last close before the report; for a future report, the chain of the view. */
 async function chainBefore(

@@ -6,6 +6,7 @@ import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
+import { startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { PriceHistory } from '../contract/price-history.ts'
 import { priceHistory } from '../domain/trend/price-history.ts'
 import { defineOperation } from './context.ts'
@@ -15,8 +16,8 @@ const DEFAULT_DAYS = 90
 /** At most 60 sessions. */
 const TWELVE_WEEKS: Focus = { input: { days: 84 }, note: 'These are 84 days: give days, or from and to, for others.' }
 
-const Input = z
-  .object({
+const Input = startsByDate(
+  z.object({
     symbol: UnderlyingSymbol,
     days: z
       .int()
@@ -27,7 +28,9 @@ const Input = z
     from: WindowDate.optional().describe('First date of the window, YYYY-MM-DD; not with days.'),
     to: WindowDate.optional().describe('Last date of the window, YYYY-MM-DD; not with days.'),
     date: TradingDate.optional(),
-  })
+  }),
+  'from',
+)
   .refine(({ days, from, to }) => days === undefined || (from === undefined && to === undefined), {
     path: ['days'],
     error: 'cannot be combined with from or to',

@@ -1,6 +1,7 @@
 /** Input fields shared by the flow operations. */
 import { z } from 'zod'
 import { RowCursor } from '../../catalogue/row-page.ts'
+import { Instant } from '../../market/contract/instant.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { Dte } from '../../market/operations/analytics.ts'
@@ -25,8 +26,8 @@ export const flowFields = {
   min_unusual_score: Score.optional().describe('Of unusual_score.'),
   dte_min: Dte.optional().describe('Calendar days.'),
   dte_max: Dte.optional().describe('Calendar days.'),
-  since: z.iso.datetime().optional().describe('From this instant; with a symbol up to five sessions back.'),
-  until: z.iso.datetime().optional().describe('Before this instant.'),
+  since: Instant.optional().describe('From this instant or date; with a symbol up to five sessions back.'),
+  until: Instant.optional().describe('Before this instant.'),
   cursor: RowCursor,
   date: TradingDate.optional(),
 } as const

@@ -7,7 +7,7 @@ import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { type DateWindow, served } from '../../market/operations/date-window.ts'
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
-import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
+import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { NetFlow, NetFlowBucket } from '../contract/net-flow.ts'
 import { flowMinutes, NET_FLOW_RESOLUTIONS, netFlowOfMinutes, type SessionMinutes } from '../domain/sums/net-flow.ts'
 import { defineOperation } from './context.ts'
@@ -19,15 +19,18 @@ const MAX_DAYS = 31
 /** Default window for resolution `1d`. */
 const DEFAULT_DAYS = 7
 
-const Input = orderedBounds(
-  z.object({
-    symbol: UnderlyingSymbol,
-    from: WindowDate.optional().describe('First trading date; by default the session, with 1d the week up to it.'),
-    to: WindowDate.optional().describe('Last trading date, less than 31 days after from.'),
-    resolution: z.enum(NET_FLOW_RESOLUTIONS).default('5m').describe('Bucket width.'),
-    date: TradingDate.optional(),
-  }),
-  [['from', 'to', 'before']],
+const Input = startsByDate(
+  orderedBounds(
+    z.object({
+      symbol: UnderlyingSymbol,
+      from: WindowDate.optional().describe('First trading date; by default the session, with 1d the week up to it.'),
+      to: WindowDate.optional().describe('Last trading date, less than 31 days after from.'),
+      resolution: z.enum(NET_FLOW_RESOLUTIONS).default('5m').describe('Bucket width.'),
+      date: TradingDate.optional(),
+    }),
+    [['from', 'to', 'before']],
+  ),
+  'from',
 ).refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) < MAX_DAYS, {
   path: ['to'],
   error: `must be less than ${MAX_DAYS} days after from`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pickedFields } from '../../catalogue/picked-fields.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
-import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
+import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { OptionsFlow, PRINT_FIELDS } from '../contract/flow-print.ts'
 import { flowPrint } from '../domain/flow-print.ts'
 import { flowSummary } from '../domain/sums/flow-summary.ts'
@@ -12,14 +12,17 @@ import { PRINT_CELLS, PRINT_COLUMNS } from './print-columns.ts'
 import { queryFlow } from './query-flow.ts'
 import { served } from './served-window.ts'
 
-const Input = orderedBounds(
-  z.object({
-    ...flowFields,
-    sort: sortField('newest'),
-    fields: PrintFields,
-    limit: z.int().min(1).max(500).default(100).describe('Maximum number of rows.'),
-  }),
-  FLOW_BOUNDS,
+const Input = startsByDate(
+  orderedBounds(
+    z.object({
+      ...flowFields,
+      sort: sortField('newest'),
+      fields: PrintFields,
+      limit: z.int().min(1).max(500).default(100).describe('Maximum number of rows.'),
+    }),
+    FLOW_BOUNDS,
+  ),
+  'since',
 )
 
 export const optionsFlowOperation = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pickedFields } from '../../catalogue/picked-fields.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
-import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
+import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import { ScorePart, UnusualActivity, UnusualPrint } from '../contract/unusual-activity.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
@@ -21,16 +21,19 @@ const UnusualFields = z
   .optional()
   .describe('Only these fields of each row, and id; all by default.')
 
-const Input = orderedBounds(
-  z.object({
-    ...flowFields,
-    min_unusual_score: Score.optional().describe('As min_score; the higher applies.'),
-    min_score: MinScore,
-    sort: sortField('score'),
-    fields: UnusualFields,
-    limit: z.int().min(1).max(200).default(50).describe('Maximum number of rows.'),
-  }),
-  FLOW_BOUNDS,
+const Input = startsByDate(
+  orderedBounds(
+    z.object({
+      ...flowFields,
+      min_unusual_score: Score.optional().describe('As min_score; the higher applies.'),
+      min_score: MinScore,
+      sort: sortField('score'),
+      fields: UnusualFields,
+      limit: z.int().min(1).max(200).default(50).describe('Maximum number of rows.'),
+    }),
+    FLOW_BOUNDS,
+  ),
+  'since',
 )
 
 export const unusualActivityOperation = defineOperation({

@@ -49,7 +49,11 @@ export class Entry {
   }
 
   /** One of the words, else `otherwise`. */
-  word<Word extends string>(name: string, words: readonly Word[], otherwise: Word): Word {
+  word<Word extends string, Other extends Word | null>(
+    name: string,
+    words: readonly Word[],
+    otherwise: Other,
+  ): Word | Other {
     const text = this.text(name).toLowerCase()
     const word = words.find((it) => it === text)
     if (word === undefined && text !== '') this.#log.refuseValue(this.row, name, text, `none of ${words.join(', ')}`)

@@ -41,7 +41,7 @@ function itemOf(entry: Entry, request: ReadRequest, log: ReadLog): NewsItem | nu
   }
   const publishedAt = new Date(ms).toISOString()
   const url = urlOf(entry, log)
-  const sentiment = entry.text('sentiment') === '' ? null : entry.word('sentiment', NEWS_SENTIMENTS, 'neutral')
+  const sentiment = entry.word('sentiment', NEWS_SENTIMENTS, null)
   return {
     id: entry.prose('id', LONGEST_WORD) ?? url ?? `${publishedAt}:${slug(headline)}`,
     publishedAt,

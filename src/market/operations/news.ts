@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { cursorParts, NextRowCursor, RowCursor } from '../../catalogue/row-page.ts'
 import { writeCursor } from '../../lib/text/cursor.ts'
 import { DAY_MS } from '../../lib/time/duration.ts'
+import { Instant } from '../contract/instant.ts'
 import { TradingDate } from '../contract/trading-date.ts'
 import { UnderlyingSymbol } from '../contract/underlying-symbol.ts'
 import { NEWS_SENTIMENTS } from '../domain/news-item.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from './analytics.ts'
 import { defineOperation } from './context.ts'
 import { envelope, envelopedSelection } from './envelope.ts'
+import { startsByDate } from './ordered-bounds.ts'
 
 const USUAL_MS = 7 * DAY_MS
 
@@ -24,16 +26,16 @@ const Article = z
   })
   .meta({ id: 'NewsArticle' })
 
-const Input = z.object({
-  symbol: UnderlyingSymbol.optional(),
-  since: z.iso
-    .datetime()
-    .optional()
-    .describe('Only articles from this instant on, ISO 8601 UTC; the 7 days up to as_of when left out.'),
-  limit: z.int().min(1).max(200).default(50).describe('Maximum number of articles.'),
-  cursor: RowCursor,
-  date: TradingDate.optional(),
-})
+const Input = startsByDate(
+  z.object({
+    symbol: UnderlyingSymbol.optional(),
+    since: Instant.optional().describe('Only articles from this instant or date on; by default the last 7 days.'),
+    limit: z.int().min(1).max(200).default(50).describe('Maximum number of articles.'),
+    cursor: RowCursor,
+    date: TradingDate.optional(),
+  }),
+  'since',
+)
 
 export const newsOperation = defineOperation({
   name: 'news',
@@ -62,7 +64,7 @@ export const newsOperation = defineOperation({
       maxRows: 10,
     },
   },
-  foreignTexts: ['headline', 'summary', 'source', 'url'],
+  foreignTexts: ['id', 'headline', 'summary', 'source', 'url'],
   async run({ symbol, since, limit, cursor, date }, { viewAt }) {
     const view = await viewAt(date)
     const moment = await view.moment()

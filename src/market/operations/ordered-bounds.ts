@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { newYorkDate } from '../domain/calendar/new-york-time.ts'
 
 /** Names of the lower and the upper bound, and the word for the error. */
 type BoundPair = readonly [lower: string, upper: string, word: 'below' | 'before']
@@ -13,6 +14,19 @@ export function orderedBounds<Input extends z.ZodObject>(input: Input, pairs: re
       }),
     input,
   )
+}
+
+/** Rejects a start after the session of `date`, of which nothing is known then. The start is a date, or an instant in UTC. */
+export function startsByDate<Input extends z.ZodObject>(input: Input, start: 'since' | 'from'): Input {
+  return input.refine(({ [start]: first, date }) => !isAfter(first, date), {
+    path: [start],
+    error: 'must not be after date',
+  })
+}
+
+function isAfter(first: unknown, date: unknown): boolean {
+  if (typeof first !== 'string' || typeof date !== 'string') return false
+  return (first.length === date.length ? first : newYorkDate(Date.parse(first))) > date
 }
 
 function isOrdered(lower: unknown, upper: unknown): boolean {

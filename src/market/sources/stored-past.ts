@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts'
 import { addDays } from '../../lib/time/civil-date.ts'
 import type { CalendarEvent } from '../domain/calendar/calendar-event.ts'
 import { newYorkInstant } from '../domain/calendar/new-york-time.ts'
-import { sessionDateAt, sessionOn } from '../domain/calendar/trading-calendar.ts'
+import { sessionDateAt, sessionOn, tradingDaysAround } from '../domain/calendar/trading-calendar.ts'
 import type { MetricName } from '../domain/daily-metrics.ts'
 import type { EarningsReport } from '../domain/earnings-report.ts'
 import type { NewsItem } from '../domain/news-item.ts'
@@ -107,9 +107,9 @@ export function momentAt(nowMs: number, date: string | undefined): MarketMoment 
   if (date === undefined) return present
   const session = sessionOn(date)
   if (session && session.closeMs <= nowMs) return { asOfMs: session.closeMs, sessionDate: date }
-  const why = session ? 'has not ended yet' : 'is no trading day'
+  const why = session ? 'has not ended yet.' : `is no trading day. ${tradingDaysAround(date)}`
   const last = session ? `Leave the date out for the present` : `Choose a trading day up to ${present.sessionDate}`
-  throw new AppError('not_found', `${date} ${why}. ${last}.`)
+  throw new AppError('not_found', `${date} ${why} ${last}.`)
 }
 
 /** Stored earnings as known at a moment; `missing` says why there are none. */

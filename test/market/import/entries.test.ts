@@ -163,7 +163,7 @@ describe('news', () => {
       id: '2026-11-19T16:00:00.000Z:second',
       url: null,
       symbols: [],
-      sentiment: 'neutral',
+      sentiment: null,
     })
     expect(report.refusals.map(({ row, column }) => [row, column])).toEqual([
       [4, 'url'],

@@ -29,13 +29,18 @@ export function emptySelection(valued: ValuedChain, filter: ExpirationFilter): s
   if (selectedExpirations(valued, filter).length > 0) return []
   const { expirationDate: requested } = filter
   const listed = valued.expirations.map(({ expirationDate }) => expirationDate).sort()
-  if (requested === undefined || listed.includes(requested)) return [NONE_UNEXPIRED]
+  if (requested === undefined || listed.includes(requested)) return [noneUnexpired(valued, filter)]
   const around = [listed.findLast((date) => date < requested), listed.find((date) => date > requested)]
   const nearest = around.filter((date) => date !== undefined).join(' and ')
   return [`No contract expires on ${requested}${nearest && `: the nearest expirations are ${nearest}`}.`]
 }
 
-const NONE_UNEXPIRED = 'No unexpired contract is listed for the requested expirations.'
+/** With the next expiration that a longer `dteMax` would include. */
+function noneUnexpired({ expirations }: ValuedChain, { dteMax = Number.POSITIVE_INFINITY }: ExpirationFilter): string {
+  const later = expirations.filter(({ expired, dte }) => !expired && dte > dteMax)
+  const next = later.map(({ expirationDate, dte }) => `${expirationDate} (dte ${dte})`)[0]
+  return `No unexpired contract is listed for the requested expirations${next === undefined ? '' : `: the next expiration is ${next}`}.`
+}
 
 /** 1 for each row that enters the sums. */
 export function selectedRows({ chain, expirations, counted }: ValuedChain, filter: ExpirationFilter): Uint8Array {

@@ -55,6 +55,7 @@ export function optionMetrics(
       net_charm_exposure: orNull(netCharm),
       max_pain: orNull(maxPain(exposuresByStrike(valued, selected))),
       expected_move: orNull(move),
+      expected_move_expiration: expiration?.expirationDate ?? null,
       expected_move_range: ranges.expectedMove[place] ?? null,
       expected_move_pct: orNull((100 * move) / (expiration?.referencePrice ?? Number.NaN)),
       rr25: orNull(skew.rr25),

@@ -63,6 +63,11 @@ export function nextTradingDay(date: string): string {
   return dateOfDay(day)
 }
 
+/** The trading days before and after a date, as a sentence for the error about a day without a session. */
+export function tradingDaysAround(date: string): string {
+  return `The trading days around it are ${previousTradingDay(date)} and ${nextTradingDay(date)}.`
+}
+
 /** The trading days from one date to another, both included, in order; empty when `to` is before `from`. */
 export function tradingDaysBetween(from: string, to: string): string[] {
   const days: string[] = []

@@ -4,7 +4,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { addDays } from '../../../lib/time/civil-date.ts'
 import type { CalendarEvent } from '../../domain/calendar/calendar-event.ts'
 import { newYorkInstant } from '../../domain/calendar/new-york-time.ts'
-import { sessionDateAt, sessionOn } from '../../domain/calendar/trading-calendar.ts'
+import { sessionDateAt, sessionOn, tradingDaysAround } from '../../domain/calendar/trading-calendar.ts'
 import type { EarningsReport } from '../../domain/earnings-report.ts'
 import type { NewsItem } from '../../domain/news-item.ts'
 import type { CalendarQuery, Found, MarketMoment, NewsQuery } from '../../ports/market-source.ts'
@@ -21,8 +21,8 @@ export async function marketMoment(market: ReplayMarket, date: string | undefine
   if (date === undefined) return present
   const session = sessionOn(date)
   if (session && date <= present.sessionDate) return { asOfMs: session.closeMs, sessionDate: date }
-  const why = session ? `is later than all that is stored` : 'is no trading day'
-  throw new AppError('not_found', `${date} ${why}. Choose a trading day up to ${present.sessionDate}.`)
+  const why = session ? 'is later than all that is stored.' : `is no trading day. ${tradingDaysAround(date)}`
+  throw new AppError('not_found', `${date} ${why} Choose a trading day up to ${present.sessionDate}.`)
 }
 
 export async function storedEarnings(

@@ -1,6 +1,6 @@
 /** Available moments: the present, truncated to seconds, or the last close while the market is closed, and past closes. */
 import { AppError } from '../../../lib/errors.ts'
-import { marketSessionAt } from '../../domain/calendar/trading-calendar.ts'
+import { isTradingDay, marketSessionAt, tradingDaysAround } from '../../domain/calendar/trading-calendar.ts'
 import type { MarketSession } from '../../domain/stocks/quote.ts'
 import { WARM_UP_SESSIONS } from './stock/sessions.ts'
 import type { Moment, World } from './world.ts'
@@ -72,7 +72,7 @@ export class MarketClock {
     if (index !== undefined && index >= WARM_UP_SESSIONS) return this.#world.within(index, 1)
     throw new AppError(
       'not_found',
-      `The simulated market has no finished session on ${date}. Choose a trading day from ${this.firstDate} to ` +
+      `The simulated market has no finished session on ${date}. ${isTradingDay(date) ? '' : `${tradingDaysAround(date)} `}Choose a trading day from ${this.firstDate} to ` +
         `${lastDate}, or leave date out for the present.`,
     )
   }
