@@ -97,7 +97,7 @@ export interface Concise<Input = Answer, Uses extends Context = Context> {
   /** Inputs besides `limit` that request more than the default view; their answers may be longer. */
   readonly widenedBy?: readonly string[]
   /** Inputs to add to a broad request; null if it is narrow enough. */
-  focus?(input: Input, context: Uses): Promise<Focus | null>
+  focus?(input: Input, context: Uses, form: 'concise' | 'detailed'): Promise<Focus | null>
 }
 
 export interface ConciseTable {

@@ -59,6 +59,8 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('the unit of the metric', ANY, OWN, ['window_change', 'lowest', 'highest']),
   ...all('0 to 100', POSITIVE, OWN, ['percentile']),
   ...all('sessions', POSITIVE, COUNT, ['percentile_sessions']),
+  ...all('−1 to 1', ANY, 'K. Pearson, Proceedings of the Royal Society 58, 1895.', ['correlation']),
+  ...all('ratio', ANY, 'W. Sharpe, The Journal of Finance 19, 1964.', ['beta']),
   ...all(PERCENT, POSITIVE, FLOW, ['bullish_pct', 'bearish_pct', 'neutral_pct']),
   ...all('USD', ANY, FLOW, ['net_premium']),
   ...all(PERCENT, POSITIVE, FLOW, ['for_pct', 'against_pct']),

@@ -8,13 +8,15 @@ import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/a
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
 import { startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { PriceHistory } from '../contract/price-history.ts'
+import { AUTO_BARS, BAR_SIZES } from '../domain/trend/bar-sizes.ts'
+import { coMovement } from '../domain/trend/co-movement.ts'
+import { coarserBars } from '../domain/trend/coarser-bars.ts'
 import { priceHistory } from '../domain/trend/price-history.ts'
 import { defineOperation } from './context.ts'
 import { datedBars } from './dated-bars.ts'
 
 const DEFAULT_DAYS = 90
-/** At most 60 sessions. */
-const TWELVE_WEEKS: Focus = { input: { days: 84 }, note: 'These are 84 days: give days, or from and to, for others.' }
+const AUTO: Focus = { input: { bars: 'auto' }, note: 'Bars are as long as 24 rows need: give bars for others.' }
 
 const Input = startsByDate(
   z.object({
@@ -27,6 +29,11 @@ const Input = startsByDate(
       .describe('Calendar days up to the last session; about three months by default.'),
     from: WindowDate.optional().describe('First date of the window, YYYY-MM-DD; not with days.'),
     to: WindowDate.optional().describe('Last date of the window, YYYY-MM-DD; not with days.'),
+    bars: z
+      .enum([...BAR_SIZES, 'auto'])
+      .optional()
+      .describe(`Length of the bars, day by default; auto for at most ${AUTO_BARS}.`),
+    against: UnderlyingSymbol.optional().describe('A symbol for correlation and beta.'),
     date: TradingDate.optional(),
   }),
   'from',
@@ -44,7 +51,7 @@ export const priceHistoryOperation = defineOperation({
   name: 'price_history',
   title: 'Price history',
   description:
-    'Daily bars of one underlying with return and drawdown, and realized volatility of the window by five estimators (decimals a year). Adjusted for splits. The last bar is unfinished while its session runs.',
+    'Daily bars of one underlying with return and dated drawdown, realized volatility by five estimators (decimals a year), and correlation and beta against another symbol. Adjusted for splits. The last bar is unfinished while its session runs.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
@@ -53,28 +60,35 @@ export const priceHistoryOperation = defineOperation({
   output: enveloped(PriceHistory),
   example: { symbol: 'SPY', days: 30 },
   concise: {
-    view: 'The last 12 weeks; open, high and low are in detailed.',
-    narrow: 'give days, or from and to',
+    view: 'at most 24 bars, longer ones for long windows; open, high and low are in detailed.',
+    narrow: 'give longer bars, or from and to',
     table: {
       list: 'data',
       columns: ['date', 'close', 'volume', 'return_pct', 'drawdown_pct'],
-      maxRows: 60,
+      maxRows: AUTO_BARS,
       keep: 'last',
     },
-    widenedBy: ['days', 'from', 'to'],
-    focus: async ({ days, from, to }) =>
-      days === undefined && from === undefined && to === undefined ? TWELVE_WEEKS : null,
+    widenedBy: ['bars'],
+    focus: async ({ bars }, _context, form) => (bars === undefined && form === 'concise' ? AUTO : null),
   },
   csv: ({ data }) => ({
     columns: ['date', 'open', 'high', 'low', 'close', 'volume', 'return_pct', 'drawdown_pct'],
     rows: data,
   }),
-  async run({ symbol, days, from, to, date }, { viewAt }) {
+  async run({ symbol, days, from, to, bars: size = 'day', against, date }, { viewAt }) {
     const view = await viewAt(date)
     const bars = await view.dailyBars(symbol, to === undefined ? {} : { to })
     const last = bars.at(-1)
     const start = from ?? (last ? addDays(last.date, 1 - (days ?? DEFAULT_DAYS)) : undefined)
     const window = { ...(start === undefined ? {} : { from: start }), ...(to === undefined ? {} : { to }) }
-    return { symbol, ...envelope(view, await datedBars(view, symbol, last)), ...priceHistory(bars, window) }
+    const { data, ...history } = priceHistory(bars, window)
+    const other = against === undefined ? null : await view.dailyBars(against, to === undefined ? {} : { to })
+    return {
+      symbol,
+      ...envelope(view, await datedBars(view, symbol, last)),
+      ...history,
+      ...coarserBars(data, size),
+      against: other && against !== undefined ? { symbol: against, ...coMovement(bars, other, window) } : null,
+    }
   },
 })

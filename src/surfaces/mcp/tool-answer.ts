@@ -32,7 +32,7 @@ export async function toolAnswer(
   const found: FieldIssue[] = []
   const form = formOf(format, found)
   const { input } = admit(operation, request, context.caller, found)
-  const focus = await concise.focus?.(input, context)
+  const focus = await concise.focus?.(input, context, form)
   const raw = { ...request, ...focus?.input }
   const isWide =
     form === 'detailed' || ['limit', ...(concise.widenedBy ?? [])].some((name) => request[name] !== undefined)

@@ -84,4 +84,17 @@ describe('a question', () => {
     expect(fund['warnings']).toContain('DIA is a fund or an index: it reports no earnings.')
     expect([past['warnings'], announced['warnings']]).toEqual([[], []])
   })
+
+  it('about prices dates the drawdown, and compares with another symbol over the same days', async () => {
+    const { summary, data, against } = priceHistoryOperation.output.parse(
+      await ask(priceHistoryOperation, { symbol: 'XOM', against: 'DIA', days: 90 }),
+    )
+    const lowest = data.find(({ drawdown_pct }) => drawdown_pct === summary.max_drawdown_pct)
+
+    expect(summary.max_drawdown_date).toBe(lowest?.date)
+    expect(data.find(({ date }) => date === summary.max_drawdown_from)?.drawdown_pct).toBe(0)
+    expect(against).toMatchObject({ symbol: 'DIA', sessions: data.length, from: data[0]?.date, to: data.at(-1)?.date })
+    expect(Math.abs(against?.correlation ?? 2)).toBeLessThan(1)
+    await expect(ask(priceHistoryOperation, { symbol: 'XOM', against: 'DIAA' })).rejects.toThrow('Did you mean DIA?')
+  })
 })

@@ -75,9 +75,19 @@ describe('answers', () => {
 
   it('of metric_history stay under 350 tokens for every metric that is kept, and for those that are not', async () => {
     for (const metric of ['iv30', 'iv_rank', 'net_gex']) {
-      const { text } = await app.tool('metric_history', { symbol: 'XOM', metric })
+      const { text, body } = await app.tool('metric_history', { symbol: 'DIA', metric })
 
+      expect(body.rows).toHaveLength(10)
       expect(encode(text).length, text).toBeLessThanOrEqual(350)
+    }
+  })
+
+  it('of price_history stay under 900 tokens for any window', async () => {
+    for (const window of [{ days: 30 }, {}, { days: 700, against: 'DIA' }, { from: '2000-01-01', against: 'DIA' }]) {
+      const { text, body } = await app.tool('price_history', { symbol: 'SPY', ...window })
+
+      expect(encode(text).length, text).toBeLessThanOrEqual(900)
+      expect(body.rows.length).toBeGreaterThan(3)
     }
   })
 

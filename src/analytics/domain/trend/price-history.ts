@@ -33,7 +33,7 @@ export function priceHistory(bars: readonly DailyBar[], { from = '', to = '9999'
     })
     previousClose = bar.close
   }
-  const drawdowns = data.flatMap(({ drawdown_pct }) => drawdown_pct ?? [])
+  const drawdown = maxDrawdown(data)
   const returns = window.length - (start > 0 ? 0 : 1)
   return {
     from: window[0]?.date ?? null,
@@ -41,10 +41,25 @@ export function priceHistory(bars: readonly DailyBar[], { from = '', to = '9999'
     data,
     summary: {
       total_return_pct: changePct(window[0]?.close, window.at(-1)?.close),
-      max_drawdown_pct: drawdowns.length > 0 ? Math.min(...drawdowns) : null,
+      ...drawdown,
       realized_volatility: realizedVolatility(known, returns),
     },
   }
+}
+
+type Drawdown = Pick<PriceHistory['summary'], 'max_drawdown_pct' | 'max_drawdown_from' | 'max_drawdown_date'>
+
+/** The first of the lowest drawdowns; without one below 0 it has no dates. */
+function maxDrawdown(data: PriceHistory['data']): Drawdown {
+  let lowest: Drawdown = { max_drawdown_pct: null, max_drawdown_from: null, max_drawdown_date: null }
+  let high: string | null = null
+  for (const { date, drawdown_pct: pct } of data) {
+    if (pct === 0) high = date
+    if (pct === null || pct >= (lowest.max_drawdown_pct ?? Number.POSITIVE_INFINITY)) continue
+    const dates = pct < 0 ? { max_drawdown_from: high, max_drawdown_date: date } : {}
+    lowest = { ...lowest, ...dates, max_drawdown_pct: pct }
+  }
+  return lowest
 }
 
 function changePct(from = Number.NaN, to = Number.NaN): number | null {

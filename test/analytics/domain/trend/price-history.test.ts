@@ -48,6 +48,8 @@ describe('price history', () => {
       summary: {
         total_return_pct: null,
         max_drawdown_pct: null,
+        max_drawdown_from: null,
+        max_drawdown_date: null,
         realized_volatility: {
           close_to_close: null,
           parkinson: null,
