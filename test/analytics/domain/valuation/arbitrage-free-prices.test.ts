@@ -41,6 +41,17 @@ describe('theoretical prices', () => {
     expect(contradictionWarnings(valued, [row])).toEqual([])
   })
 
+  it('of European contracts a year before expiration are those of the model, discounted', () => {
+    const chain = syntheticChain({ dates: ['2027-12-17'], strikes: [450, 500, 550, 575, 600, 625, 650, 700, 750] })
+    const { theoreticalPrice, contradicted } = valuedChain(chain)
+    const { bid, ask, count } = chain.contracts
+
+    expect(contradicted.every((own) => own === 0)).toBe(true)
+    for (let row = 0; row < count; row++) {
+      expect(Math.abs(theoreticalPrice[row]! - 0.5 * (bid[row]! + ask[row]!))).toBeLessThan(0.01)
+    }
+  })
+
   it('exist for a contract whose quote is too wide for a volatility', () => {
     const { priceOf } = valuedWith((own) => ({ bid: 0.5 * own.bid!, ask: 2 * own.ask! }))
     const before = priceOf('SPY   261218C00550000')
@@ -50,9 +61,68 @@ describe('theoretical prices', () => {
     expect(priceOf(CALL_560)).toBeLessThan(0.5 * (before + after) + 1e-9)
   })
 
+  it('lie at the middle of the quotes of an expiration where all are too wide for a volatility', () => {
+    const chain = syntheticChain({
+      dates: ['2027-01-15'],
+      strikes: [580, 590, 600, 610, 620],
+      change: (row) => ({ ...row, bid: 0.5 * row.bid!, ask: 1.5 * row.ask! }),
+    })
+    const { theoreticalPrice, volatility } = valuedChain(chain)
+    const { bid, ask, count } = chain.contracts
+
+    expect([...volatility].every(Number.isNaN)).toBe(true)
+    for (let row = 0; row < count; row++) {
+      expect(theoreticalPrice[row]! / (0.5 * (bid[row]! + ask[row]!))).toBeCloseTo(1, 1)
+    }
+  })
+
   it('are no higher than those of a later expiration', () => {
     const { priceOf } = valuedWith((own) => ({ bid: own.bid!, ask: own.ask! + 30 }))
 
     expect(priceOf(CALL_560)).toBeLessThanOrEqual(priceOf('SPY   270115C00560000'))
+  })
+
+  const twoExpirations = (recipe: Parameters<typeof syntheticChain>[0]) => {
+    const strikes = [560, 570, 580, 590, 600, 610, 620, 630, 640]
+    const chain = syntheticChain({ root: 'SPY', dates: ['2026-12-18', '2027-01-15'], strikes, ...recipe })
+    const valued = valuedChain(chain)
+    const rows = (month: string) =>
+      chain.contracts.optionSymbols.flatMap((symbol, row) => (symbol.startsWith(`SPY   ${month}`) ? [row] : []))
+    return { valued, december: rows('2612'), january: rows('2701') }
+  }
+
+  it('of wide quotes stay below the asks of a later expiration', () => {
+    const { valued, december, january } = twoExpirations({
+      change: (row) =>
+        row.expirationDate === '2026-12-18' ? { ...row, bid: 0.98 * row.bid!, ask: 1.6 * row.ask! + 1 } : row,
+    })
+
+    for (const [place, row] of december.entries()) {
+      expect(valued.theoreticalPrice[row]).toBeLessThanOrEqual(valued.theoreticalPrice[january[place]!]! + 1e-9)
+    }
+    expect(valued.contradicted.reduce((sum, own) => sum + own, 0)).toBe(0)
+  })
+
+  it('of a later expiration that is bid below an earlier one are marked', () => {
+    const { valued, december, january } = twoExpirations({
+      volatility: (_strike, years) => (years < 0.1 ? 0.4 : 0.15),
+    })
+
+    const marked = january.filter((row) => valued.contradicted[row] === 1)
+    expect(marked.length).toBeGreaterThan(january.length / 2)
+    expect(december.filter((row) => valued.contradicted[row] === 1)).toEqual([])
+    for (const row of january) {
+      expect(valued.theoreticalPrice[row]).toBeLessThanOrEqual(valued.chain.contracts.ask[row]!)
+    }
+  })
+
+  it('are not moved by an ask below the exercise value, except the one of its contract', () => {
+    const sound = valuedWith(() => ({}))
+    const { valued, row } = valuedWith(() => ({ bid: 30, ask: 31 }))
+
+    expect(valued.theoreticalPrice[row]).toBe(31)
+    for (const [place, price] of valued.theoreticalPrice.entries()) {
+      if (place !== row) expect(Math.abs(price - sound.valued.theoreticalPrice[place]!)).toBeLessThan(0.02)
+    }
   })
 })
