@@ -10,6 +10,7 @@ import { impliedVolatility } from '../../src/pricing/european/implied-volatility
 import { expirationTerms } from '../oracles/expiration-terms.ts'
 import { gammaExposureOf, optionMetricsOf } from '../support/analytics/chain-answers.ts'
 import { impliedAtMoney } from '../support/analytics/implied-at-money.ts'
+import { caseOf, type DividendCase, fromTable } from '../support/market/dividend-vectors.ts'
 import { expectedChain, expectedChainNames } from '../support/market/expected-chains.ts'
 import { realChain, realChainNames } from '../support/market/real-chains.ts'
 import { sharedDataExists } from '../support/market/shared-data.ts'
@@ -89,6 +90,27 @@ function kernelLines(): Line[] {
       reference: 'exact values',
       unit: 'share of the strike',
       errors: american.map((row) => Math.abs(tablePrice(row, forwardOf(row)) - row.price) / row.K),
+    },
+    ...dividendLines(),
+  ]
+}
+
+function dividendLines(): Line[] {
+  const { cases } = readVectors<{ cases: readonly DividendCase[] }>('c_american_discrete_dividends.json')
+  const found = cases.map((row) => ({ row, ...fromTable(caseOf(row)) }))
+  const reference = 'finite differences, 1200 × 1800'
+  return [
+    {
+      what: 'American price with cash dividends',
+      reference,
+      unit: 'share of the spot',
+      errors: found.map(({ row, price }) => Math.abs(price - row.escrowedModel.price) / row.S),
+    },
+    {
+      what: 'its delta',
+      reference,
+      unit: 'per share',
+      errors: found.map(({ row, delta }) => Math.abs(delta - row.escrowedModel.delta)),
     },
   ]
 }

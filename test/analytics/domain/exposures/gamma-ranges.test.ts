@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { gammaFigures } from '../../../../src/analytics/domain/exposures/gamma-exposure.ts'
 import { volatilityRanges } from '../../../../src/analytics/domain/smile/volatility-ranges.ts'
-import { valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
+import { volatilityWidths } from '../../../../src/analytics/domain/smile/volatility-widths.ts'
+import { type ValuedChain, valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
 import type { ContractRow } from '../../../../src/market/domain/options/chain-builder.ts'
 import { gammaExposureOf, optionMetricsOf } from '../../../support/analytics/chain-answers.ts'
 import { syntheticChain } from '../../../support/market/synthetic-chain.ts'
@@ -19,6 +20,79 @@ const recipe = (halfSpread: number, extra: Parameters<typeof syntheticChain>[0] 
 })
 const answerOf = (halfSpread: number) => gammaFigures(valuedChain(syntheticChain(recipe(halfSpread))), {}).answer
 const widthOf = (range: { low: number; high: number } | null | undefined) => range!.high - range!.low
+
+/** GEX at a price by what each strike has, and how far it can be below and above, from the formulas alone. */
+function netGexAt(valued: ValuedChain, price: number, isSelected: (expirationDate: string) => boolean = () => true) {
+  const { pairs, chain, expirations, spot, terms } = valued
+  const widths = volatilityWidths(valued)
+  const sums = { net: 0, below: 0, above: 0 }
+  for (const [index, { forward, yearsToExpiry, expirationDate }] of expirations.entries()) {
+    if (!isSelected(expirationDate)) continue
+    for (let pair = pairs.firstOf[index]!; pair < pairs.firstOf[index + 1]!; pair++) {
+      const [call, put] = [pairs.callRow[pair]!, pairs.putRow[pair]!]
+      const strike = pairs.strike[pair]!
+      const net = 100 * (chain.contracts.openInterest[call]! - chain.contracts.openInterest[put]!)
+      const gex = (volatility: number) => {
+        const s = volatility * Math.sqrt(yearsToExpiry)
+        const d1 = Math.log((forward * price) / spot / strike) / s + s / 2
+        const density = Math.exp(-0.5 * d1 * d1) / Math.sqrt(2 * Math.PI)
+        return (net * terms.dividendFactor[index]! * density * price * 0.01) / s
+      }
+      const own = valued.volatility[strike >= forward ? call : put]!
+      const ends = [gex(own - widths[pair]!), gex(own + widths[pair]!)]
+      sums.net += gex(own)
+      sums.below += Math.max(gex(own) - Math.min(...ends), 0)
+      sums.above += Math.max(Math.max(...ends) - gex(own), 0)
+    }
+  }
+  return sums
+}
+
+describe('the range of net GEX and of its flip', () => {
+  // Far more puts below the price than calls above it, so that the range is not the same on both sides.
+  const lopsided = (row: ContractRow): ContractRow => {
+    const kept = withInterest(row)
+    return { ...kept, openInterest: (row.optionType === 'put' ? 1.5 : 1) * kept.openInterest! }
+  }
+  const valued = valuedChain(syntheticChain({ halfSpread: 0.6, dividendYield: 0.08, change: lopsided }))
+
+  it.each(['2026-12-18', '2027-03-19', undefined])('is what each strike can add or take: %s', (expirationDate) => {
+    const { net_gex: netGex, net_gex_range: range } = gammaFigures(valued, { expirationDate }).answer
+    const { net, below, above } = netGexAt(valued, valued.spot, (date) => (expirationDate ?? date) === date)
+
+    expect(netGex! / net).toBeCloseTo(1, 9)
+    expect((netGex! - range!.low) / below).toBeCloseTo(1, 9)
+    expect((range!.high - netGex!) / above).toBeCloseTo(1, 9)
+    expect(Math.abs(below / above - 1)).toBeGreaterThan(0.01)
+  })
+
+  it('reaches from the flip to the last price at which net GEX can be zero', () => {
+    const { answer, profile } = gammaFigures(valued, {})
+    const { low, high } = answer.gamma_flip_range!
+    const canBeZero = (price: number) => {
+      const { net, below, above } = netGexAt(valued, price)
+      return net > 0 ? below >= net : above >= -net
+    }
+    const inside = profile.levels.filter(({ spot }) => spot >= low && spot <= high)
+    const below = profile.levels.findLast(({ spot }) => spot < low)!
+    const above = profile.levels.find(({ spot }) => spot > high)!
+
+    expect(inside.length).toBeGreaterThan(1)
+    expect(inside.every(({ spot }) => canBeZero(spot))).toBe(true)
+    expect([canBeZero(below.spot), canBeZero(above.spot)]).toEqual([false, false])
+  })
+
+  it('names rivals of a wall that one wrong quote could make the largest, also of puts', () => {
+    const rivals = (row: ContractRow): ContractRow => {
+      const interest = row.strike === 600 ? 1000 : row.strike === 605 ? 985 : 10
+      return { ...row, openInterest: row.optionType === 'put' ? interest : 10 * (row.strike === 640 ? 100 : 1) }
+    }
+    const { answer } = gammaFigures(valuedChain(syntheticChain({ halfSpread: 0.001, change: rivals })), {})
+
+    expect(answer.put_wall_range).toEqual({ low: 600, high: 605 })
+    expect(answer.call_wall_range).toEqual({ low: 640, high: 640 })
+  })
+})
 
 describe('the range of a figure', () => {
   it('holds the figure and grows with the width of the quotes', () => {
