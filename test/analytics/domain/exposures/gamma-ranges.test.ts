@@ -67,17 +67,24 @@ describe('the range of net GEX and of its flip', () => {
   })
 
   it('reaches from the flip to the last price at which net GEX can be zero', () => {
-    const { answer, profile } = gammaFigures(valued, {})
+    // The flip is a standard deviation from the price, where widths are not those at the price.
+    const far = (row: ContractRow): ContractRow => ({
+      ...row,
+      openInterest: Math.round(1000 / (1 + ((row.strike - (row.optionType === 'call' ? 670 : 600)) / 20) ** 2)),
+    })
+    const wide = valuedChain(syntheticChain({ halfSpread: 1.2, change: far, dates: ['2026-12-18', '2027-01-15'] }))
+    const { answer, profile } = gammaFigures(wide, {})
     const { low, high } = answer.gamma_flip_range!
     const canBeZero = (price: number) => {
-      const { net, below, above } = netGexAt(valued, price)
+      const { net, below, above } = netGexAt(wide, price)
       return net > 0 ? below >= net : above >= -net
     }
     const inside = profile.levels.filter(({ spot }) => spot >= low && spot <= high)
     const below = profile.levels.findLast(({ spot }) => spot < low)!
     const above = profile.levels.find(({ spot }) => spot > high)!
 
-    expect(inside.length).toBeGreaterThan(1)
+    expect(Math.abs(answer.gamma_flip! / wide.spot - 1)).toBeGreaterThan(0.03)
+    expect(inside.length).toBeGreaterThan(2)
     expect(inside.every(({ spot }) => canBeZero(spot))).toBe(true)
     expect([canBeZero(below.spot), canBeZero(above.spot)]).toEqual([false, false])
   })
