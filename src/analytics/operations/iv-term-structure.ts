@@ -17,7 +17,7 @@ export const ivTermStructureOperation = defineOperation({
   name: 'iv_term_structure',
   title: 'IV term structure',
   description:
-    'Implied volatility of one symbol by expiration and at 30, 60 and 90 days, with rank and percentile of the past year, and realized volatility of 10 to 60 days; decimals per year. State: contango, backwardation or flat.',
+    'Implied volatility of one symbol by expiration, with the expected move to each (one standard deviation), and at 30, 60 and 90 days, with rank and percentile of the past year, and realized volatility of 10 to 60 days; decimals per year. State: contango, backwardation or flat.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

@@ -53,7 +53,7 @@ const Event = z
 const Input = orderedBounds(
   z.object({
     symbol: UnderlyingSymbol.optional(),
-    kind: z.enum(EVENT_KINDS).optional().describe('Only events of this kind.'),
+    kind: z.enum(EVENT_KINDS).optional().describe('Rate decisions and other central-bank dates are fed, not macro.'),
     from: WindowDate.optional().describe(
       'First New York date, YYYY-MM-DD; the session when left out, or 30 days before an earlier to.',
     ),

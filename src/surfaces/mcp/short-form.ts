@@ -1,5 +1,5 @@
 import type { Answer, Concise, ConciseTable, ListCut } from '../../catalogue/operation.ts'
-import { shortNumbers } from './short-numbers.ts'
+import { shortNumbers, sixDigits } from './short-numbers.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -36,7 +36,8 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   ]
   const whole: Answer = { ...answer, warnings }
   const main = table ? { [table.list]: kept } : {}
-  if (options.form === 'detailed') return { body: { ...whole, ...main }, rows: kept.length, rowBytes: bytesOf(kept) }
+  if (options.form === 'detailed')
+    return { body: sixDigits({ ...whole, ...main }), rows: kept.length, rowBytes: bytesOf(kept) }
   const rest = table ? without(whole, table.list) : whole
   const columns = table ? columnsAndRows(shortRows(shortCells(kept, table)), options.columns ?? table.columns) : {}
   const body = { ...shortHead({ ...rest, ...cutLists(answer, cuts) }), ...columns }

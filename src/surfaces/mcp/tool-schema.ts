@@ -45,12 +45,12 @@ const RESPONSE_FORMAT: JsonSchema = { type: 'string', enum: FORMATS }
 /** Texts that appear in nearly every tool, in as few words as a model needs. */
 const SHORT_TYPES: Readonly<Record<string, JsonSchema>> = {
   UnderlyingSymbol: { type: 'string', description: 'Ticker, for example SPY.' },
-  TradingDate: { type: 'string', format: 'date', description: 'A past trading date.' },
+  TradingDate: { type: 'string', format: 'date', description: 'A past trading date; nothing later is known then.' },
 }
 
 const SHORT_FIELDS: Readonly<Record<string, JsonSchema>> = {
-  dte_min: { description: 'Least calendar days to expiration.' },
-  dte_max: { description: 'Most calendar days to expiration.' },
+  dte_min: { description: 'Least calendar days from session_date.' },
+  dte_max: { description: 'Most calendar days from session_date.' },
   fields: { items: { type: 'string' }, description: 'Columns to show, of those in detailed.' },
 }
 
