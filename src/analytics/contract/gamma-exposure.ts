@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { figureRange } from './figure-range.ts'
+import { openInterestDated } from './open-interest-date.ts'
 
 export const GammaRegime = z
   .enum(['positive', 'negative'])
@@ -42,6 +43,7 @@ export const GammaExposure = z
     unit: z.literal('usd_per_1pct_move').describe('Unit of every GEX figure: USD of stock to trade per 1 % move.'),
     convention: z.string().describe('Whose gamma is counted with which sign, in words.'),
     underlying_price: z.number().nullable().describe('S, USD per share.'),
+    ...openInterestDated,
     ...gammaFields,
     data: z
       .array(

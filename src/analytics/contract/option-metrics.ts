@@ -3,12 +3,14 @@ import { PREMIUM_BASES } from '../domain/chain/premium-ratio.ts'
 import { figureRange } from './figure-range.ts'
 import { gammaFields } from './gamma-exposure.ts'
 import { ivFields } from './iv-term-structure.ts'
+import { openInterestDated } from './open-interest-date.ts'
 
 const ratio = (text: string) => z.number().min(0).nullable().describe(`${text} Null when the calls are 0 or unknown.`)
 
 export const OptionMetrics = z
   .object({
     underlying_price: z.number().nullable().describe('S, USD per share.'),
+    ...openInterestDated,
     put_call_ratio_volume: ratio('Volume of puts over volume of calls.'),
     put_call_ratio_open_interest: ratio('Open interest of puts over open interest of calls.'),
     put_call_ratio_premium: ratio(

@@ -6,6 +6,7 @@ import { envelope, enveloped } from '../../market/operations/envelope.ts'
 import { GammaExposure } from '../contract/gamma-exposure.ts'
 import { gammaExposure } from '../domain/exposures/gamma-exposure.ts'
 import { defineOperation } from './context.ts'
+import { openInterestDateOf } from './open-interest-date.ts'
 
 const Input = z.object({
   symbol: UnderlyingSymbol,
@@ -53,6 +54,6 @@ export const gammaExposureOperation = defineOperation({
     const figures = await analysis.gamma({ expirationDate, dteMax })
     const query = { expirationDate, dteMax, groupBy }
     const { answer, warnings } = gammaExposure(await analysis.valued(), figures, query)
-    return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
+    return { symbol, ...envelope(view, { ...chain, warnings }), ...openInterestDateOf(chain), ...answer }
   },
 })

@@ -6,6 +6,7 @@ import { envelope, enveloped } from '../../market/operations/envelope.ts'
 import { OptionMetrics } from '../contract/option-metrics.ts'
 import { optionMetrics } from '../domain/chain/option-metrics.ts'
 import { defineOperation } from './context.ts'
+import { openInterestDateOf } from './open-interest-date.ts'
 import { rankedChain } from './ranked-chain.ts'
 
 export const optionMetricsOperation = defineOperation({
@@ -44,6 +45,6 @@ export const optionMetricsOperation = defineOperation({
     const tape = await context.sessionPremium.bySide(view, chain, filter)
     const query = { ...filter, iv30Before, tape }
     const { answer, warnings } = optionMetrics(await analysis.valued(), gamma, query)
-    return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
+    return { symbol, ...envelope(view, { ...chain, warnings }), ...openInterestDateOf(chain), ...answer }
   },
 })

@@ -10,12 +10,14 @@ import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, Dte } from '../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
 import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
+import { openInterestDated } from '../contract/open-interest-date.ts'
 import { ListedExpiration, OptionRow } from '../contract/option-rows.ts'
 import { chainPage } from '../domain/chain/chain-page.ts'
 import { emptySelection } from '../domain/chain/expiration-filter.ts'
 import { contradictionWarnings, listedExpirations, matchingRows, optionRow } from '../domain/chain/option-chain-rows.ts'
 import type { AnalyticsContext } from './context.ts'
 import { defineOperation } from './context.ts'
+import { openInterestDateOf } from './open-interest-date.ts'
 
 const MAX_ROWS = 50_000
 
@@ -64,6 +66,7 @@ const Input = orderedBounds(
 
 const Output = z.object({
   underlying_price: z.number().nullable().describe('Price of the underlying, USD per share.'),
+  ...openInterestDated,
   expirations: z
     .array(ListedExpiration)
     .describe('The expirations of the contracts that match, in order of settlement.'),
@@ -131,6 +134,7 @@ export const optionsChainOperation = defineOperation({
         ...chain,
         warnings: [...valued.warnings, ...unlisted, ...contradictionWarnings(valued, page.rows)],
       }),
+      ...openInterestDateOf(chain),
       underlying_price: orNull(valued.spot),
       expirations: listedExpirations(valued, rows),
       data: page.rows.map((row) => pickedFields(optionRow(valued, row), 'option_symbol', input.fields)),

@@ -134,6 +134,19 @@ describe('what the list of contracts tells', () => {
     await service({ world: smallWorld({ openInterestDate: '2026-11-18' }) })
     const { body } = await ask('/stocks/SPY/gamma_exposure')
     expect(body.warnings).toContainEqual(expect.stringMatching(/Open interest is that of 2026-11-18.*2026-11-19/))
+    expect(body['open_interest_date']).toBe('2026-11-18')
+  })
+
+  it('has the open interest of the last evening before the open', async () => {
+    const vendorTime = testClock('2026-11-21T03:00:00.000Z')
+    const { app } = await service({ world: smallWorld({ now: vendorTime.now }) })
+    const dateAt = async (instant: string) => {
+      vendorTime.set(instant)
+      app.clock.set(instant)
+      return (await ask('/stocks/SPY/gamma_exposure')).body['open_interest_date']
+    }
+    expect(await dateAt('2026-11-21T03:00:00.000Z')).toBe('2026-11-19')
+    expect(await dateAt('2026-11-23T13:00:00.000Z')).toBe('2026-11-20')
   })
 })
 
