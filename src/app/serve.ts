@@ -13,6 +13,7 @@ import { tapeKeeping } from './live/tape-keeping.ts'
 import { createLogger } from './logger.ts'
 import { memoryShares } from './memory.ts'
 import { notificationsOf } from './notifications.ts'
+import { outcomeKeeping } from './outcome-keeping.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { questionPool } from './questions/question-pool.ts'
@@ -80,6 +81,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
+    life.own('outcomes', outcomeKeeping(parts), (it) => it.stop()).start()
     // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     parts.log.info({ url }, 'listening')

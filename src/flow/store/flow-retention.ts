@@ -34,5 +34,14 @@ export function flowRetention({ db }: Connection<FlowTables>) {
         ) returning minute_ms`.execute(db)
       return rows.length
     },
+
+    async removeOutcomes(before: string): Promise<number> {
+      const { rows } = await sql`
+        delete from flow_outcomes where (source, symbol, alert_type, session_date, horizon) in (
+          select source, symbol, alert_type, session_date, horizon from flow_outcomes
+          where session_date < ${before} limit ${MAX_ROWS_AT_ONCE}
+        ) returning horizon`.execute(db)
+      return rows.length
+    },
   }
 }

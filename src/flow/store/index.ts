@@ -1,5 +1,6 @@
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
+import { flowOutcomes } from './flow-outcomes.ts'
 import { flowRetention } from './flow-retention.ts'
 import { flowRows } from './flow-rows.ts'
 import { flowTotals } from './flow-totals.ts'
@@ -11,6 +12,7 @@ export function flowRepositories(connection: Connection<FlowTables>) {
     tapeSegments: tapeSegments(connection),
     flowRows: flowRows(connection),
     flowTotals: flowTotals(connection),
+    flowOutcomes: flowOutcomes(connection),
     flowRetention: flowRetention(connection),
   }
 }

@@ -63,9 +63,19 @@ export interface FlowDayRow extends FlowSumColumns {
   last_at: number
 }
 
+export interface FlowOutcomeRow {
+  source: string
+  symbol: string
+  alert_type: string
+  session_date: string
+  horizon: number
+  content: string
+}
+
 export interface FlowTables {
   tape_segments: TapeSegmentRow
   flow_rows: FlowRowRow
   flow_minutes: FlowMinuteRow
   flow_days: FlowDayRow
+  flow_outcomes: FlowOutcomeRow
 }

@@ -25,6 +25,7 @@ export function deleteOldFlow({ store, now }: FlowRetentionParts, signal: AbortS
     () => flowRetention.removeFlowRows(newYorkInstant(flowRowsFrom(at), 0)),
     () => flowRetention.removeTapes(dateBefore(TAPE_DAYS)),
     () => flowRetention.removeFlowMinutes(dateBefore(FLOW_MINUTE_DAYS)),
+    () => flowRetention.removeOutcomes(dateBefore(FLOW_MINUTE_DAYS)),
   ]
   return runFirstWithWork(batches, signal)
 }

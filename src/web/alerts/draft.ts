@@ -88,8 +88,8 @@ function preset(id: string, title: string, note: string, changes: Partial<Draft>
 
 export const PRESETS: readonly Preset[] = [
   preset('whales', 'Whale trades', 'Prints of 500K or more, any symbol.', { values: { premium_min: '500000' } }),
-  preset('unusual_calls', 'Unusual calls', 'Calls bought at the ask or above, score 80 or more.', {
-    values: { option_type: 'call', sides: ['above_ask', 'at_ask'], unusual_score_min: '80' },
+  preset('unusual_calls', 'Unusual calls', 'Calls bought at the ask or above, score 95 or more.', {
+    values: { option_type: 'call', sides: ['above_ask', 'at_ask'], unusual_score_min: '95' },
   }),
   preset('sweeps_0dte', '0DTE sweeps', 'Sweeps in contracts that expire today.', {
     values: { dte_max: '0', trade_types: ['sweep'], premium_min: '25000' },

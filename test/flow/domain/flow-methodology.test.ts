@@ -3,10 +3,11 @@ import { outputNumbers } from '../../../src/analytics/operations/output-numbers.
 import { NUMBERS } from '../../../src/app/operations.ts'
 import { OptionsFlow } from '../../../src/flow/contract/flow-print.ts'
 import { NetFlow } from '../../../src/flow/contract/net-flow.ts'
+import { FlowOutcomes } from '../../../src/flow/contract/outcome-study.ts'
 import { UnusualActivity } from '../../../src/flow/contract/unusual-activity.ts'
 import { FLOW_METHODOLOGY } from '../../../src/flow/domain/flow-methodology.ts'
 
-const numbers = [OptionsFlow, NetFlow, UnusualActivity].flatMap(outputNumbers)
+const numbers = [OptionsFlow, NetFlow, UnusualActivity, FlowOutcomes].flatMap(outputNumbers)
 
 describe('the methodology of flow', () => {
   it('has an entry for every number of its answers', () => {

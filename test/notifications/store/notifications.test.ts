@@ -82,6 +82,21 @@ describe.each(engines)('notifications on %s', (_name, open) => {
     expect(await store.notifications.ofEvents(asked)).toEqual(['n1', null, null])
   })
 
+  it('are rewritten while they are visible, and an event can raise another one', async () => {
+    await store.notifications.add([aNotification({ id: 'n1', seq: 1 }), aNotification({ id: 'n2', seq: 2 })])
+    await store.notifications.markDeleted(ACCOUNT, ['n2'], now)
+    const grown = { title: 'Three prints', body: 'All of them.', details: { prints: 3 } }
+    await store.notifications.rewrite([
+      aNotification({ id: 'n1', seq: 1, ...grown }),
+      aNotification({ id: 'n2', seq: 2, ...grown }),
+    ])
+    const event = { accountId: ACCOUNT, eventKey: 'group' }
+    for (const notificationId of ['n1', 'n2']) await store.notifications.setEvents([{ ...event, notificationId }], now)
+
+    expect(await store.notifications.inSight(['n1', 'n2'])).toMatchObject([{ id: 'n1', ...grown }])
+    expect(await store.notifications.ofEvents([event])).toEqual(['n2'])
+  })
+
   it('give the feed after a place', async () => {
     for (const seq of [1, 2, 3])
       await store.feedEvents.add([{ accountId: ACCOUNT, seq, kind: 'read', ids: [`n${seq}`] }], now)

@@ -80,6 +80,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   unusual_activity: analytics,
   options_flow: analytics,
   net_flow: { ...analytics, query: 'symbol=AAPL' },
+  flow_outcomes: analytics,
   market_overview: analytics,
   gamma_exposure: analytics,
   trend_analysis: analytics,

@@ -1,0 +1,158 @@
+/**
+ * Counts what the prints of past sessions did afterwards, newest sessions first, one symbol of one session a step. Each
+ * session and horizon is counted once, when it is over; results are stored.
+ */
+import { lastSessionBefore, previousTradingDay, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
+import type { MarketContext } from '../../market/operations/context.ts'
+import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
+import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
+import type { FlowRow } from '../domain/flow-row.ts'
+import {
+  ALL_SYMBOLS,
+  HORIZONS,
+  type LaterClose,
+  mergeOutcomes,
+  type OutcomeSums,
+  outcomeSums,
+  type StudiedRow,
+  studiedRows,
+} from '../domain/sums/outcome-study.ts'
+import type { FlowSessions } from '../operations/flow-sessions.ts'
+import type { FlowStore } from '../store/index.ts'
+
+/** About a year. */
+const MAX_SESSIONS = 252
+
+export interface OutcomeStudyParts extends Pick<MarketContext, 'viewAt'> {
+  readonly store: FlowStore
+  readonly flowSessions: FlowSessions
+  readonly market: MarketSource
+  readonly now: () => Date
+  /** Sessions that are studied; a year by default. */
+  readonly sessions?: number
+}
+
+/** True if anything was counted. */
+export async function studyOutcomes(parts: OutcomeStudyParts, signal: AbortSignal): Promise<boolean> {
+  const dates = finishedSessions(parts.now().getTime(), parts.sessions ?? MAX_SESSIONS)
+  const source = (await parts.viewAt()).source
+  const places = await parts.store.flowOutcomes.places(source, ALL_SYMBOLS, dates.at(-1) ?? '')
+  const done = new Set(places.map(({ sessionDate, horizon }) => `${sessionDate} ${horizon}`))
+  for (const [age, date] of dates.entries()) {
+    for (const horizon of HORIZONS) {
+      const later = dates[age - horizon]
+      if (later === undefined || signal.aborted || done.has(`${date} ${horizon}`)) continue
+      await studyNext(parts, { source, date, later, horizon })
+      return true
+    }
+  }
+  return false
+}
+
+/** Newest first. */
+function finishedSessions(nowMs: number, count: number): string[] {
+  const last = lastSessionBefore(nowMs)
+  let date = last.closeMs <= nowMs ? last.date : previousTradingDay(last.date)
+  const dates: string[] = []
+  for (let each = 0; each < count; each++) {
+    dates.push(date)
+    date = previousTradingDay(date)
+  }
+  return dates
+}
+
+interface Task {
+  readonly source: string
+  readonly date: string
+  readonly later: string
+  readonly horizon: number
+}
+
+/** Counts the next symbol of a session, or, after the last one, all of them together. */
+async function studyNext(parts: OutcomeStudyParts, task: Task): Promise<void> {
+  const { source, date: sessionDate, horizon } = task
+  const { flowOutcomes } = parts.store
+  const known = new Set(await flowOutcomes.symbols(source, sessionDate, horizon))
+  const listed = (await parts.market.listings()).filter(({ printsFrom, optionsFrom }) => printsFrom ?? optionsFrom)
+  const next = listed.find(({ symbol }) => !known.has(symbol))
+  if (next) {
+    const sums = await sumsOf(parts, next.symbol, task)
+    await flowOutcomes.put({ source, sessionDate, symbol: next.symbol, horizon }, sums)
+    return
+  }
+  const all: OutcomeSums = new Map()
+  for (const { sums } of await flowOutcomes.ofSession(source, sessionDate, horizon)) mergeOutcomes(all, sums)
+  await flowOutcomes.put({ source, sessionDate, symbol: ALL_SYMBOLS, horizon }, all)
+}
+
+async function sumsOf(parts: OutcomeStudyParts, symbol: string, { date, later, horizon }: Task): Promise<OutcomeSums> {
+  const view = await nullIfNotFound(parts.viewAt(date))
+  const laterView = await nullIfNotFound(parts.viewAt(later))
+  if (!view || !laterView) return new Map()
+  const studied = studiedRows(await rowsOf(parts, view, symbol, date))
+  if (studied.length === 0) return new Map()
+  return outcomeSums(studied, horizon, await laterClose(symbol, view, laterView, studied))
+}
+
+/** Of a live source only what is stored: a vendor is not asked for tapes of the past. */
+async function rowsOf(
+  { store, market, flowSessions }: OutcomeStudyParts,
+  view: MarketView,
+  symbol: string,
+  date: string,
+): Promise<readonly FlowRow[]> {
+  if (market.capabilities.keepsTape) {
+    const day = await store.flowTotals.day(symbol, date)
+    return day?.isWhole && day.source === view.source ? store.flowRows.session(symbol, date) : []
+  }
+  const flow = await nullIfNotFound(flowSessions.flow(view, symbol))
+  return flow?.sessionDate === date ? flow.rows : []
+}
+
+/** Dates of the views are those of their sessions. */
+async function laterClose(
+  symbol: string,
+  view: MarketView,
+  laterView: MarketView,
+  studied: readonly StudiedRow[],
+): Promise<LaterClose> {
+  const [from = '', to = ''] = [view.date, laterView.date]
+  const [own] = (await view.dailyBars(symbol, { from, to: from })).slice(-1)
+  const bars = await laterView.dailyBars(symbol, { from, to })
+  const closes = new Map(bars.map(({ date, close }) => [date, close]))
+  // A split between the sessions changes the scale of the later bars.
+  const scale = (own?.close ?? Number.NaN) / (closes.get(from) ?? Number.NaN)
+  const closeOn = (date: string) => scale * (closes.get(date) ?? Number.NaN)
+  const mids = await midsAt(symbol, laterView, studied)
+  const chain = await nullIfNotFound(laterView.chain(symbol))
+  const { optionSymbols, openInterest } = chain?.contracts ?? { optionSymbols: [], openInterest: [] }
+  const interest = new Map(optionSymbols.map((name, place) => [name, openInterest[place] ?? Number.NaN]))
+  return {
+    underlying: closeOn(to),
+    mid: (row) => (row.expirationDate < to ? intrinsic(row, closeOn) : (mids.get(row.optionSymbol) ?? Number.NaN)),
+    openInterest: (name) => interest.get(name) ?? Number.NaN,
+  }
+}
+
+/** Value of an expired contract, by the close of its expiration date. */
+function intrinsic({ optionType, strike, expirationDate }: FlowRow, closeOn: (date: string) => number): number {
+  const above = closeOn(expirationDate) - strike
+  return Math.max(optionType === 'call' ? above : -above, 0)
+}
+
+async function midsAt(
+  symbol: string,
+  laterView: MarketView,
+  studied: readonly StudiedRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const { date = '' } = laterView
+  const atMs = sessionOn(date)?.closeMs ?? Number.NaN
+  const rows = studied.flatMap(({ row, matched }) => (matched ? [row, matched] : [row]))
+  const alive = rows.filter(({ expirationDate }) => expirationDate >= date)
+  const names = [...new Set(alive.map(({ optionSymbol }) => optionSymbol))]
+  const mids = await laterView.contractMids(
+    symbol,
+    names.map((optionSymbol) => ({ optionSymbol, atMs })),
+  )
+  return new Map(names.map((name, place) => [name, mids[place] ?? Number.NaN]))
+}
