@@ -34,7 +34,7 @@ export const gammaFields = {
     .nullable()
     .optional()
     .describe(
-      'Share of call_gex − put_gex that rests on volatilities beyond the quoted strikes or from earlier quotes, percent.',
+      'Share of call_gex − put_gex that comes from volatilities beyond the quoted strikes or from earlier quotes, percent.',
     ),
 } as const
 

@@ -20,7 +20,7 @@ export const OptionMetrics = z
       .enum(PREMIUM_BASES)
       .optional()
       .describe(
-        'What put_call_ratio_premium rests on. prints: the tape, as options_flow and net_flow. volume_at_mid: an estimate from the chain.',
+        'The source of put_call_ratio_premium. prints: the tape, as options_flow and net_flow. volume_at_mid: an estimate from the chain.',
       ),
     tape_volume: z
       .number()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { isCivilDate } from '../../lib/time/civil-date.ts'
 import { newYorkInstant } from '../domain/calendar/new-york-time.ts'
 
 const MIDNIGHT = 0
 const OffsetInstant = z.iso.datetime({ offset: true })
-const CalendarDate = z.iso.date()
 
 /** An instant with `Z` or an offset, or a date: its midnight in New York. Read as UTC, as all instants of the service. */
 export const Instant = z
@@ -16,6 +16,6 @@ export const Instant = z
 
 /** Text of any other form stays as it is. */
 function inUtc(text: string): string {
-  if (CalendarDate.safeParse(text).success) return new Date(newYorkInstant(text, MIDNIGHT)).toISOString()
+  if (isCivilDate(text)) return new Date(newYorkInstant(text, MIDNIGHT)).toISOString()
   return OffsetInstant.safeParse(text).success ? new Date(text).toISOString() : text
 }

@@ -14,6 +14,7 @@ export const ALLOWED_TOOLS: readonly string[] = [
   'trend_analysis',
   'iv_term_structure',
   'price_history',
+  'metric_history',
   'earnings',
   'news',
   'events',

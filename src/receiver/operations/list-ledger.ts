@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NextRowCursor, RowCursor } from '../../catalogue/row-page.ts'
 import { invalid } from '../../lib/errors.ts'
 import { readCursor, writeCursor } from '../../lib/text/cursor.ts'
-import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { StoredSymbol } from '../../market/contract/underlying-symbol.ts'
 import { LedgerEntry } from '../contract/ledger-entry.ts'
 import { LEDGER_STATUSES } from '../domain/ledger-status.ts'
 import type { LedgerKey } from '../store/ledger.ts'
@@ -19,7 +19,7 @@ export const listLedgerOperation = defineOperation({
   route: { base: 'receiver', method: 'GET', path: '/ledger' },
   input: z.object({
     status: z.enum(LEDGER_STATUSES).optional().describe('Only entries of this status.'),
-    symbol: UnderlyingSymbol.optional().describe('Only entries of this symbol.'),
+    symbol: StoredSymbol.optional().describe('Only entries of this symbol.'),
     limit: z.int().min(1).max(100).default(50).describe('Most entries of the answer.'),
     cursor: RowCursor,
   }),

@@ -1,4 +1,4 @@
-/** Premium of puts against calls, and how much of the session's volume it rests on. */
+/** Premium of puts against calls, and how much of the session's volume it covers. */
 import { orNull } from '../../../lib/math/numbers.ts'
 import type { WithWarnings } from '../../../lib/with-warnings.ts'
 import { bothSides, type PutCallTotals, putCallRatio, type SideTotals } from '../exposures/put-call-ratios.ts'

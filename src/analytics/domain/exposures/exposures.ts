@@ -107,7 +107,7 @@ export function leftOutWarnings({ unknownOpenInterest, unknownVolatility }: Left
   return warnings
 }
 
-/** Share of the gross GEX that rests on volatilities beyond the quoted strikes or from earlier quotes, in percent; NaN without any GEX. */
+/** Share of the gross GEX that comes from volatilities beyond the quoted strikes or from earlier quotes, in percent; NaN without any GEX. */
 export function extrapolatedShare(
   of: Sensitivities & { readonly extrapolated: Uint8Array },
   selected: Uint8Array,

@@ -59,7 +59,7 @@ export function gammaFigures(valued: ValuedChain, filter: ExpirationFilter): Gam
       ...(further.length > 0 ? [`Net GEX is zero at further prices: ${also}.`] : []),
       ...(share > NOTABLE_SHARE_PCT
         ? [
-            `${share.toFixed(0)} % of the gross GEX rests on volatilities beyond the quoted strikes or from earlier quotes.`,
+            `${share.toFixed(0)} % of the gross GEX comes from volatilities beyond the quoted strikes or from earlier quotes.`,
           ]
         : []),
     ],

@@ -1,4 +1,4 @@
-/** How far a level of off-exchange trades rests on one trade alone. */
+/** The share of one trade in a level of off-exchange trades. */
 export const LEVEL_FLAGS = ['single_print', 'dominant_print'] as const
 
 export type LevelFlag = (typeof LEVEL_FLAGS)[number]

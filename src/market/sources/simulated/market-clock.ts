@@ -1,5 +1,6 @@
 /** Available moments: the present, truncated to seconds, or the last close while the market is closed, and past closes. */
 import { AppError } from '../../../lib/errors.ts'
+import { isCivilDate } from '../../../lib/time/civil-date.ts'
 import { isTradingDay, marketSessionAt, tradingDaysAround } from '../../domain/calendar/trading-calendar.ts'
 import type { MarketSession } from '../../domain/stocks/quote.ts'
 import { WARM_UP_SESSIONS } from './stock/sessions.ts'
@@ -70,9 +71,10 @@ export class MarketClock {
     const lastDate = this.lastDate(this.present())
     const index = date > lastDate ? undefined : this.#world.sessions.indexOf(date)
     if (index !== undefined && index >= WARM_UP_SESSIONS) return this.#world.within(index, 1)
+    const around = isCivilDate(date) && !isTradingDay(date) ? `${tradingDaysAround(date)} ` : ''
     throw new AppError(
       'not_found',
-      `The simulated market has no finished session on ${date}. ${isTradingDay(date) ? '' : `${tradingDaysAround(date)} `}Choose a trading day from ${this.firstDate} to ` +
+      `The simulated market has no finished session on ${date}. ${around}Choose a trading day from ${this.firstDate} to ` +
         `${lastDate}, or leave date out for the present.`,
     )
   }

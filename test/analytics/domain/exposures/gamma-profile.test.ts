@@ -96,7 +96,7 @@ describe('the last ten minutes', () => {
       },
     })
 
-  it('keep a volatility for contracts that nobody quotes any more, and say how much rests on it', () => {
+  it('keep a volatility for contracts that nobody quotes any more, and say how much comes from it', () => {
     const [whole, rest] = [quoted(0, 1000), quoted(599.4, 600.6)]
     const [expected, received] = [whole, rest].map((chain) => gammaExposureOf(chain).answer)
 
@@ -105,7 +105,7 @@ describe('the last ten minutes', () => {
     expect(Math.abs(received!.net_gex! / expected!.net_gex! - 1)).toBeLessThan(0.02)
     expect(gammaExposureOf(rest).warnings).toContainEqual(
       expect.stringMatching(
-        /^\d+ % of the gross GEX rests on volatilities beyond the quoted strikes or from earlier quotes\.$/,
+        /^\d+ % of the gross GEX comes from volatilities beyond the quoted strikes or from earlier quotes\.$/,
       ),
     )
   })
