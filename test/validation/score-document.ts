@@ -45,6 +45,7 @@ ${table(
 ## What it misses
 
 - Of the informed buying in small orders it misses ${percent(1 - value('episode_recall_score'))}: the first orders of an accumulation look like any other.
+- Over many sessions the bands from 80 on differ by symbol. In ten sessions of the simulated market, two of 54 symbols had rows with 80 or more beyond a factor of 1.5 (T 79 where 137 are stated). In thirty sessions, eleven had rows with 90 or more (SPX: 95 or more) beyond it: most had fewer (T 4 where 42 are stated), GOOGL had more (121 where 76 are).
 - The share of planted trades, their sizes and their times are inventions of the simulation. Real tapes may differ, and no labelled public data set exists to measure it.
 - A rare print is not a good trade. What prints did 1, 5 and 20 sessions later, against random ones, is counted in the background; \`GET /api/v1/flow/outcomes\` returns it.
 
