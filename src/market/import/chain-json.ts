@@ -1,9 +1,10 @@
 /**
  * Chains as JSON in the shape of options-desk: `symbol, updated, underlyingPrice, quotes[] { symbol, expiration, side,
  * strike, bid, ask, last, volume, openInterest, iv, … }`. Greeks of the file are left aside. Files that this service
- * recorded also have `warnings`, and for each quote sizes, the multiplier, settlement and style.
+ * recorded also have `openInterestDate` and `warnings`, and for each quote sizes, the multiplier, settlement and style.
  */
 
+import { isCivilDate } from '../../lib/time/civil-date.ts'
 import { newYorkDate } from '../domain/calendar/new-york-time.ts'
 import { quoteInstantAt } from '../domain/calendar/trading-calendar.ts'
 import type { ContractRow } from '../domain/options/chain-builder.ts'
@@ -33,7 +34,7 @@ export const chainJson: ImportFormat = {
 }
 
 async function read(source: Source, request: ReadRequest, log: ReadLog): Promise<readonly ImportedDocument[]> {
-  const { symbol, updated, underlyingPrice, quotes, warnings } = await documentOf(source)
+  const { symbol, updated, underlyingPrice, quotes, openInterestDate, warnings } = await documentOf(source)
   if (typeof updated !== 'string' || !INSTANT.test(updated) || Number.isNaN(Date.parse(updated))) {
     throw new FileRefused('The field updated is not an instant with a time zone.')
   }
@@ -44,7 +45,15 @@ async function read(source: Source, request: ReadRequest, log: ReadLog): Promise
   for (const [index, quote] of quotes.entries()) readQuote(index + 1, quote, reading, log)
   const price = typeof underlyingPrice === 'number' && underlyingPrice > 0 ? underlyingPrice : Number.NaN
   if (Number.isNaN(price)) log.note('The file has no price of the underlying.')
-  return [reading.finish({ stampMs, name: null, underlyingPrice: price, warnings: sentencesIn(warnings) })]
+  return [
+    reading.finish({
+      stampMs,
+      name: null,
+      underlyingPrice: price,
+      warnings: sentencesIn(warnings),
+      ...(typeof openInterestDate === 'string' && isCivilDate(openInterestDate) && { openInterestDate }),
+    }),
+  ]
 }
 
 async function documentOf(source: Source): Promise<Record<string, unknown>> {

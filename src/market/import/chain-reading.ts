@@ -20,6 +20,8 @@ export interface ChainFacts {
   readonly stampMs: number
   readonly name: string | null
   readonly underlyingPrice: number
+  /** New York date, where the file names it. */
+  readonly openInterestDate?: string
   readonly warnings?: readonly string[]
 }
 
@@ -57,7 +59,7 @@ export class ChainReading {
     return this.#builder.count
   }
 
-  finish({ stampMs, name, underlyingPrice, warnings = [] }: ChainFacts): ImportedDocument {
+  finish({ stampMs, name, underlyingPrice, openInterestDate, warnings = [] }: ChainFacts): ImportedDocument {
     const symbol = this.#symbol
     if (symbol === undefined || this.count === 0) throw new FileRefused('No contract of the file could be taken.')
     const asOfMs = quoteInstantAt(stampMs)
@@ -67,7 +69,12 @@ export class ChainReading {
     const all = moved ? [moved, ...warnings] : warnings
     const chain = this.#builder.build({ symbol, asOfMs, underlyingPrice, warnings: all })
     this.#describe(chain)
-    return { type: 'chain', stampMs, name, chain }
+    return {
+      type: 'chain',
+      stampMs,
+      name,
+      chain: openInterestDate === undefined ? chain : { ...chain, openInterestDate },
+    }
   }
 
   #belongs(root: string): boolean {

@@ -15,7 +15,8 @@ import type { DailyBar } from '../domain/stocks/bar.ts'
 import type { StockTrades } from '../domain/stocks/stock-trades.ts'
 
 /** A JSON chain: every column, and the warnings, which say what the numbers do not. */
-export function chainFile({ symbol, asOfMs, underlyingPrice, contracts, expirations, warnings }: OptionChain): string {
+export function chainFile(chain: OptionChain): string {
+  const { symbol, asOfMs, underlyingPrice, contracts, expirations, openInterestDate, warnings } = chain
   const quotes = contracts.optionSymbols.map((optionSymbol, row) => {
     const expiration = expirations[contracts.expirationIndex[row] ?? 0]
     const value = (column: Float64Array) => orNull(column[row] ?? Number.NaN)
@@ -34,7 +35,8 @@ export function chainFile({ symbol, asOfMs, underlyingPrice, contracts, expirati
       style: expiration?.style,
     }
   })
-  const head = { symbol, updated: new Date(asOfMs).toISOString(), underlyingPrice: orNull(underlyingPrice), warnings }
+  const updated = new Date(asOfMs).toISOString()
+  const head = { symbol, updated, underlyingPrice: orNull(underlyingPrice), openInterestDate, warnings }
   return `${JSON.stringify({ ...head, quotes })}\n`
 }
 
