@@ -11,7 +11,8 @@ const AFTER_MS = 3_000
 
 /**
  * Loads the MCP SDK, values the current market and reads its option trades once the service is idle, so that the first
- * MCP message, market overview and question about flow are fast; then starts the search for ideas. A market without data is not a failure.
+ * MCP message, market overview and question about flow are fast; then starts the search for ideas. A market without data
+ * is not a failure.
  */
 export function warmUp(parts: Parts, ideas: IdeaFeed): Disposable {
   let isOver = false
@@ -37,7 +38,7 @@ async function prepare(parts: Parts): Promise<void> {
   await nextTurn()
   if (parts.market.capabilities.isRemote) return
   const context = contextOf(parts, { caller: OPERATOR })
-  const failed = (error: unknown) => parts.log.info({ err: error }, 'valuing the market in advance failed')
-  await invoke(marketOverviewOperation, {}, context).catch(failed)
-  await invoke(optionsFlowOperation, { limit: 1 }, context).catch(failed)
+  const failed = (what: string) => (error: unknown) => parts.log.info({ err: error }, `${what} in advance failed`)
+  await invoke(marketOverviewOperation, {}, context).catch(failed('valuing the market'))
+  await invoke(optionsFlowOperation, { limit: 1 }, context).catch(failed('reading the option trades'))
 }

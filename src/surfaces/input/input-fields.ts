@@ -53,7 +53,9 @@ export function jsonSchemaOf(schema: z.ZodType, io: SchemaDirection): JsonSchema
 const known = new WeakMap<Operation, readonly InputField[]>()
 
 export function inputFields(operation: Operation): readonly InputField[] {
-  const fields = known.get(operation) ?? fieldsOf(operation)
+  const before = known.get(operation)
+  if (before) return before
+  const fields = fieldsOf(operation)
   known.set(operation, fields)
   return fields
 }

@@ -1,7 +1,7 @@
 /**
  * When options stop trading. Those of stocks and of most funds stop with their underlying; those of broad indexes and of
- * the funds below trade for 15 minutes more, also after an early close. Sources: Cboe, hours of index options; Cboe, Nasdaq
- * and NYSE Arca, funds whose options close at 16:15, as of 2026. Contracts that settle on the prices of a close stop with
+ * the funds below trade for 15 minutes more, also after an early close. The funds are those of a broker's table of 2026,
+ * which was not compared with the lists of the exchanges. Contracts that settle on the prices of a close stop with
  * that close on their last day (PM-settled SPXW), and AM-settled ones trade for the last time on the day before: see
  * `settlementInstant`.
  */
