@@ -8,6 +8,7 @@ import { IV_STATUSES } from '../../../src/pricing/european/implied-volatility.ts
 import { americanDividendPrice } from '../../oracles/american-dividend-pde.ts'
 import { americanPrice } from '../../oracles/american-price.ts'
 import { expirationTerms } from '../../oracles/expiration-terms.ts'
+import { caseOf, type DividendCase } from '../../support/market/dividend-vectors.ts'
 import { sharedDataExists } from '../../support/market/shared-data.ts'
 import { miss, misses, readVectors } from '../../support/market/vectors.ts'
 
@@ -32,11 +33,8 @@ interface DividendResult {
   readonly delta: number
 }
 
-interface DividendCase extends Omit<AmericanCase, 'q' | 'price' | 'delta' | 'gamma' | 'vega'> {
-  readonly dividendDays: readonly number[]
-  readonly dividendAmount: number
+interface ModelCase extends DividendCase {
   readonly spotModel: DividendResult
-  readonly escrowedModel: DividendResult
   readonly europeanEscrowedAnalytic: number
 }
 
@@ -146,23 +144,12 @@ describe.skipIf(!sharedDataExists)(
   'American options with cash dividends against finite differences on a fine grid',
   () => {
     it.each(['spot', 'escrowed'] as const)('prices the %s model within 1e-4 of the spot', (model) => {
-      const { cases } = readVectors<{ cases: DividendCase[] }>('c_american_discrete_dividends.json')
+      const { cases } = readVectors<{ cases: ModelCase[] }>('c_american_discrete_dividends.json')
 
       const lines = cases.flatMap((row) => {
         const expected = model === 'spot' ? row.spotModel : row.escrowedModel
-        const { price, delta } = americanDividendPrice(
-          {
-            isCall: row.type === 'call',
-            spot: row.S,
-            strike: row.K,
-            yearsToExpiry: row.T,
-            volatility: row.sigma,
-            rate: row.r,
-            dividendYield: 0,
-          },
-          row.dividendDays.map((days) => ({ years: days / 365, amount: row.dividendAmount })),
-          model,
-        )
+        const { contract, dividends } = caseOf(row)
+        const { price, delta } = americanDividendPrice(contract, dividends, model)
         return [
           miss(row, 'price', expected.price, price, 1e-4 * row.S),
           miss(row, 'delta', expected.delta, delta, 1e-3),
