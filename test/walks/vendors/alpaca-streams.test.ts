@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AlpacaVendor } from '../../support/vendors/alpaca/server.ts'
 import { type AlpacaService, alpacaService, smallWorld } from '../../support/vendors/alpaca/service.ts'
 import type { Frame } from '../../support/vendors/alpaca/streams.ts'
+import type { AlpacaWorld } from '../../support/vendors/alpaca/world.ts'
 import { occSymbol } from '../../support/vendors/listed-contracts.ts'
 
 const OPTIONS = '/v1beta1/opra'
@@ -11,16 +12,29 @@ const CALL = occSymbol('SPY', '2026-11-27', 'call', 680)
 
 let resources: AsyncDisposableStack
 let vendor: AlpacaVendor
+let app: AlpacaService['app']
 let ask: AlpacaService['ask']
+/** What the list of contracts says, until the last evening is published. */
+let published: Partial<AlpacaWorld>
 
 beforeEach(async () => {
   resources = new AsyncDisposableStack()
-  const world = smallWorld()
+  const small = smallWorld()
+  published = {}
+  const world: AlpacaWorld = {
+    ...small,
+    get openInterestDate() {
+      return published.openInterestDate ?? '2026-11-19'
+    },
+    get contracts() {
+      return published.contracts ?? small.contracts
+    },
+  }
   world.stockTrades.set('SPY', [
     { t: NOON - 60_000, i: 1, p: 680, s: 1_000, x: 'D', c: ['@'], z: 'B' },
     { t: NOON - 50_000, i: 2, p: 680, s: 1_000, x: 'V', c: ['@'], z: 'B' },
   ])
-  ;({ vendor, ask } = await alpacaService(resources, { world }))
+  ;({ vendor, app, ask } = await alpacaService(resources, { world }))
 })
 afterEach(() => resources.disposeAsync())
 
@@ -43,6 +57,30 @@ describe('the stream of options', () => {
     await eventually(sizes, [40, 10])
     vendor.stream.publish(OPTIONS, print(2, { c }))
     await eventually(sizes, [40])
+  })
+
+  it('has the open interest of the last evening from when it is published, in a session that began without it', async () => {
+    const { contracts } = smallWorld()
+    published = { contracts, openInterestDate: '2026-11-18' }
+    const OTHER = CALL.replace('00680000', '00673000')
+    const rows = async () =>
+      ((await ask('/flow?symbol=SPY')).body['data'] as { size: number; open_interest: number }[])
+        .map(({ size, open_interest: interest }) => [size, interest])
+        .sort(([a = 0], [b = 0]) => a - b)
+    expect(await rows()).toEqual([])
+    await vendor.stream.subscribed(OPTIONS, ({ trades = [] }) => trades.includes(CALL))
+    vendor.stream.publish(OPTIONS, print(0, { s: 10 }))
+    await eventually(rows, [[10, 110]])
+
+    published = { contracts: contracts.map((it) => ({ ...it, openInterest: it.openInterest + 500 })) }
+    app.clock.advance(16 * 60_000)
+    await ask('/flow?symbol=SPY')
+    vendor.stream.publish(OPTIONS, print(60_000, { s: 20 }), print(60_001, { S: OTHER, s: 30 }))
+    await eventually(rows, [
+      [10, 110],
+      [20, 610],
+      [30, 610],
+    ])
   })
 })
 

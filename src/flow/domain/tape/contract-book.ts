@@ -29,10 +29,15 @@ export class ContractBook {
 
   /**
    * The contract of a symbol as written on the tape, padded or not; otherwise the reason for rejection. Open interest is
-   * the chain's, else the one on the tape at the contract's first print.
+   * that of the tape, which may be renewed in a session, else the chain's.
    */
   find(symbol: string, tapedInterest: number): BookEntry | Rejection {
-    return this.#entries.get(symbol) ?? this.#rejected.get(symbol) ?? this.#enter(symbol, tapedInterest)
+    const known = this.#entries.get(symbol)
+    if (known) {
+      known.state.knowOpenInterest(tapedInterest)
+      return known
+    }
+    return this.#rejected.get(symbol) ?? this.#enter(symbol, tapedInterest)
   }
 
   #enter(symbol: string, tapedInterest: number): BookEntry | Rejection {
@@ -50,7 +55,10 @@ export class ContractBook {
     const optionSymbol = formatOptionSymbol(contract)
     // A feed can use both forms for a contract.
     const known = symbol === optionSymbol ? undefined : this.#entries.get(optionSymbol)
-    if (known) return known
+    if (known) {
+      known.state.knowOpenInterest(tapedInterest)
+      return known
+    }
     const fact = this.#facts.find(optionSymbol)
     const entry = {
       listed: fact?.isListed === true,
@@ -61,7 +69,7 @@ export class ContractBook {
         expirationDate: contract.expirationDate,
         dte,
         multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
-        openInterest: fact && !Number.isNaN(fact.openInterest) ? fact.openInterest : tapedInterest,
+        openInterest: Number.isNaN(tapedInterest) ? (fact?.openInterest ?? Number.NaN) : tapedInterest,
         carry: fact?.carry ?? null,
         history: fact?.history ?? null,
       }),

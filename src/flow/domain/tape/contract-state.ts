@@ -53,7 +53,7 @@ export interface Recurrence {
 }
 
 export class ContractState<Row extends ContractRow = ContractRow> {
-  readonly identity: ContractIdentity
+  #identity: ContractIdentity
   readonly isCall: boolean
   readonly multiplier: number
   /** Recent buys and sells that a leg of a sweep may still join, in the order of the tape. */
@@ -78,9 +78,19 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   readonly #lows: number[] = []
 
   constructor(identity: ContractIdentity) {
-    this.identity = identity
+    this.#identity = identity
     this.isCall = identity.optionType === 'call'
     this.multiplier = identity.multiplier
+  }
+
+  get identity(): ContractIdentity {
+    return this.#identity
+  }
+
+  /** For prints from now on; unknown changes nothing. */
+  knowOpenInterest(openInterest: number): void {
+    if (openInterest === this.#identity.openInterest || Number.isNaN(openInterest)) return
+    this.#identity = { ...this.#identity, openInterest }
   }
 
   get strike(): number {
