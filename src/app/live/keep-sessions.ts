@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
 import { addDays } from '../../lib/time/civil-date.ts'
+import { optionsCloseMs } from '../../market/domain/calendar/option-hours.ts'
 import { lastSessionBefore, type TradingSession } from '../../market/domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import type { CorporateAction } from '../../market/domain/stocks/corporate-action.ts'
@@ -29,7 +30,7 @@ export interface KeepingParts {
   readonly onUnvalued: (error: unknown, symbol: string) => void
 }
 
-/** When the data of a session are final after its close: 15 minutes of delay, and a margin of 10. */
+/** When the data of a symbol are final after the close of its options: 15 minutes of delay, and a margin of 10. */
 const SETTLED_MS = 25 * 60_000
 /** Quotes of the last minutes count as closing quotes, because many contracts are not quoted every second. */
 const CLOSING_MS = 15 * 60_000
@@ -51,7 +52,8 @@ export function sessionKeeper(parts: KeepingParts): SessionKeeper {
     async keepNext(signal) {
       const nowMs = parts.now().getTime()
       const session = nowMs < resumeMs ? null : finishedSession(nowMs)
-      const isWaiting = (symbol: string) => (notBefore.get(symbol) ?? 0) > nowMs
+      const settles = (symbol: string) => (session ? optionsCloseMs(symbol, session) + SETTLED_MS : 0)
+      const isWaiting = (symbol: string) => Math.max(notBefore.get(symbol) ?? 0, settles(symbol)) > nowMs
       const symbol = session ? await nextUnkept(parts, session, isWaiting) : undefined
       signal.throwIfAborted()
       if (!session || symbol === undefined) return false
@@ -95,7 +97,7 @@ async function nextUnkept(
   return undefined
 }
 
-/** The last session, from when its data are final until the next one starts. */
+/** The last session, from when its first data are final until the next one starts. */
 function finishedSession(nowMs: number): TradingSession | null {
   const session = lastSessionBefore(nowMs)
   return nowMs >= session.closeMs + SETTLED_MS ? session : null
@@ -103,17 +105,18 @@ function finishedSession(nowMs: number): TradingSession | null {
 
 async function isKept(store: Store, symbol: string, session: TradingSession): Promise<boolean> {
   const head = await store.chains.latest(symbol, session.date)
-  return head !== undefined && isClosing(Date.parse(head.asOf), session)
+  return head !== undefined && isClosing({ symbol, asOfMs: Date.parse(head.asOf) }, session)
 }
 
-function isClosing(asOfMs: number, { closeMs }: TradingSession): boolean {
-  return asOfMs >= closeMs - CLOSING_MS && asOfMs <= closeMs
+/** From the last minutes of the stocks to the close of the options: a file that was imported ends with the stocks. */
+function isClosing({ symbol, asOfMs }: Pick<OptionChain, 'symbol' | 'asOfMs'>, session: TradingSession): boolean {
+  return asOfMs >= session.closeMs - CLOSING_MS && asOfMs <= optionsCloseMs(symbol, session)
 }
 
 async function keep(parts: KeepingParts, symbol: string, session: TradingSession): Promise<void> {
   const view = await parts.market.viewAt()
   const chain = await view.chain(symbol)
-  if (!isClosing(chain.asOfMs, session)) {
+  if (!isClosing(chain, session)) {
     throw new NotClosedYet(
       'unavailable',
       `The chain of ${symbol} at the close of ${session.date} is not available yet.`,

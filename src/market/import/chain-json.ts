@@ -5,8 +5,7 @@
  */
 
 import { isCivilDate } from '../../lib/time/civil-date.ts'
-import { newYorkDate } from '../domain/calendar/new-york-time.ts'
-import { quoteInstantAt } from '../domain/calendar/trading-calendar.ts'
+import { sessionDateAt } from '../domain/calendar/trading-calendar.ts'
 import type { ContractRow } from '../domain/options/chain-builder.ts'
 import { type OptionContract, parseOptionSymbol } from '../domain/options/option-symbol.ts'
 import { ChainReading } from './chain-reading.ts'
@@ -40,7 +39,7 @@ async function read(source: Source, request: ReadRequest, log: ReadLog): Promise
   }
   if (!Array.isArray(quotes)) throw new FileRefused('The field quotes is not a list.')
   const stampMs = Date.parse(updated)
-  requireDate(newYorkDate(quoteInstantAt(stampMs)), request)
+  requireDate(sessionDateAt(stampMs), request)
   const reading = new ChainReading({ ...request, symbol: symbolOf(symbol, request) }, log)
   for (const [index, quote] of quotes.entries()) readQuote(index + 1, quote, reading, log)
   const price = typeof underlyingPrice === 'number' && underlyingPrice > 0 ? underlyingPrice : Number.NaN

@@ -2,6 +2,7 @@
 
 import { newYorkTime } from '../domain/calendar/new-york-time.ts'
 import { symbolOfRoot } from '../domain/calendar/option-expirations.ts'
+import { optionQuoteInstantAt } from '../domain/calendar/option-hours.ts'
 import { quoteInstantAt, sessionDateAt } from '../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../domain/options/chain.ts'
 import { ChainBuilder, type ContractRow, type RowRefusal } from '../domain/options/chain-builder.ts'
@@ -20,6 +21,8 @@ export interface ChainFacts {
   readonly stampMs: number
   readonly name: string | null
   readonly underlyingPrice: number
+  /** The quotes are at most of the close of the stocks, also those of options that trade on. */
+  readonly endsWithStocks?: boolean
   /** New York date, where the file names it. */
   readonly openInterestDate?: string
   readonly warnings?: readonly string[]
@@ -59,10 +62,11 @@ export class ChainReading {
     return this.#builder.count
   }
 
-  finish({ stampMs, name, underlyingPrice, openInterestDate, warnings = [] }: ChainFacts): ImportedDocument {
+  finish({ stampMs, name, underlyingPrice, openInterestDate, ...facts }: ChainFacts): ImportedDocument {
+    const { warnings = [], endsWithStocks = false } = facts
     const symbol = this.#symbol
     if (symbol === undefined || this.count === 0) throw new FileRefused('No contract of the file could be taken.')
-    const asOfMs = quoteInstantAt(stampMs)
+    const asOfMs = endsWithStocks ? quoteInstantAt(stampMs) : optionQuoteInstantAt(symbol, stampMs)
     const moved = movedSentence(stampMs, asOfMs)
     if (moved) this.#log.note(moved)
     if (stampMs > this.#request.nowMs) this.#log.note('The file is stamped in the future of this machine’s clock.')

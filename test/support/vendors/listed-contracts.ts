@@ -9,6 +9,8 @@ export interface RootSpec {
   readonly expirations: readonly string[]
   readonly strikes: readonly number[]
   readonly multiplier?: number
+  /** Years to the settlement of what the prices are made for; whole days where it is left out. */
+  readonly years?: number
   /** Shares or cash that one contract delivers, if it is not 100 shares. */
   readonly deliverables?: readonly object[]
 }
@@ -34,7 +36,7 @@ const VOLATILITY = 0.2
 export function contractsOf(spec: RootSpec, now: Date): Contract[] {
   const today = Date.parse(newYorkDate(now))
   return spec.expirations.flatMap((expiration) => {
-    const years = Math.max(0.5, (Date.parse(expiration) - today) / 86_400_000) / 365
+    const years = spec.years ?? Math.max(0.5, (Date.parse(expiration) - today) / 86_400_000) / 365
     return spec.strikes.flatMap((strike) =>
       (['call', 'put'] as const).map((type) => ({
         symbol: occSymbol(spec.root, expiration, type, strike),

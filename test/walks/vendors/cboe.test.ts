@@ -98,7 +98,7 @@ describe('Cboe as it usually answers', () => {
     const [quote, gamma] = [await ask('/stocks/SPY/quote'), await ask('/stocks/SPX/gamma_exposure')]
 
     expect(quote.body).toMatchObject({ price: 680, market_session: 'closed' })
-    expect(gamma.body).toMatchObject({ as_of: '2026-11-20T21:00:00.000Z', session_date: '2026-11-20' })
+    expect(gamma.body).toMatchObject({ as_of: '2026-11-20T21:15:00.000Z', session_date: '2026-11-20' })
     expect([faultsIn(quote), faultsIn(gamma)]).toEqual([[], []])
   })
 

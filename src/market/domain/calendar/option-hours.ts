@@ -6,7 +6,7 @@
  * `settlementInstant`.
  */
 import { isIndexSymbol } from './option-expirations.ts'
-import type { TradingSession } from './trading-calendar.ts'
+import { lastSessionBefore, type TradingSession } from './trading-calendar.ts'
 
 const LATE_MS = 15 * 60_000
 
@@ -20,4 +20,13 @@ const LATE_FUNDS: ReadonlySet<string> = new Set(
 /** The last instant of a session at which options of an underlying trade: 16:15 New York for SPX and SPY, else 16:00. */
 export function optionsCloseMs(symbol: string, { closeMs }: Pick<TradingSession, 'closeMs'>): number {
   return LATE_FUNDS.has(symbol) || isIndexSymbol(symbol) ? closeMs + LATE_MS : closeMs
+}
+
+/**
+ * The instant that option quotes stamped `ms` describe: the stamp itself while options of the underlying trade, else
+ * their last close. Until 16:15 nothing else moves with the stamp: contracts of the day settled at 16:00 are expired, so
+ * they are in no sum, and the others have their true time to expiry.
+ */
+export function optionQuoteInstantAt(symbol: string, ms: number): number {
+  return Math.min(ms, optionsCloseMs(symbol, lastSessionBefore(ms)))
 }

@@ -71,7 +71,8 @@ async function read(source: Source, request: ReadRequest, log: ReadLog): Promise
   refuseWhenCutOff(rows)
   const { name, last } = titleOf(header)
   if (Number.isNaN(last)) log.note('The header has no price of the underlying ("Last:").')
-  return [reading.finish({ stampMs: stampOf(header, request, log), name, underlyingPrice: last })]
+  const stampMs = stampOf(header, request, log)
+  return [reading.finish({ stampMs, name, underlyingPrice: last, endsWithStocks: true })]
 }
 
 /** A last row that is too short is where the copying ended: the contracts behind it would be missing from every sum. */

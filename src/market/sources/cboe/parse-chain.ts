@@ -1,6 +1,7 @@
 import { newYorkDate } from '../../domain/calendar/new-york-time.ts'
 import { symbolOfRoot } from '../../domain/calendar/option-expirations.ts'
-import { quoteInstantAt, sessionDateAt } from '../../domain/calendar/trading-calendar.ts'
+import { optionQuoteInstantAt } from '../../domain/calendar/option-hours.ts'
+import { sessionDateAt } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import { ChainBuilder, type ContractRow } from '../../domain/options/chain-builder.ts'
 import { parseOptionSymbol } from '../../domain/options/option-symbol.ts'
@@ -27,7 +28,7 @@ export function parseChain(body: unknown, symbol: string, nowMs: number): Parsed
   reading.requireMost()
   const lastTradeMs = latest(tradeMs(data.last_trade_time), reading.lastTradeMs)
   const seenMs = describedMs(stampMs(timestamp, lastTradeMs, nowMs), lastTradeMs)
-  const asOfMs = quoteInstantAt(seenMs)
+  const asOfMs = optionQuoteInstantAt(symbol, seenMs)
   const chain = reading.builder.build({
     symbol,
     asOfMs,

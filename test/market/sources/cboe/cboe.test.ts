@@ -337,13 +337,21 @@ describe('keeping sessions', () => {
     expect(await keepAll()).toEqual([])
     expect(await bench.store.chains.coverage()).toEqual([])
     bench.clock.set('2026-11-19T21:30:00.000Z')
-    const failures = await keepAll()
-    expect(failures).toEqual([])
-    expect((await bench.store.chains.coverage()).map(({ symbol, from, name }) => [symbol, from, name])).toEqual([
+    const failures: string[] = []
+    const keeper = keeperTelling(failures)
+    await keepAll(failures, keeper)
+    const kept = async () => (await bench.store.chains.coverage()).map(({ symbol, from, name }) => [symbol, from, name])
+    const stocks = [
       ['BRK.B', '2026-11-19', 'Class B Holdings'],
-      ['SPX', '2026-11-19', 'Large Index'],
       ['ZZZ', '2026-11-19', 'Invented Company'],
-    ])
+    ]
+    expect([failures, await kept()]).toEqual([[], stocks])
+    // Options of indices trade for 15 minutes more.
+    bench.clock.set('2026-11-19T21:45:00.000Z')
+    await keepAll(failures, keeper)
+    expect(failures).toEqual([])
+    expect(await kept()).toEqual([stocks[0], ['SPX', '2026-11-19', 'Large Index'], stocks[1]])
+    expect((await bench.store.chains.latest('SPX'))?.asOf).toBe('2026-11-19T21:15:00.000Z')
     expect((await bench.store.dailyBars.latest('ZZZ'))?.date).toBe('2026-11-19')
     const asked = server.count('/options/')
     bench.clock.advance(30 * MINUTE)
@@ -357,7 +365,7 @@ describe('keeping sessions', () => {
     const view = await source.viewAt()
     await view.chain('ZZZ')
     server.fail('/', status(500))
-    bench.clock.set('2026-11-19T21:30:00.000Z')
+    bench.clock.set('2026-11-19T21:45:00.000Z')
     const failures: string[] = []
     const keeper = keeperTelling(failures)
     for (let minute = 0; minute < 5; minute++) {

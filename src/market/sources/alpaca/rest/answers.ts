@@ -3,7 +3,7 @@
 import type { CalendarEvent } from '../../../domain/calendar/calendar-event.ts'
 import { newYorkDate } from '../../../domain/calendar/new-york-time.ts'
 import { optionsCloseMs } from '../../../domain/calendar/option-hours.ts'
-import { lastSessionBefore, previousTradingDay } from '../../../domain/calendar/trading-calendar.ts'
+import { isTradingDay, lastSessionBefore, previousTradingDay } from '../../../domain/calendar/trading-calendar.ts'
 import type { NewsItem } from '../../../domain/news-item.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
 import type { DailyBar } from '../../../domain/stocks/bar.ts'
@@ -117,7 +117,8 @@ export function answers(rest: AlpacaRest, symbols: readonly string[], feeds: Fee
     chains: make<ChainAnswer>({
       kind: 'chain',
       limit: KEPT_CHAINS,
-      isDue: ({ chain }, checkedAtMs, now) => isDue(checkedAtMs, now, EVERY_MS.chain, chain.symbol),
+      isDue: ({ chain }, checkedAtMs, now) =>
+        isDue(checkedAtMs, now, EVERY_MS.chain, chain.symbol) || awaitsInterest(chain, checkedAtMs, now),
       ask: (symbol) => fetchChain(rest, symbol, { quotes, levels, contracts, feeds }),
     }),
     bars: make<readonly DailyBar[]>({
@@ -146,9 +147,17 @@ export function answers(rest: AlpacaRest, symbols: readonly string[], feeds: Fee
 
 /** Open interest that is older than the last session is asked for again until the vendor has it, also before the open. */
 function everyMsOf({ rows }: Contracts, nowMs: number): number {
-  const date = openInterestDateOf(rows)
-  const isOldInterest = date !== undefined && date < previousTradingDay(newYorkDate(nowMs))
-  return isOldInterest ? SLOW_MS.oldInterest : SLOW_MS.contracts
+  return isOldInterest(openInterestDateOf(rows), nowMs) ? SLOW_MS.oldInterest : SLOW_MS.contracts
+}
+
+/** It is published in the morning of a trading day, when the quotes still rest. */
+function awaitsInterest({ openInterestDate }: OptionChain, checkedAtMs: number, nowMs: number): boolean {
+  const isMorning = isTradingDay(newYorkDate(nowMs)) && nowMs - checkedAtMs >= SLOW_MS.oldInterest
+  return isMorning && isOldInterest(openInterestDate, nowMs)
+}
+
+function isOldInterest(date: string | undefined, nowMs: number): boolean {
+  return date !== undefined && date < previousTradingDay(newYorkDate(nowMs))
 }
 
 /** A feed of one exchange has the day of all exchanges beside it. */
@@ -223,11 +232,15 @@ function quietly<T>(answer: Promise<T>): Promise<T> {
   return answer
 }
 
-/** Option quotes of a close belong to the close of the day, not to a trade of the evening. */
+/**
+ * Option quotes of a close belong to the close of the day, not to a trade of the evening. While options trade on after
+ * the close of the stocks, they are quoted on the last trade.
+ */
 function priceAt(priced: AlpacaQuote | null, asOfMs: number, nowMs: number): number {
   if (!priced) return Number.NaN
   const { quote, day } = priced
-  const closed = nowMs >= lastSessionBefore(nowMs).closeMs && asOfMs >= lastSessionBefore(asOfMs).closeMs
+  const endMs = optionsCloseMs(quote.symbol, lastSessionBefore(nowMs))
+  const closed = nowMs >= endMs && asOfMs >= lastSessionBefore(asOfMs).closeMs
   return closed && day && day.date === lastSessionBefore(asOfMs).date ? day.close : quote.price
 }
 

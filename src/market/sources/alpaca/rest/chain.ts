@@ -5,7 +5,8 @@
 
 import { addDays } from '../../../../lib/time/civil-date.ts'
 import { newYorkDate } from '../../../domain/calendar/new-york-time.ts'
-import { previousTradingDay, quoteInstantAt, sessionDateAt } from '../../../domain/calendar/trading-calendar.ts'
+import { optionQuoteInstantAt } from '../../../domain/calendar/option-hours.ts'
+import { previousTradingDay, sessionDateAt } from '../../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../../domain/options/chain.ts'
 import { ChainBuilder, type ContractRow } from '../../../domain/options/chain-builder.ts'
 import { formatOptionSymbol, type OptionContract, parseOptionSymbol } from '../../../domain/options/option-symbol.ts'
@@ -168,7 +169,7 @@ async function snapshotsOf(rest: AlpacaRest, symbol: string, spelling: string, f
 }
 
 export function chainOf({ symbol, snapshots, contracts, priceAt, feeds, nowMs, warnings }: ChainInput): OptionChain {
-  const asOfMs = quoteInstantAt(lastQuoteMs(snapshots, nowMs))
+  const asOfMs = optionQuoteInstantAt(symbol, lastQuoteMs(snapshots, nowMs))
   const sessionDate = sessionDateAt(asOfMs)
   const builder = new ChainBuilder()
   for (const occ of new Set([...snapshots.keys(), ...(contracts?.keys() ?? [])])) {
