@@ -77,12 +77,13 @@ export const priceHistoryOperation = defineOperation({
   }),
   async run({ symbol, days, from, to, bars: size = 'day', against, date }, { viewAt }) {
     const view = await viewAt(date)
-    const bars = await view.dailyBars(symbol, to === undefined ? {} : { to })
+    const range = { used: from ?? days ?? DEFAULT_DAYS, ...(to === undefined ? {} : { to }) }
+    const bars = await view.dailyBars(symbol, range)
     const last = bars.at(-1)
     const start = from ?? (last ? addDays(last.date, 1 - (days ?? DEFAULT_DAYS)) : undefined)
     const window = { ...(start === undefined ? {} : { from: start }), ...(to === undefined ? {} : { to }) }
     const { data, ...history } = priceHistory(bars, window)
-    const other = against === undefined ? null : await view.dailyBars(against, to === undefined ? {} : { to })
+    const other = against === undefined ? null : await view.dailyBars(against, range)
     return {
       symbol,
       ...envelope(view, await datedBars(view, symbol, last)),

@@ -8,6 +8,9 @@ import { trendAnalysis } from '../domain/trend/trend-analysis.ts'
 import { defineOperation } from './context.ts'
 import { datedBars } from './dated-bars.ts'
 
+/** The longest average takes 200 sessions; the indicators that take all bars hardly know older ones. */
+const DAYS_USED = 300
+
 export const trendAnalysisOperation = defineOperation({
   name: 'trend_analysis',
   title: 'Trend analysis',
@@ -26,7 +29,7 @@ export const trendAnalysisOperation = defineOperation({
   example: { symbol: 'SPY', horizon: 'medium' },
   async run({ symbol, horizon, date }, { viewAt }) {
     const view = await viewAt(date)
-    const bars = await view.dailyBars(symbol, {})
+    const bars = await view.dailyBars(symbol, { used: DAYS_USED })
     return {
       symbol,
       ...envelope(view, await datedBars(view, symbol, bars.at(-1))),

@@ -26,5 +26,14 @@ export const METRIC_NAMES = [
 
 export type MetricName = (typeof METRIC_NAMES)[number]
 
+/** Those that are prices of the underlying, or strikes: a later day may count other shares. */
+export const PRICE_METRICS: ReadonlySet<MetricName> = new Set([
+  'underlyingPrice',
+  'callWall',
+  'putWall',
+  'gammaFlip',
+  'maxPain',
+])
+
 /** NaN is unknown. */
 export type DailyMetrics = Readonly<Record<MetricName, number>>

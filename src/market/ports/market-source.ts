@@ -72,9 +72,10 @@ export interface MarketView {
   chain(symbol: string): Promise<OptionChain>
   /**
    * Daily bars in date order, adjusted for splits known at the view's instant, `from` and `to` included; the last is
-   * the session of the view, unfinished when the view is the present. Empty when there is none in the range.
+   * the session of the view, unfinished when the view is the present. Empty when there is none in the range. What they
+   * are not adjusted for is in the notice of the view.
    */
-  dailyBars(symbol: string, range: { readonly from?: string; readonly to?: string }): Promise<readonly DailyBar[]>
+  dailyBars(symbol: string, range: BarRange): Promise<readonly DailyBar[]>
   /**
    * A metric of each session with a chain in the range before the session of the view; that session and later ones are
    * excluded. `points` is the same object until the data change.
@@ -110,6 +111,16 @@ export interface MarketView {
   events(query: CalendarQuery): Promise<Found<CalendarEvent>>
   /** Articles published by the moment, newest first, of one instant by id downwards. */
   news(query: NewsQuery): Promise<Found<NewsItem>>
+}
+
+export interface BarRange {
+  readonly from?: string
+  readonly to?: string
+  /**
+   * What the figures of the caller are made of, where that is less than the range: from a date on, or so many calendar
+   * days up to the last bar.
+   */
+  readonly used?: string | number
 }
 
 export interface MarketMoment {

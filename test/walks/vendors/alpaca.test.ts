@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dailyMetrics } from '../../../src/analytics/domain/daily-metrics.ts'
+import { METRICS_METHOD } from '../../../src/market/domain/daily-metrics.ts'
 import { testClock } from '../../support/clock.ts'
+import { storeChain } from '../../support/market/stored-chains.ts'
+import { syntheticChain } from '../../support/market/synthetic-chain.ts'
 import { BASIC_PLAN, PAID_PLAN } from '../../support/vendors/alpaca/grants.ts'
 import { LIVE_KEYS, PAPER_KEYS } from '../../support/vendors/alpaca/hosts.ts'
 import type { AlpacaVendor } from '../../support/vendors/alpaca/server.ts'
@@ -148,18 +152,95 @@ describe('what the list of contracts tells', () => {
     expect(await dateAt('2026-11-21T03:00:00.000Z')).toBe('2026-11-19')
     expect(await dateAt('2026-11-23T13:00:00.000Z')).toBe('2026-11-20')
   })
+
+  it('asks again before the open until the open interest of the last session is published', async () => {
+    const monday = '2026-11-23'
+    const vendorTime = testClock(`${monday}T11:00:00.000Z`)
+    let openInterestDate = '2026-11-19'
+    const { app } = await service({
+      world: {
+        ...smallWorld({ now: vendorTime.now }),
+        get openInterestDate() {
+          return openInterestDate
+        },
+      },
+    })
+    const dateAt = async (time: string) => {
+      vendorTime.set(`${monday}T${time}:00.000Z`)
+      app.clock.set(`${monday}T${time}:00.000Z`)
+      return (await ask('/stocks/SPY/gamma_exposure')).body['open_interest_date']
+    }
+    expect(await dateAt('11:00')).toBe('2026-11-19')
+    openInterestDate = '2026-11-20'
+    // Before 08:00 in New York, when quotes rest for hours.
+    expect(await dateAt('11:20')).toBe('2026-11-20')
+    const asked = vendor.paper.requests.length
+    expect(await dateAt('12:20')).toBe('2026-11-20')
+    expect(vendor.paper.requests).toHaveLength(asked)
+  })
 })
 
 describe('a spin-off', () => {
-  it('is named in histories, which are not adjusted for it', async () => {
-    const spin_offs = [
-      { source_symbol: 'AAPL', new_symbol: 'NEWCO', ex_date: '2026-11-02', source_rate: 1, new_rate: 0.25 },
-    ]
-    await service({ world: smallWorld({ corporateActions: { spin_offs } }) })
-    const [spun, other] = [await ask('/stocks/AAPL/quote'), await ask('/stocks/SPY/quote')]
+  const spinOff = (ex_date: string, new_symbol: string) => ({
+    ...{ source_symbol: 'AAPL', source_rate: 1, new_rate: 0.25 },
+    ...{ ex_date, new_symbol },
+  })
+  const spin_offs = [spinOff('2023-05-15', 'OLDCO'), spinOff('2026-11-02', 'NEWCO')]
+  const spun = () => service({ world: smallWorld({ corporateActions: { spin_offs } }) })
+  const named = ({ body }: Awaited<ReturnType<typeof ask>>) =>
+    ['OLDCO on 2023-05-15', 'NEWCO on 2026-11-02'].filter((it) => body.warnings.join(' ').includes(it))
 
-    expect(spun.body.warnings).toContainEqual(expect.stringMatching(/AAPL gave its holders NEWCO on 2026-11-02/))
-    expect(other.body.warnings.join(' ')).not.toMatch(/NEWCO/)
+  const answers = async (paths: readonly string[]) => {
+    await spun()
+    const found: [path: string, status: number, count: number][] = []
+    for (const path of paths) {
+      const answer = await ask(path)
+      found.push([path, answer.status, named(answer).length])
+    }
+    return found
+  }
+  const SPANNING = [
+    ['/stocks/AAPL/quote', 1],
+    ['/stocks/AAPL/price_history?days=30', 1],
+    ['/stocks/AAPL/price_history?from=2023-01-03', 2],
+    ['/stocks/AAPL/price_history?from=2026-11-02', 1],
+    ['/stocks/SPY/price_history?days=30&against=AAPL', 1],
+    ['/stocks/AAPL/iv_term_structure', 1],
+    ['/stocks/AAPL/trend', 1],
+    ['/stocks/AAPL/levels?lookback_days=60', 1],
+    ['/dark_pool_levels?symbol=AAPL&days=30', 1],
+    ['/stocks/AAPL/trend?date=2026-11-19', 1],
+  ] as const
+
+  it('is named in every answer whose figures reach over it', async () => {
+    expect(await answers(SPANNING.map(([path]) => path))).toEqual(SPANNING.map(([path, count]) => [path, 200, count]))
+  })
+
+  const OTHERS = [
+    '/stocks/SPY/quote',
+    '/stocks/AAPL/price_history?days=10',
+    '/stocks/AAPL/price_history?from=2024-01-02&to=2026-10-30',
+    '/dark_pool_levels?symbol=AAPL&days=5',
+    '/stocks/AAPL/trend?date=2026-10-30',
+    '/stocks/AAPL/gamma_exposure',
+  ]
+
+  it('is named in no other answer', async () => {
+    expect(await answers(OTHERS)).toEqual(OTHERS.map((path) => [path, 200, 0]))
+  })
+
+  it('is named beside kept levels of before it, which nothing adjusts, and not beside volatilities', async () => {
+    const { app } = await spun()
+    const { store } = app.parts
+    const chain = syntheticChain({
+      ...{ root: 'AAPL', asOf: '2026-10-30T20:00:00Z', volatility: () => 0.3 },
+      ...{ strikes: [270], dates: ['2026-12-18'] },
+    })
+    await storeChain(store, 'before', chain)
+    await store.dailyMetrics.put('before', METRICS_METHOD, dailyMetrics(chain))
+
+    expect(named(await ask('/stocks/AAPL/metric_history?metric=call_wall'))).toEqual(['NEWCO on 2026-11-02'])
+    expect(named(await ask('/stocks/AAPL/metric_history?metric=iv30'))).toEqual([])
   })
 })
 

@@ -1,14 +1,15 @@
 import { AppError } from '../../../lib/errors.ts'
 import { addDays } from '../../../lib/time/civil-date.ts'
+import { optionsCloseMs } from '../../domain/calendar/option-hours.ts'
 import { marketSessionAt, previousTradingDay } from '../../domain/calendar/trading-calendar.ts'
 import type { DailyBar } from '../../domain/stocks/bar.ts'
 import type { StockQuote } from '../../domain/stocks/quote.ts'
-import type { MarketView } from '../../ports/market-source.ts'
+import type { BarRange, MarketMoment, MarketView } from '../../ports/market-source.ts'
 import { midsOfChain } from '../mids-of-chain.ts'
 import { momentAt } from '../stored-past.ts'
 import { isForSearch } from '../urgency.ts'
 import { alpacaDefinition } from './definition.ts'
-import { barsUpTo, commonOf, type DateRange, noticeOf, type ViewParts } from './view.ts'
+import { barsUpTo, commonOf, keptMetrics, noticeOf, type ViewParts } from './view.ts'
 
 const DAYS_OF_52_WEEKS = 364
 const MISSING_DAYS = 7
@@ -22,6 +23,11 @@ export async function pastView(shared: Omit<ViewParts, 'lacks'>, date: string): 
   const parts: ViewParts = { ...shared, lacks: new Set() }
   const { known, past, optionTapes, nowMs } = parts
   const moment = momentAt(nowMs(), date)
+  /** Options of some symbols trade on after the close of the stocks. */
+  const momentOfOptions = (symbol: string): MarketMoment => ({
+    ...moment,
+    asOfMs: Math.min(nowMs(), optionsCloseMs(symbol, { closeMs: moment.asOfMs })),
+  })
   const stored = await past.viewAt(date)
   return {
     source: alpacaDefinition.name,
@@ -43,7 +49,7 @@ export async function pastView(shared: Omit<ViewParts, 'lacks'>, date: string): 
       known.require(symbol)
       return await stored.chain(symbol)
     },
-    async dailyBars(symbol, range: DateRange) {
+    async dailyBars(symbol, range: BarRange) {
       known.require(symbol)
       const { value: bars, warnings } = await barsUpTo(parts, symbol, date, range)
       for (const warning of warnings) parts.lacks.add(warning)
@@ -51,17 +57,18 @@ export async function pastView(shared: Omit<ViewParts, 'lacks'>, date: string): 
     },
     async metricHistory(symbol, metric, range) {
       known.require(symbol)
-      return await past.metricHistory(symbol, date, metric, range)
+      return await keptMetrics(parts, symbol, date, { metric, range })
     },
     async optionPrints(symbol) {
       known.require(symbol)
-      const whole = await optionTapes.finishedTape(symbol, moment)
+      const end = momentOfOptions(symbol)
+      const whole = await optionTapes.finishedTape(symbol, end)
       if (whole) return whole
-      if (isForSearch()) return await optionTapes.storedTape(symbol, moment)
+      if (isForSearch()) return await optionTapes.storedTape(symbol, end)
       const chain = await stored.chain(symbol)
       const { optionSymbols, volume } = chain.contracts
       const contracts = optionSymbols.filter((_, row) => (volume[row] ?? Number.NaN) !== 0)
-      return await optionTapes.tape(symbol, moment, { contracts, knownAtMs: moment.asOfMs, chain, without: [] }, false)
+      return await optionTapes.tape(symbol, end, { contracts, knownAtMs: end.asOfMs, chain, without: [] }, false)
     },
     async contractMids(symbol, instants) {
       known.require(symbol)

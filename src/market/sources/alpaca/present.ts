@@ -6,7 +6,7 @@ import { withFacts } from '../../domain/options/chain-facts.ts'
 import type { DailyBar } from '../../domain/stocks/bar.ts'
 import type { CorporateAction } from '../../domain/stocks/corporate-action.ts'
 import type { StockQuote } from '../../domain/stocks/quote.ts'
-import type { MarketView } from '../../ports/market-source.ts'
+import type { BarRange, MarketView } from '../../ports/market-source.ts'
 import { reasonOf, type Served } from '../kept-answers.ts'
 import { INDEX_SYMBOLS } from '../known-symbols.ts'
 import { LastMade } from '../last-made.ts'
@@ -20,7 +20,7 @@ import { type Actions, NO_ACTIONS } from './rest/actions.ts'
 import { ALL, KEPT_CHAINS, KEPT_QUOTES } from './rest/answers.ts'
 import { type AlpacaQuote, impliedQuote, WITHOUT_RUNNING_DAY } from './rest/stock.ts'
 import { tradedIn } from './stream/option-tapes.ts'
-import { barsUpTo, commonOf, type DateRange, noticeOf, type ViewParts } from './view.ts'
+import { barsUpTo, commonOf, keptMetrics, noticeOf, type ViewParts } from './view.ts'
 
 const DAYS_OF_52_WEEKS = 364
 /** A history that begins at most this many days into the 52 weeks counts as whole: holidays and gaps. */
@@ -100,7 +100,7 @@ function presentView(
       const stored = await past.facts(chain, nowMs())
       return withFacts(chain, { ...stored, actions: await actionsOf(parts, symbol, stored.actions) }, nowMs())
     },
-    async dailyBars(symbol, range: DateRange) {
+    async dailyBars(symbol, range: BarRange) {
       const { sessionDate, running } = await sessionOf(symbol)
       const { value: bars, warnings } = await barsUpTo(parts, symbol, sessionDate, range, running)
       for (const warning of warnings) parts.lacks.add(warning)
@@ -113,7 +113,8 @@ function presentView(
     async metricHistory(symbol, metric, range) {
       known.require(symbol)
       const sessionDate = answers.chains.peek(symbol)?.chain.sessionDate
-      return await past.metricHistory(symbol, sessionDate ?? (await sessionOf(symbol)).sessionDate, metric, range)
+      const date = sessionDate ?? (await sessionOf(symbol)).sessionDate
+      return await keptMetrics(parts, symbol, date, { metric, range })
     },
     async optionPrints(symbol) {
       known.require(symbol)

@@ -3,11 +3,21 @@
 import { addDays } from '../../../lib/time/civil-date.ts'
 import type { CalendarEvent, EventKind } from '../../domain/calendar/calendar-event.ts'
 import { newYorkDate } from '../../domain/calendar/new-york-time.ts'
+import { type MetricName, PRICE_METRICS } from '../../domain/daily-metrics.ts'
 import type { NewsItem } from '../../domain/news-item.ts'
 import { adjustForSplits } from '../../domain/stocks/adjust-bars.ts'
 import type { DailyBar } from '../../domain/stocks/bar.ts'
 import type { CorporateAction } from '../../domain/stocks/corporate-action.ts'
-import type { CalendarQuery, Found, MarketMoment, MarketView, NewsQuery } from '../../ports/market-source.ts'
+import type {
+  BarRange,
+  CalendarQuery,
+  Found,
+  MarketMoment,
+  MarketView,
+  MetricHistory,
+  NewsQuery,
+  SessionRange,
+} from '../../ports/market-source.ts'
 import { INDEX_SYMBOLS, type KnownSymbols } from '../known-symbols.ts'
 import { type SideData, sideData } from '../side-data.ts'
 import { momentAt, type StoredPast, storedEarnings, storedEvents, storedNews } from '../stored-past.ts'
@@ -36,13 +46,6 @@ export interface ViewParts {
   readonly streaming: Streaming | null
 }
 
-export interface DateRange {
-  readonly from?: string
-  readonly to?: string
-}
-
-/** The range of 52 weeks, and the longest window of the trend. */
-const DAYS_OF_SPIN_OFF = 400
 const WITHOUT_SPLITS = 'So prices of before a split are in the shares of their own time.'
 const WITHOUT_ACTIONS = 'So splits and dividends of the vendor are missing.'
 const WITHOUT_CLOSURES = 'So closures against the rules are missing.'
@@ -64,7 +67,7 @@ export async function barsUpTo(
   parts: Pick<ViewParts, 'answers' | 'shortPatience'>,
   symbol: string,
   sessionDate: string,
-  { from = '', to = '9999-12-31' }: DateRange,
+  { from = '', to = '9999-12-31', used = from }: BarRange,
   running: readonly DailyBar[] = [],
 ): Promise<SideData<readonly DailyBar[]> & { readonly isWhole: boolean }> {
   const [{ value: published }, splits] = await Promise.all([
@@ -72,12 +75,12 @@ export async function barsUpTo(
     splitsUpTo(parts, symbol, sessionDate),
   ])
   const isFinished = ({ date }: DailyBar) => date < sessionDate || (date === sessionDate && running.length === 0)
-  const bars = adjustForSplits([...published.filter(isFinished), ...running], splits.value)
-  return {
-    value: bars.filter(({ date }) => date >= from && date <= to),
-    warnings: splits.warnings,
-    isWhole: splits.isWhole,
-  }
+  const adjusted = adjustForSplits([...published.filter(isFinished), ...running], splits.value)
+  const bars = adjusted.filter(({ date }) => date >= from && date <= to)
+  const [first = '9999-12-31', last = sessionDate] = [bars[0]?.date, to < sessionDate ? to : undefined]
+  const usedFrom = typeof used === 'number' ? addDays(bars.at(-1)?.date ?? last, 1 - used) : used
+  const parted = splits.partedIn({ after: first, from: usedFrom, to: last })
+  return { value: bars, warnings: [...splits.warnings, ...parted], isWhole: splits.isWhole }
 }
 
 /** The first warning of every answer of this view; undefined while nothing is lacking. */
@@ -85,12 +88,18 @@ export function noticeOf({ lacks }: ViewParts): string | undefined {
   return lacks.size > 0 ? [...lacks].join(' ') : undefined
 }
 
+interface Splits extends SideData<readonly CorporateAction[]> {
+  readonly isWhole: boolean
+  /** Sentences about the spin-offs after one date, from another on, up to a third, for which no price is adjusted. */
+  partedIn(span: { readonly after: string; readonly from?: string; readonly to: string }): string[]
+}
+
 /** Without the list of actions nothing is adjusted, and every answer says so. */
 async function splitsUpTo(
   { answers, shortPatience }: Pick<ViewParts, 'answers' | 'shortPatience'>,
   symbol: string,
   sessionDate: string,
-): Promise<SideData<readonly CorporateAction[]> & { readonly isWhole: boolean }> {
+): Promise<Splits> {
   const { value, warnings } = await sideData<Actions>(answers.actions.get(ALL), {
     instead: NO_ACTIONS,
     without: WITHOUT_SPLITS,
@@ -99,20 +108,33 @@ async function splitsUpTo(
   const isSplit = ({ kind, symbol: of, exDate }: CorporateAction) =>
     of === symbol && kind === 'split' && exDate <= sessionDate
   const isWhole = value !== NO_ACTIONS
-  const parted = value.spinOffs.filter((each) => each.symbol === symbol && isRecent(each.exDate, sessionDate))
   return {
     value: value.known.filter(isSplit),
-    warnings: isWhole ? parted.map(spinOffSentence) : warnings,
+    warnings: isWhole ? [] : warnings,
     isWhole,
+    partedIn({ after, from = '', to }) {
+      const isIn = (exDate: string) => exDate > after && exDate >= from && exDate <= to
+      return value.spinOffs.filter((each) => each.symbol === symbol && isIn(each.exDate)).map(spinOffSentence)
+    },
   }
-}
-
-function isRecent(exDate: string, sessionDate: string): boolean {
-  return exDate <= sessionDate && exDate > addDays(sessionDate, -DAYS_OF_SPIN_OFF)
 }
 
 function spinOffSentence({ symbol, newSymbol, exDate }: SpinOffAction): string {
   return `${symbol} gave its holders ${newSymbol} on ${exDate}: prices of before are not adjusted for this spin-off.`
+}
+
+/** Figures that were kept, which nothing adjusts. */
+export async function keptMetrics(
+  parts: ViewParts,
+  symbol: string,
+  sessionDate: string,
+  { metric, range }: { readonly metric: MetricName; readonly range: SessionRange },
+): Promise<MetricHistory> {
+  const history = await parts.past.metricHistory(symbol, sessionDate, metric, range)
+  const first = history.points[0]?.date
+  if (!PRICE_METRICS.has(metric) || first === undefined) return history
+  const { partedIn } = await splitsUpTo(parts, symbol, sessionDate)
+  return { ...history, warnings: [...history.warnings, ...partedIn({ after: first, to: sessionDate })] }
 }
 
 /** What the present view and past views request in the same way. */
@@ -131,7 +153,8 @@ export function commonOf(parts: ViewParts, date: string | undefined): Common {
       await live?.fillGap(symbol)
       const tape = await offExchange.tape(symbol, at, days, splits.value)
       live?.watch(symbol)
-      return { ...tape, warnings: [...tape.warnings, ...splits.warnings] }
+      const parted = splits.partedIn({ after: addDays(at.sessionDate, 1 - days), to: at.sessionDate })
+      return { ...tape, warnings: [...tape.warnings, ...splits.warnings, ...parted] }
     },
     async earnings(query) {
       check(query.symbol)
