@@ -157,9 +157,33 @@ function backgroundWork(log: Log): Background {
 
 type CallParts = Pick<AppContext, 'caller'> & Partial<Pick<AppContext, 'sessionCookie' | 'limitsOf' | 'progress'>>
 
+const noLimits: AppContext['limitsOf'] = async () => []
+
+/**
+ * Makes the contexts of many calls. What is the same for all calls is made once: closures and getters in each context
+ * cost as much as finding a cached answer, and the garbage collector pauses longer for them than for everything else of
+ * a request.
+ */
+export function contextsOf(parts: Parts): (call: CallParts) => AppContext {
+  const shared = sharedContext(parts)
+  const { address } = parts
+  return ({ caller, sessionCookie = null, limitsOf = noLimits, progress }) => ({
+    ...shared,
+    publicUrl: address.publicUrl,
+    caller,
+    sessionCookie,
+    limitsOf,
+    progress,
+  })
+}
+
 /** The context of one call. */
 export function contextOf(parts: Parts, call: CallParts): AppContext {
-  const { store, market, mailer, now, newId, randomBytes: random, address, flowSessions } = parts
+  return contextsOf(parts)(call)
+}
+
+function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallParts> {
+  const { store, market, mailer, now, newId, randomBytes: random, flowSessions, background } = parts
   return {
     market,
     viewAt: (date?: string) => market.viewAt(date),
@@ -167,13 +191,8 @@ export function contextOf(parts: Parts, call: CallParts): AppContext {
     marketOverviews: parts.marketOverviews,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,
-    // Made when they are used: few calls do, and making them costs as much as finding a cached answer.
-    get sessionPremium() {
-      return sessionPremium(flowSessions, { store, market })
-    },
-    get accountEvents() {
-      return eventsOf(parts)
-    },
+    sessionPremium: sessionPremium(flowSessions, { store, market }),
+    accountEvents: eventsOf(parts),
     store,
     mailer,
     signUps: parts.config.accounts.signUps,
@@ -181,26 +200,25 @@ export function contextOf(parts: Parts, call: CallParts): AppContext {
     newId,
     randomBytes: random,
     mayDelete: parts.clock.mayDelete,
-    publicUrl: address.publicUrl,
     identity: parts.identity,
     notifier: parts.notifier,
-    afterwards: (work) => parts.background.run(work),
-    later: (work) => parts.background.run(work, mailDelayMs(random)),
-    limitsOf: async () => [],
-    sessionCookie: null,
-    ...call,
+    afterwards: (work) => background.run(work),
+    later: (work) => background.run(work, mailDelayMs(random)),
   }
 }
 
 function eventsOf({ store, notifier, mailer, now, newId, address, background }: Parts): AccountEvents {
-  const { publicUrl } = address
+  const mailParts = () => ({ store, mailer, publicUrl: address.publicUrl })
   return accountEvents({
     store,
     notifier,
     now,
     newId,
-    publicUrl,
-    onUnnotified: (accountId, event) => background.run(() => mailOwner({ store, mailer, publicUrl }, accountId, event)),
+    // Known once the service listens.
+    get publicUrl() {
+      return address.publicUrl
+    },
+    onUnnotified: (accountId, event) => background.run(() => mailOwner(mailParts(), accountId, event)),
   })
 }
 

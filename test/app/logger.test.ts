@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createLogger } from '../../src/app/logger.ts'
+import { bufferedDestination, createLogger } from '../../src/app/logger.ts'
+import { tempFolder } from '../support/process/temp-folder.ts'
 
 describe('the log', () => {
   it('censors what people send as credentials, in fields and in errors', () => {
@@ -25,5 +27,21 @@ describe('the log', () => {
 
     expect(lines).toHaveLength(1)
     expect(lines[0]?.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('the buffer of the log', () => {
+  it('keeps every line whole and in order: at every end of the buffer, and one longer than it', async () => {
+    using folder = tempFolder()
+    const file = folder.file('log')
+    const destination = bufferedDestination(file)
+    const short = Array.from({ length: 1_500 }, (_, index) => `${'漢字'.repeat(index % 700)} 🐎\n`)
+    const lines = [...short.slice(0, 900), `${'漢'.repeat(300_000)}\n`, ...short.slice(900)]
+
+    for (const line of lines) destination.write(line)
+    destination.flush()
+
+    await expect.poll(() => readFileSync(file, 'utf8').length).toBe(lines.join('').length)
+    expect(readFileSync(file, 'utf8') === lines.join('')).toBe(true)
   })
 })

@@ -16,7 +16,7 @@ interface Unreadable {
 export class AccessLog {
   readonly #log: FastifyBaseLogger
   readonly #secretPaths: string[] = []
-  /** Replies without a line yet, by connection. */
+  /** Replies without a line yet, by connection, until it closes: a set per request would be most of the tracking. */
   readonly #open = new Map<Socket, Set<FastifyReply>>()
   /** The status that was written to a connection whose request broke off, for example in its body. */
   readonly #unreadable = new Map<Socket, number>()
@@ -67,7 +67,6 @@ export class AccessLog {
     const { socket } = reply.request.raw
     const open = this.#open.get(socket)
     if (!open?.delete(reply)) return
-    if (open.size === 0) this.#open.delete(socket)
     this.#write(reply, { status: reply.statusCode, bytes: bytesOf(reply) })
   }
 

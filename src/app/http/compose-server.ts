@@ -6,7 +6,7 @@ import { SlidingWindow } from '../../lib/async/sliding-window.ts'
 import { TWILIO_PATH, twilioCallbacks } from '../../notifications/channels/sms/callback.ts'
 import { type Authenticator, authenticator } from '../../surfaces/auth/auth.ts'
 import { safeHost } from '../../surfaces/auth/own-host.ts'
-import { cookieOn, sessionCookieCodec, sessionCookieName } from '../../surfaces/auth/session-cookie.ts'
+import { ReplyCookies, sessionCookieCodec, sessionCookieName } from '../../surfaces/auth/session-cookie.ts'
 import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
 import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
 import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
@@ -29,7 +29,7 @@ import type { Lifecycle } from '../lifecycle.ts'
 import { memoryShares } from '../memory.ts'
 import type { Notifications } from '../notifications.ts'
 import { operations } from '../operations.ts'
-import { contextOf, type Parts } from '../parts.ts'
+import { contextsOf, type Parts } from '../parts.ts'
 import type { Receiver } from '../receiver.ts'
 import { VERSION } from '../version.ts'
 import { readinessChecks } from './readiness.ts'
@@ -117,7 +117,7 @@ async function mountReceiverSide(server: FastifyInstance, parts: Parts, backgrou
     prefix,
     // An address with the secret would end up in histories and logs.
     authenticate: webhookAuthenticator(secret, 'header'),
-    contextOf: ({ caller }) => contextOf(parts, { caller }),
+    contextOf: contextsOf(parts),
     limits: null,
     answers: new AnswerCache(memoryShares(config).answerBytes / RECEIVER_SHARE),
   })
@@ -139,6 +139,8 @@ async function mountNotificationSide(server: FastifyInstance, parts: Parts): Pro
 
 function mountRest(server: FastifyInstance, parts: Parts, { authentication, limits }: Shared): void {
   const cookie = sessionCookieCodec(parts.address.publicUrl)
+  const contextOf = contextsOf(parts)
+  const limitsOf = async (accountId: string) => [...limits.usageOf(accountId), parts.messageLimits.usageOf(accountId)]
   mountOperations(server, {
     operations,
     base: 'api',
@@ -146,12 +148,7 @@ function mountRest(server: FastifyInstance, parts: Parts, { authentication, limi
     limits,
     answers: new AnswerCache(memoryShares(parts.config).answerBytes),
     authenticate: (request) => authentication.authenticate(request),
-    contextOf: ({ caller, reply }) =>
-      contextOf(parts, {
-        caller,
-        sessionCookie: cookieOn(reply, cookie),
-        limitsOf: async (accountId) => [...limits.usageOf(accountId), parts.messageLimits.usageOf(accountId)],
-      }),
+    contextOf: ({ caller, reply }) => contextOf({ caller, limitsOf, sessionCookie: new ReplyCookies(reply, cookie) }),
   })
 }
 
@@ -168,7 +165,7 @@ function mountTools(server: FastifyInstance, parts: Parts, { authentication, lim
         version: VERSION,
         notice: parts.market.notice,
         toolTimeoutMs: TOOL_TIMEOUT_MS,
-        contextOf: ({ caller, progress }) => contextOf(parts, { caller, progress }),
+        contextOf: contextsOf(parts),
         onFault: (error, { requestId }) => log.error({ err: error, request_id: requestId }, 'a tool failed'),
       }),
     ),

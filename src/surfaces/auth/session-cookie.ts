@@ -48,13 +48,34 @@ function cookieValue(header: string, name: string): string | null {
   return null
 }
 
-/** Reads and sets the cookies of one exchange. */
-export function cookieOn(reply: CookieReply, codec: CookieCodec): SessionCookie {
-  return {
-    device: codec.device.read(reply.request.headers.cookie),
-    setDevice: (value, expiresAt) => void reply.header('set-cookie', codec.device.write(value, expiresAt)),
-    set: (secret, expiresAt) => void reply.header('set-cookie', codec.write(secret, expiresAt)),
-    clear: () => void reply.header('set-cookie', codec.clear()),
+/** Reads and sets the cookies of one exchange. Most exchanges do neither, and pay only for this object. */
+export class ReplyCookies implements SessionCookie {
+  readonly #reply: CookieReply
+  readonly #codec: CookieCodec
+
+  constructor(reply: CookieReply, codec: CookieCodec) {
+    this.#reply = reply
+    this.#codec = codec
+  }
+
+  get device(): string | null {
+    return this.#codec.device.read(this.#reply.request.headers.cookie)
+  }
+
+  setDevice(value: string, expiresAt: Date): void {
+    this.#setCookie(this.#codec.device.write(value, expiresAt))
+  }
+
+  set(secret: string, expiresAt: Date): void {
+    this.#setCookie(this.#codec.write(secret, expiresAt))
+  }
+
+  clear(): void {
+    this.#setCookie(this.#codec.clear())
+  }
+
+  #setCookie(value: string): void {
+    this.#reply.header('set-cookie', value)
   }
 }
 

@@ -5,7 +5,7 @@ import { signIn } from '../../../src/accounts/operations/sign-in.ts'
 import { invoke } from '../../../src/catalogue/invoke.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { type Authenticator, authenticator } from '../../../src/surfaces/auth/auth.ts'
-import { cookieOn, sessionCookieCodec } from '../../../src/surfaces/auth/session-cookie.ts'
+import { ReplyCookies, sessionCookieCodec } from '../../../src/surfaces/auth/session-cookie.ts'
 import type { AccountWorld } from '../account-world.ts'
 
 export interface AuthAnswer {
@@ -48,7 +48,7 @@ export async function authServer(
   })
   app.post('/session', async (request, reply) => {
     const caller = await (await authenticated()).authenticate(request)
-    const sessionCookie = cookieOn(reply, sessionCookieCodec(publicUrl || 'http://127.0.0.1'))
+    const sessionCookie = new ReplyCookies(reply, sessionCookieCodec(publicUrl || 'http://127.0.0.1'))
     return invoke(signIn, request.body, { ...world.context(caller), sessionCookie })
   })
   app.setErrorHandler((error, _request, reply) => {
