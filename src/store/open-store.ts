@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
+import { ClosableDialect } from './closable-dialect.ts'
 import { isBusy, storeError } from './errors.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { cachedStatements, type WriteHealth } from './statements.ts'
@@ -46,7 +47,8 @@ export async function storeOver<Tables extends EngineTables, Repositories>(
   try {
     const files = storeFiles(handle, monotonicMs)
     const health = { isWritable: true, requireFiles: files.afterCommit }
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: cachedStatements(handle, health) }) })
+    const dialect = new ClosableDialect({ database: cachedStatements(handle, health) })
+    const db = new Kysely<Tables>({ dialect })
     // The compiler cannot infer that `Tables` includes the tables of the engine.
     const ownTables = db as Kysely<unknown> as Kysely<EngineTables>
     await migrate({ engine: 'sqlite', db: ownTables }, readMigrations(), now())
@@ -61,7 +63,7 @@ export async function storeOver<Tables extends EngineTables, Repositories>(
         await proveWritable(ownTables, health)
       },
       backup: (file) => backup(handle, file),
-      [Symbol.asyncDispose]: () => db.destroy(),
+      [Symbol.asyncDispose]: () => dialect.close(),
     }
   } catch (error) {
     handle.close()

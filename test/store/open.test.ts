@@ -19,6 +19,42 @@ import { tempFolder } from '../support/process/temp-folder.ts'
 const now = () => new Date('2026-11-20T15:00:00.000Z')
 const storeModule = new URL('../../src/app/store/open-store.ts', import.meta.url).href
 
+describe('closing the store', () => {
+  it('commits what has begun, and refuses what comes later with a time to ask again', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    const store = await openStore({ path, now })
+    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const transaction = store.transaction(async ({ accounts }) => {
+      begun.resolve()
+      await mayEnd.promise
+      await accounts.add(anAccount())
+    })
+    await begun.promise
+    let isClosed = false
+    const closed = store[Symbol.asyncDispose]().then(() => {
+      isClosed = true
+    })
+    const refused = Promise.allSettled([store.accounts.count(), store.accounts.count()])
+    const wasClosed = isClosed
+    mayEnd.resolve()
+    await transaction
+    await closed
+
+    expect(wasClosed).toBe(false)
+    expect(new Database(path).prepare('select count(*) from accounts').pluck().get()).toBe(1)
+    const late = await Promise.allSettled([
+      store.transaction(({ accounts }) => accounts.count()),
+      store.accounts.count(),
+    ])
+    const reasons = [...(await refused), ...late].map((each) => (each.status === 'rejected' ? each.reason : each))
+    for (const reason of reasons)
+      expect(String(reason)).toBe('AppError: The service is stopping. Ask again once it runs.')
+    expect(reasons.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'unavailable'))
+    await store[Symbol.asyncDispose]()
+  })
+})
+
 describe('opening the store', () => {
   it('migrates a new file, and leaves it as it is the second time', async () => {
     using folder = tempFolder()

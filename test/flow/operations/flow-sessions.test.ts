@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { localComputation } from '../../../src/analytics/domain/chain-analysis.ts'
+import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.ts'
+import { FlowSessions } from '../../../src/flow/operations/flow-sessions.ts'
+import { AppError } from '../../../src/lib/errors.ts'
+import { simulatedMarket } from '../../../src/market/sources/simulated/index.ts'
+import { migratedStore } from '../../support/migrated-store.ts'
+
+it('ends a first question whose service stops meanwhile with a sentence, and no fault', async () => {
+  const now = () => new Date('2026-11-20T18:00:00Z')
+  const store = await migratedStore({ now })
+  const market = simulatedMarket({ seed: 7, symbols: ['IWM'], now })
+  const viewAt = (date?: string) => market.viewAt(date)
+  const sessions = new FlowSessions({ store, viewAt, analysisOf: chainAnalyses(localComputation) })
+  const asked = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<never>()
+  const view = {
+    ...(await viewAt()),
+    optionPrints: () => {
+      asked.resolve()
+      return stopped.promise
+    },
+  }
+  const questions = Promise.allSettled([
+    sessions.flow(view, 'IWM'),
+    sessions.sums(view, 'IWM'),
+    sessions.ahead(view, 'IWM'),
+  ])
+  await asked.promise
+  await store[Symbol.asyncDispose]()
+  stopped.reject(new AppError('unavailable', 'The source is closed.'))
+
+  for (const question of await questions) {
+    expect(question).toHaveProperty('reason.code', 'unavailable')
+    expect(question).toHaveProperty('reason.message', 'The service is stopping. Ask again once it runs.')
+  }
+})
