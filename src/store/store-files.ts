@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 
 const SUFFIXES = ['', '-wal', '-shm']
@@ -9,13 +10,18 @@ interface Identity {
   readonly bornMs: number
 }
 
-/** A file may be lost for so long before a commit notices it. */
+/** For file systems that do not say when a folder changed. */
 const LOOK_INTERVAL_MS = 10
+/** Two changes of a folder within one tick of the kernel's clock, of ten milliseconds or less, have the same time. */
+const SETTLED_MS = 50
 
 export interface StoreFiles {
   /** Throws `unavailable` where a file was deleted or replaced. */
   look(): void
-  /** The same, at most every ten milliseconds while nothing is lost: a look costs a fortieth of a small commit. */
+  /**
+   * The same, and only where the folder of the store has changed since the last look, or that look is ten milliseconds
+   * old: a look costs a fortieth of a small commit, asking the folder a third of that.
+   */
   afterCommit(): void
 }
 
@@ -30,6 +36,9 @@ export function storeFiles(
 ): StoreFiles {
   if (memory) return { look: () => undefined, afterCommit: () => undefined }
   const known = new Map<string, Identity>()
+  const folder = dirname(realpathSync(name))
+  let changedAtMs = Number.NaN
+  let seenMs = Number.NEGATIVE_INFINITY
   let foundMs = Number.NEGATIVE_INFINITY
 
   function look(): void {
@@ -43,11 +52,21 @@ export function storeFiles(
     foundMs = monotonicMs?.() ?? foundMs
   }
 
+  /** Whether files came, went or changed places since the last look, as far as the time of the folder tells. */
+  function mayHaveChanged(nowMs: number): boolean {
+    const atMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
+    if (atMs !== changedAtMs) {
+      changedAtMs = atMs
+      seenMs = nowMs
+    }
+    return foundMs - seenMs < SETTLED_MS
+  }
+
   return {
     look,
     afterCommit() {
-      if (monotonicMs && monotonicMs() - foundMs < LOOK_INTERVAL_MS) return
-      look()
+      const nowMs = monotonicMs?.() ?? Number.POSITIVE_INFINITY
+      if (mayHaveChanged(nowMs) || nowMs - foundMs >= LOOK_INTERVAL_MS) look()
     },
   }
 }
