@@ -14,8 +14,11 @@ const MAX_THREADS = 4
 const MIN_THREAD_MB = 400
 const MAX_WAITING = 64
 const RETRY_AFTER_S = 10
-/** What the threads have worked out is kept as long. */
-const IDLE_MS = 30 * 60_000
+/**
+ * A thread without questions is given back, with what it has worked out: it holds as much memory as everything else of
+ * the service, and its answers are kept in this thread.
+ */
+const IDLE_MS = 60_000
 
 type Answered = Extract<QuestionResult, { readonly kind: 'answered' }>
 
@@ -29,10 +32,11 @@ export interface QuestionPoolParts {
   /** For all threads together; each has its own heap. */
   readonly heapMb: number
   readonly onError: (error: unknown) => void
+  readonly idleMs?: number
 }
 
 /** Threads that answer questions about past sessions. The first question starts one. */
-export function questionPool({ config, heapMb, onError }: QuestionPoolParts): QuestionPool {
+export function questionPool({ config, heapMb, onError, idleMs = IDLE_MS }: QuestionPoolParts): QuestionPool {
   const threads = Math.max(
     1,
     Math.min(MAX_THREADS, Math.floor(availableParallelism() / PROCESSORS_A_THREAD), Math.floor(heapMb / MIN_THREAD_MB)),
@@ -43,7 +47,7 @@ export function questionPool({ config, heapMb, onError }: QuestionPoolParts): Qu
     workerData: { config },
     minThreads: 0,
     maxThreads: threads,
-    idleTimeout: IDLE_MS,
+    idleTimeout: idleMs,
     // Waiting threads must answer their valuation thread.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: Math.floor(heapMb / threads) },

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { getPriority, platform } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operations } from '../../../src/app/operations.ts'
@@ -71,6 +71,23 @@ it.runIf(platform() === 'linux')('lets the requests of this thread go first', { 
   })
 })
 
+it.runIf(platform() === 'linux')(
+  'gives back threads without questions, and starts again',
+  { timeout: 60_000 },
+  async () => {
+    await using parts = await openParts(config)
+    await using pool = questionPool({ config, heapMb: 512, idleMs: 50, onError: (error) => parts.log.error(error) })
+    const before = openFilesIn(folder.path)
+
+    for (const symbol of ['SPY', 'AAPL']) {
+      await pool.ask({ name: 'stock_quote', input: { symbol, date: DATE } })
+      expect(openFilesIn(folder.path)).toBeGreaterThan(before)
+      // SQLite keeps one for the next thread while this thread has locks: closing it would end them.
+      await expect.poll(() => openFilesIn(folder.path), { timeout: 20_000 }).toBeLessThanOrEqual(before + 1)
+    }
+  },
+)
+
 it.runIf(everyCase)('refuses what needs more memory than it has, and lives', { timeout: 120_000 }, async () => {
   const { MARKET_SYMBOLS: _, ...settings } = SETTINGS
   const universe = readConfig({ ...settings, DATABASE_PATH: folder.file('universe.sqlite3') })
@@ -101,6 +118,20 @@ it('refuses questions beyond those that may wait', { timeout: 60_000 }, async ()
     for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', details: { retryAfterS: 10 } })
   })
 })
+
+/** Descriptors of this process for files of a folder. */
+function openFilesIn(path: string): number {
+  return readdirSync('/proc/self/fd').filter((descriptor) => linkOf(descriptor).startsWith(path)).length
+}
+
+/** Empty for a descriptor that was closed meanwhile. */
+function linkOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return ''
+  }
+}
 
 /** Null for a thread that has ended meanwhile. */
 function priorityOf(thread: number): number | null {
