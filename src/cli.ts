@@ -23,7 +23,12 @@ try {
   process.exitCode = await runCli({
     argv: process.argv.slice(2),
     operations,
-    commands: commandsOf({ config: () => readConfig(processEnvironment()), parts, stderr: process.stderr }),
+    commands: commandsOf({
+      config: () => readConfig(processEnvironment()),
+      lenientConfig: () => readCommandLineConfig(processEnvironment()),
+      parts,
+      stderr: process.stderr,
+    }),
     contextOf: async () => contextOf(await parts(), { caller: OPERATOR }),
     stdout: process.stdout,
     stderr: process.stderr,

@@ -19,7 +19,7 @@ import { heavyQuestions } from './questions/heavy-questions.ts'
 import { questionPool } from './questions/question-pool.ts'
 import { receiverOf } from './receiver.ts'
 import { accountWarnings } from './settings/account-warnings.ts'
-import { addressOf, type Config, SettingsError } from './settings/config.ts'
+import { addressOf, type Config } from './settings/config.ts'
 import { marketWarnings } from './settings/market-warnings.ts'
 import { receiverWarnings } from './settings/receiver-warnings.ts'
 import { IN_MEMORY } from './store/open-store.ts'
@@ -117,7 +117,7 @@ function questionsOf(config: Config, overrides: ServeOverrides & Pick<Parts, 'lo
 
 /** The output of a failed start: a sentence if it is meant for people, otherwise the whole error. */
 export function startFailure(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof AppError) return error.message
+  if (error instanceof AppError) return error.message
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')

@@ -5,6 +5,8 @@ import type { Config } from '../settings/config.ts'
 export interface CommandParts {
   /** The same strict settings as the service. */
   readonly config: () => Config
+  /** Settings without which no command works; secrets that are missing are made up. */
+  readonly lenientConfig: () => Config
   readonly parts: () => Promise<Parts>
   readonly stderr: NodeJS.WriteStream
 }

@@ -3,14 +3,17 @@ import { parseArgs } from 'node:util'
 import { AppError } from '../../lib/errors.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import { examine } from '../doctor/examine.ts'
-import { reportText } from '../doctor/report.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { settingFailures } from '../doctor/local-findings.ts'
+import { counted, reportText } from '../doctor/report.ts'
 import { type TestTarget, testTargetIn } from '../doctor/send-test.ts'
+import { type Config, SettingsError } from '../settings/config.ts'
 import { VERSION } from '../version.ts'
 import type { CommandParts } from './command-parts.ts'
 
 const TIMEOUT_MS = 20_000
 
-export function doctorCommand({ config }: Pick<CommandParts, 'config'>): Command {
+export function doctorCommand(commandParts: Pick<CommandParts, 'config' | 'lenientConfig'>): Command {
   return {
     name: 'doctor',
     usage: '--test CHANNEL=ADDRESS…',
@@ -25,13 +28,35 @@ export function doctorCommand({ config }: Pick<CommandParts, 'config'>): Command
         randomBytes,
         timeoutMs: TIMEOUT_MS,
       }
-      const findings = await examine(config(), tests, parts)
+      const { config, failures } = settingsOf(commandParts)
+      const findings = [...failures, ...(config ? await examine(config, tests, parts) : [])]
       const { version: node, platform, arch } = process
       const head = { version: VERSION, node, platform: `${platform} ${arch}`, at: new Date().toISOString() }
       stdout.write(json ? `${JSON.stringify({ ...head, findings })}\n` : reportText(findings, head))
-      const failures = findings.filter(({ state }) => state === 'failure').length
-      if (failures > 0) throw new AppError('unavailable', `${failures} checks failed.`)
+      const failed = findings.filter(({ state }) => state === 'failure').length
+      if (failed > 0) throw new AppError('unavailable', `${counted(failed, 'check')} failed.`)
     },
+  }
+}
+
+interface Settings {
+  /** Null where even a command cannot work with them. */
+  readonly config: Config | null
+  readonly failures: readonly Finding[]
+}
+
+/** What is missing or wrong are findings, too: this is the command of somebody whose service does not start. */
+function settingsOf({ config, lenientConfig }: Pick<CommandParts, 'config' | 'lenientConfig'>): Settings {
+  const strict = orFailures(config)
+  return strict.config ? strict : { config: orFailures(lenientConfig).config, failures: strict.failures }
+}
+
+function orFailures(read: () => Config): Settings {
+  try {
+    return { config: read(), failures: [] }
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return { config: null, failures: settingFailures(error.lines) }
   }
 }
 

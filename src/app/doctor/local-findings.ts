@@ -8,6 +8,16 @@ import { marketWarnings } from '../settings/market-warnings.ts'
 import { receiverWarnings, unsetBounds } from '../settings/receiver-warnings.ts'
 import type { Finding } from './finding.ts'
 
+/** Settings with which the service does not start, each as a line that begins with its name. */
+export function settingFailures(lines: readonly string[]): Finding[] {
+  const fix =
+    'Correct it in .env or in the environment; .env.example says what each setting means, and npm start writes the secrets that are required.'
+  return lines.map((line) => {
+    const [name = '', ...rest] = line.split(' ')
+    return setting(name, 'failure', `It ${rest.join(' ')}. The service does not start.`, { fix })
+  })
+}
+
 export function settingFindings(config: Config): Finding[] {
   const { market, decision, receiver } = config
   const summary = `Market source ${market.source}, decisions by ${decision.mode}, ${receiver.dryRun ? 'dry run' : 'paper orders'}.`

@@ -12,14 +12,23 @@ export interface ReportHead {
 /** Plain text for a terminal or an issue. */
 export function reportText(findings: readonly Finding[], { version, node, platform, at }: ReportHead): string {
   const lines = [`Optionwire ${version}, Node.js ${node}, ${platform}, ${at}`]
-  let section = ''
+  let [section, fix]: [string, string | null] = ['', null]
   for (const finding of findings) {
-    if (finding.section !== section) lines.push('', finding.section)
+    if (finding.section !== section) {
+      lines.push('', finding.section)
+      fix = null
+    }
     section = finding.section
     lines.push(`  ${MARKS[finding.state]} ${finding.name}: ${finding.text}`)
-    if (finding.fix !== null) lines.push(`        Fix: ${finding.fix}`)
+    if (finding.fix !== null) lines.push(`        Fix: ${finding.fix === fix ? 'as above.' : finding.fix}`)
+    fix = finding.fix ?? fix
   }
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-  lines.push('', `${count('failure')} failures, ${count('warning')} warnings. This text contains no secrets.`, '')
+  const counts = `${counted(count('failure'), 'failure')}, ${counted(count('warning'), 'warning')}`
+  lines.push('', `${counts}. This text contains no secrets.`, '')
   return lines.join('\n')
+}
+
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

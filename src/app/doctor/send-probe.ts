@@ -14,6 +14,8 @@ export interface ProbeResult {
   readonly finding: Finding
   /** Milliseconds by which the peer's clock is ahead of this machine's; null where the answer has no date. */
   readonly peerAheadMs: number | null
+  /** It took all the time that a probe has. */
+  readonly isLate: boolean
 }
 
 /** A `Date` header has whole seconds, and the answer was on its way for a part of the time that it took. */
@@ -34,10 +36,20 @@ export async function sendProbe(section: string, probe: Probe, parts: ProbeParts
     const body = await firstBytes(response)
     const tookMs = parts.monotonicMs() - startedMs
     const finding = findingOf(section, probe, { response, body, tookMs }, parts)
-    return { finding, peerAheadMs: aheadOf(response, tookMs, parts.now()) }
+    return { finding, peerAheadMs: aheadOf(response, tookMs, parts.now()), isLate: false }
   } catch (error) {
-    return { finding: unreachable(section, probe, error, parts), peerAheadMs: null }
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    const reason = isLate
+      ? `no answer in ${parts.timeoutMs / 1000} seconds`
+      : parts.redact(reasonOf(error)).slice(0, MAX_TEXT)
+    return { finding: unreachable(section, probe, `Not reached: ${reason}`), peerAheadMs: null, isLate }
   }
+}
+
+/** Of a peer that has let others wait in vain. */
+export function leftOut(section: string, probe: Probe): ProbeResult {
+  const reason = 'Not asked, since this address did not answer other requests'
+  return { finding: unreachable(section, probe, reason), peerAheadMs: null, isLate: true }
 }
 
 interface Answered {
@@ -50,6 +62,10 @@ function findingOf(section: string, probe: Probe, { response, body, tookMs }: An
   const { status } = response
   const { name, lacks } = probe
   if (response.ok || probe.alsoFine?.includes(status)) {
+    if (response.ok && !isJson(body)) {
+      const text = `The answer is no JSON, so it is not from this vendor. ${lacks}`
+      return { section, name, state: problemState(probe), text, fix: NOT_THE_VENDOR }
+    }
     const problem = probe.problem?.(parsed(body)) ?? null
     if (problem !== null) return { section, name, state: problemState(probe), text: parts.redact(problem), fix: null }
     const facts = [
@@ -59,7 +75,13 @@ function findingOf(section: string, probe: Probe, { response, body, tookMs }: An
     ].filter((fact) => fact !== null)
     return { section, name, state: 'ok', text: parts.redact(`${facts.join('; ')}.`), fix: null }
   }
-  const said = parts.redact(saidIn(body)).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT).replace(/\.+$/, '')
+  const said = parts
+    .redact(saidIn(body))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_TEXT)
+    .replace(/\.+$/, '')
   return {
     section,
     name,
@@ -67,6 +89,14 @@ function findingOf(section: string, probe: Probe, { response, body, tookMs }: An
     text: `HTTP ${status}${said === '' ? '' : `: ${said}`}. ${lacks}`,
     fix: fixOf(probe, status, response.headers),
   }
+}
+
+const NOT_THE_VENDOR =
+  'Check the address in the settings, and whether a proxy or the sign-in page of a network answers in its place.'
+
+/** The beginning of an answer that was too large to be read whole counts. */
+function isJson(body: string): boolean {
+  return parsed(body) !== null || (body.length >= MAX_BODY_BYTES / 4 && /^\s*[[{]/.test(body))
 }
 
 /** The sentence of an error where the body has one in one of the usual places; else the body. */
@@ -105,18 +135,14 @@ function rateLeft(headers: Headers): string | null {
   return null
 }
 
-function unreachable(section: string, probe: Probe, error: unknown, parts: ProbeParts): Finding {
+function unreachable(section: string, probe: Probe, reason: string): Finding {
   const { name, lacks } = probe
-  const isLate = error instanceof Error && error.name === 'TimeoutError'
-  const reason = isLate
-    ? `no answer in ${parts.timeoutMs / 1000} seconds`
-    : parts.redact(reasonOf(error)).slice(0, MAX_TEXT)
   return {
     section,
     name,
     state: problemState(probe),
-    text: `Not reached: ${reason}. ${lacks}`,
-    fix: 'Check the network, the name servers, the proxy and the firewall of this machine.',
+    text: `${reason}. ${lacks}`,
+    fix: 'Check the address in the settings, the network, the name servers, the proxy and the firewall of this machine.',
   }
 }
 

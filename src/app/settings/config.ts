@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
 import { count, flag, httpUrl, milliseconds, number, port, text } from '../../lib/setting-readers.ts'
 import type { InterestRates } from '../../market/domain/interest-rates.ts'
 import { ACCOUNTS, type Account, accountOfKey } from '../../market/sources/alpaca/account.ts'
@@ -233,10 +234,13 @@ export interface Config {
 }
 
 /** Lists all invalid and missing settings by name and rule; values are never repeated. */
-export class SettingsError extends Error {
+export class SettingsError extends AppError {
+  readonly lines: readonly string[]
+
   constructor(lines: readonly string[]) {
-    super(`Optionwire cannot start. Correct these settings:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+    super('invalid', `Optionwire cannot start. Correct these settings:\n${lines.map((line) => `  ${line}`).join('\n')}`)
     this.name = 'SettingsError'
+    this.lines = lines
   }
 }
 

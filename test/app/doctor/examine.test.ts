@@ -1,11 +1,12 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { doctorCommand } from '../../../src/app/commands/doctor.ts'
 import { examine } from '../../../src/app/doctor/examine.ts'
 import type { Finding } from '../../../src/app/doctor/finding.ts'
 import { reportText } from '../../../src/app/doctor/report.ts'
 import { type TestTarget, testTargetIn } from '../../../src/app/doctor/send-test.ts'
-import { readConfig } from '../../../src/app/settings/config.ts'
+import { readCommandLineConfig, readConfig } from '../../../src/app/settings/config.ts'
 import { SECRET_SETTINGS } from '../../support/service.ts'
 import { smtpPeer } from '../../support/smtp/smtp-peer.ts'
 import { cboeVendor } from '../../support/vendors/cboe/server.ts'
@@ -27,7 +28,7 @@ interface Scripted {
 async function vendor(script: (path: string) => Scripted, aheadMs = 0) {
   const asked: string[] = []
   const headers: IncomingHttpHeaders[] = []
-  const server = createServer((request, response) => {
+  const peer = await loopback((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
     headers.push(request.headers)
@@ -37,19 +38,34 @@ async function vendor(script: (path: string) => Scripted, aheadMs = 0) {
       response.writeHead(status, { 'content-type': 'application/json', date, ...sent }).end(JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, asked, headers, [Symbol.asyncDispose]: async () => void server.close() }
+  return { ...peer, asked, headers }
 }
 
-function findings(settings: Record<string, string>, tests: readonly TestTarget[] = []): Promise<Finding[]> {
+async function loopback(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function findings(
+  settings: Record<string, string>,
+  tests: readonly TestTarget[] = [],
+  timeoutMs = 2_000,
+): Promise<Finding[]> {
   const config = readConfig({ ...SECRET_SETTINGS, MARKET_SYMBOLS: 'SPY', ...settings })
   const parts = {
     now: () => NOW,
     monotonicMs: () => 0,
     newId: () => 'id-1',
     randomBytes: (size: number) => new Uint8Array(size),
-    timeoutMs: 2_000,
+    timeoutMs,
   }
   return examine(config, tests, parts)
 }
@@ -278,6 +294,69 @@ describe('the doctor of orders, channels and peers that are gone', () => {
   })
 })
 
+describe('the doctor of a new user', () => {
+  const command = (environment: Record<string, string>) =>
+    doctorCommand({
+      config: () => readConfig(environment),
+      lenientConfig: () => readCommandLineConfig(environment),
+    })
+  const run = async (environment: Record<string, string>) => {
+    const written: string[] = []
+    const failed = await command(environment)
+      .run({ args: [], json: false, stdout: { write: (text) => written.push(text) } })
+      .catch((error: unknown) => error)
+    return { text: written.join(''), failed: String(failed) }
+  }
+
+  it('names the secrets that are missing, with what writes them, and examines the rest', async () => {
+    const { text, failed } = await run({})
+
+    expect(failed).toBe('AppError: 2 checks failed.')
+    expect(text).toContain('FAIL  SESSION_SECRET: It is required. The service does not start.')
+    expect(text).toContain('npm start writes the secrets')
+    expect(text).toContain('Market source simulated')
+  })
+
+  it('names settings that are wrong, and repeats no value', async () => {
+    const { text, failed } = await run({ ...SECRET_SETTINGS, MARKET_SOURCE: 'alpaca', PORT: 'canary-port' })
+
+    expect(failed).toBe('AppError: 3 checks failed.')
+    expect(text).toContain('FAIL  ALPACA_API_KEY: It is required by MARKET_SOURCE=alpaca.')
+    expect(text).toMatch(/FAIL {2}PORT: It must be/)
+    expect(text).not.toContain('canary')
+  })
+})
+
+describe('the doctor of vendors that do not answer as vendors', () => {
+  it('takes the sign-in page of a network for no answer', async () => {
+    const page = (_request: IncomingMessage, response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in to the Wi-Fi</body></html>')
+    await using peer = await loopback(page)
+    const all = await findings({ ...alpaca(peer.url), OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: `${peer.url}/v1` })
+    const peers = all.filter(({ section }) => section === 'Market: Alpaca' || section === 'Model')
+
+    expect(peers.filter(({ state }) => state === 'ok')).toEqual([])
+    expect(peers).toHaveLength(11)
+    for (const { text, fix } of peers) {
+      expect(text).toMatch(/^The answer is no JSON/)
+      expect(fix).toMatch(/sign-in page of a network/)
+    }
+  })
+
+  it('asks an address that keeps it waiting twice, and says so of all the rest', async () => {
+    let asked = 0
+    await using peer = await loopback(() => void asked++)
+    const all = await findings({ ...alpaca(peer.url) }, [], 50)
+    const peers = all.filter(({ section }) => section === 'Market: Alpaca')
+
+    expect(asked).toBe(2)
+    expect(peers.map(({ text }) => text.split('.')[0])).toEqual([
+      ...Array.from({ length: 2 }, () => 'Not reached: no answer in 0'),
+      ...Array.from({ length: 8 }, () => 'Not asked, since this address did not answer other requests'),
+    ])
+  })
+})
+
 describe('the report', () => {
   it('groups findings by peer, and counts', () => {
     const finding = {
@@ -296,9 +375,17 @@ describe('the report', () => {
       '  FAIL  model x: HTTP 401.',
       '        Fix: Check it.',
       '',
-      '1 failures, 0 warnings. This text contains no secrets.',
+      '1 failure, 0 warnings. This text contains no secrets.',
       '',
     ])
+  })
+
+  it('gives the same advice once for each peer', () => {
+    const finding = { section: 'Model', name: 'x', state: 'warning', text: 'No.', fix: 'Check it.' } as const
+    const head = { version: '1', node: 'v24', platform: 'x', at: 'now' }
+    const text = reportText([finding, finding, { ...finding, section: 'Mail' }], head)
+
+    expect(text.match(/Fix: .*/g)).toEqual(['Fix: Check it.', 'Fix: as above.', 'Fix: Check it.'])
   })
 
   it.each(['slack', 'slack=', 'pigeon=x', ''])('takes no test message for %j', (text) => {
