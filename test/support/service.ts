@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { tempRoot } from './process/temp-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -44,7 +44,7 @@ export async function startService({
   entry = 'src/main.ts',
   folder: given,
 }: ServiceOptions = {}): Promise<RunningService> {
-  const folder = given ?? mkdtempSync(join(tmpdir(), 'optionwire-'))
+  const folder = given ?? mkdtempSync(join(tempRoot, 'optionwire-'))
   const environment = {
     PATH: process.env['PATH'] ?? '',
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),

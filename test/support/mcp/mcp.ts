@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { LightMyRequestResponse } from 'fastify'
 import { type TestAccount, type TestApp, testApp } from '../app.ts'
+import { answerSchemas } from './answer-schemas.ts'
 
 export const INITIALIZE = {
   protocolVersion: '2025-11-25',
@@ -82,7 +83,7 @@ export async function listening({ server }: Pick<TestApp, 'server'>): Promise<UR
 
 /** The official client, connected. */
 export async function mcpClient(url: URL, headers: Record<string, string>): Promise<Client & AsyncDisposable> {
-  const client = new Client({ name: 'test', version: '1' })
+  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: answerSchemas })
   // The SDK's declaration does not hold under exact optional properties.
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }) as never)
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })

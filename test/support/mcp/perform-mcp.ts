@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { answerSchemas } from './answer-schemas.ts'
 
 export interface McpTool {
   readonly server_label: string
@@ -13,7 +14,7 @@ export async function performMcp(
   tool: McpTool,
   calls: readonly { readonly name: string; readonly args: string }[],
 ): Promise<{ items: Record<string, unknown>[]; texts: string[] } | { listingFailed: string }> {
-  const client = new Client({ name: 'openai-mcp', version: '1.0.0' })
+  const client = new Client({ name: 'openai-mcp', version: '1.0.0' }, { jsonSchemaValidator: answerSchemas })
   const transport = new StreamableHTTPClientTransport(new URL(tool.server_url), {
     requestInit: { headers: tool.headers ?? {} },
   })

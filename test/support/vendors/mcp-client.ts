@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { z } from 'zod'
+import { answerSchemas } from '../mcp/answer-schemas.ts'
 
 export interface ConnectedMcp extends AsyncDisposable {
   readonly tools: readonly string[]
@@ -13,7 +14,7 @@ const Text = z.looseObject({ type: z.literal('text'), text: z.string() })
 
 /** Connects as a vendor's own MCP client does: over Streamable HTTP with the customer's token. */
 export async function connectMcp(url: string, token: string | null | undefined, name: string): Promise<ConnectedMcp> {
-  const client = new Client({ name, version: '1.0.0' })
+  const client = new Client({ name, version: '1.0.0' }, { jsonSchemaValidator: answerSchemas })
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
   const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } })
   // The SDK's transport type is not exact about optional properties.
