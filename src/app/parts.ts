@@ -35,7 +35,7 @@ import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import { IN_MEMORY, openStore, type Store } from './store/open-store.ts'
 import { privateStoreFile } from './store/private-file.ts'
-import { valuer } from './valuation/valuer.ts'
+import { type Valuer, valuer } from './valuation/valuer.ts'
 
 const MAX_BACKGROUND = 1_000
 
@@ -68,9 +68,12 @@ export interface Parts extends AsyncDisposable {
   readonly address: { publicUrl: string }
 }
 
-export type Overrides = Partial<Omit<Parts, 'config' | typeof Symbol.asyncDispose>>
+export interface Overrides extends Partial<Omit<Parts, 'config' | typeof Symbol.asyncDispose>> {
+  /** Who gives one closes it. */
+  readonly valuer?: Valuer
+}
 
-export async function openParts(config: Config, overrides: Overrides = {}): Promise<Parts> {
+export async function openParts(config: Config, { valuer: given, ...overrides }: Overrides = {}): Promise<Parts> {
   const life = new Lifecycle()
   const log = overrides.log ?? createLogger(config.logLevel)
   const wallNow = overrides.wallNow ?? overrides.now ?? (() => new Date())
@@ -84,7 +87,7 @@ export async function openParts(config: Config, overrides: Overrides = {}): Prom
   const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
   const { now } = clock
   const onValuationError = (error: unknown) => log.error({ err: error }, 'the valuation thread failed')
-  const values = life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
+  const values = given ?? life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
   const { makerOf } = values
   const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
   const market = overrides.market ?? ownMarket(life, config, marketParts)

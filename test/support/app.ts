@@ -19,6 +19,7 @@ import { type TestClock, testClock } from './clock.ts'
 import { putMigratedFile } from './migrated-store.ts'
 import { tempFolder } from './process/temp-folder.ts'
 import { SECRET_SETTINGS } from './service.ts'
+import { sharedValuer } from './shared-valuer.ts'
 
 export interface TestAccount {
   readonly email: string
@@ -61,6 +62,7 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Te
   })
   await putMigratedFile(config.databasePath)
   const parts = await openParts(config, {
+    valuer: sharedValuer,
     now: clock.now,
     monotonicMs: () => clock.now().getTime(),
     log: createLogger('trace', { write: (line: string) => void logged.push(line) }),
@@ -114,8 +116,10 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Te
       await life[Symbol.asyncDispose]()
       await parts[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
-      const found = [...secrets].filter((secret) => secret !== '' && kept.includes(secret))
-      if (found.length > 0) throw new Error(`${found.length} secrets were found in the log or in the store's files`)
+      // One pass for all: some tests use a thousand. The error must not name it either.
+      const searched = [...secrets].filter((secret) => secret !== '').map((it) => it.replace(/\W/g, '\\$&'))
+      if (new RegExp(searched.sort().join('|')).test(kept))
+        throw new Error("A secret is in the log or in the store's files")
     },
   }
 }

@@ -21,7 +21,8 @@ if (!port) throw new Error('This file is the entry of a worker thread.')
 
 const cache = new LRUCache<number, ValuedChain>({ max: MAX_CACHED })
 
-let sessions: FinishedSessions | undefined
+/** Of the last simulated market: a process has one, unless several services run in it. */
+let sessions: { readonly terms: string; readonly made: FinishedSessions } | undefined
 
 port.on('message', async (task: ValuationTask) => {
   port.postMessage(await answered(task))
@@ -33,7 +34,7 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
     if (task.kind === 'value') return { id, kind: 'valued', parts: valuationParts(valueAndCache(task)) }
     if (task.kind === 'outline') return { id, kind: 'outlined', outline: chainOutline(task.chain) }
     if (task.kind === 'carry') return { id, kind: 'carried', carry: chainCarry(task.chain) }
-    if (task.kind === 'make') return await made(task)
+    if (task.kind === 'make') return await sessionPart(task)
     const valued = cache.get(task.chainNumber)
     return valued ? { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) } : { id, kind: 'not_cached' }
   } catch (error) {
@@ -41,13 +42,15 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
   }
 }
 
-/** The code of the simulated market is loaded where it is needed. Each process has one such market. */
-async function made({ id, part, world, session }: MakingTask): Promise<ValuationAnswer> {
+/** The code of the simulated market is loaded where it is needed. */
+async function sessionPart({ id, part, world, session }: MakingTask): Promise<ValuationAnswer> {
   const simulated = await import('../../market/sources/simulated/finished-sessions.ts')
-  sessions ??= new simulated.FinishedSessions(world)
+  const terms = JSON.stringify(world)
+  if (sessions?.terms !== terms) sessions = { terms, made: new simulated.FinishedSessions(world) }
+  const { made } = sessions
   return part === 'tape'
-    ? { id, kind: 'taped', tape: packedTape(await sessions.tape(session)) }
-    : { id, kind: 'closed', chain: await sessions.closingChain(session) }
+    ? { id, kind: 'taped', tape: packedTape(await made.tape(session)) }
+    : { id, kind: 'closed', chain: await made.closingChain(session) }
 }
 
 function valueAndCache({ chainNumber, chain, held }: Extract<ValuationTask, { kind: 'value' }>): ValuedChain {

@@ -16,6 +16,7 @@ import { QUICK_COST } from '../account-world.ts'
 import { putMigratedFile } from '../migrated-store.ts'
 import { tempFolder } from '../process/temp-folder.ts'
 import { SECRET_SETTINGS } from '../service.ts'
+import { sharedValuer } from '../shared-valuer.ts'
 
 export interface NotifiedAccount {
   readonly id: string
@@ -72,7 +73,12 @@ export async function notificationService(options: NotificationServiceOptions = 
   const { session: sessionSecret } = config.secrets
   const quick = identity({ sessionSecret, randomBytes, passwordCost: QUICK_COST })
   await putMigratedFile(config.databasePath)
-  const opened = await openParts(config, { log, identity: quick, ...clockOf(options) })
+  const opened = await openParts(config, {
+    log,
+    identity: quick,
+    valuer: sharedValuer,
+    ...clockOf(options),
+  })
   const parts = life.own('parts', opened, (it) => it[Symbol.asyncDispose]())
   const { graceMs = 200 } = options
   const notifications = life.own('notifications', notificationsOf(parts, { graceMs }), (it) =>

@@ -13,6 +13,7 @@ import { putMigratedFile } from '../migrated-store.ts'
 import { scriptedDecider } from '../model/scripted-decider.ts'
 import { tempFolder } from '../process/temp-folder.ts'
 import { SECRET_SETTINGS } from '../service.ts'
+import { sharedValuer } from '../shared-valuer.ts'
 
 export interface ReceiverService extends AsyncDisposable {
   readonly url: string
@@ -49,7 +50,9 @@ export async function receiverService(options: ReceiverServiceOptions = {}): Pro
   })
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
   await putMigratedFile(config.databasePath)
-  const parts = life.own('parts', await openParts(config, { log }), (it) => it[Symbol.asyncDispose]())
+  const parts = life.own('parts', await openParts(config, { log, valuer: sharedValuer }), (it) =>
+    it[Symbol.asyncDispose](),
+  )
   const standing = options.asSet ? deciderAndBroker(parts) : { decider: scriptedDecider(), broker: scriptedBroker() }
   const { decider = standing.decider, broker = standing.broker } = options
   const receiver = life.own(
