@@ -1,11 +1,15 @@
+import { useState } from 'preact/hooks'
 import { type AnswerOf, ask } from '../client.ts'
 import { format } from '../format.ts'
-import { useSubmit } from '../submit.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Table } from '../ui/table/table.tsx'
+import { PasswordForm } from './factors/password-form.tsx'
 import { useAccount } from './session.tsx'
 
 type SignInSession = AnswerOf<'list_sessions'>['data'][number]
+
+/** What the password is asked for. */
+type Ending = SignInSession | 'others' | null
 
 interface SessionListProps {
   readonly sessions: readonly SignInSession[]
@@ -15,10 +19,8 @@ interface SessionListProps {
 /** Where the account is signed in, with what ends each of them. */
 export function SessionList({ sessions, reload }: SessionListProps) {
   const { time_zone: zone } = useAccount()
-  const submission = useSubmit()
-  const end = async (work: () => Promise<unknown>) => {
-    if (await submission.run(work)) reload()
-  }
+  const [ending, end] = useState<Ending>(null)
+  if (ending !== null) return <EndSessions ending={ending} reload={reload} close={() => end(null)} />
   return (
     <>
       <Table
@@ -37,14 +39,13 @@ export function SessionList({ sessions, reload }: SessionListProps) {
           { title: 'Ends', align: 'start', cell: ({ expires_at: at }) => format.dateTime(at, zone) },
           {
             title: 'Sign out',
-            cell: ({ id, current, browser }) =>
-              current ? null : (
+            cell: (session) =>
+              session.current ? null : (
                 <button
                   type="button"
                   class="link"
-                  aria-label={`Sign out ${browser ?? 'unknown browser'}`}
-                  disabled={submission.isBusy}
-                  onClick={() => end(() => ask('end_session', { id }))}
+                  aria-label={`Sign out ${session.browser ?? 'unknown browser'}`}
+                  onClick={() => end(session)}
                 >
                   Sign out
                 </button>
@@ -52,17 +53,37 @@ export function SessionList({ sessions, reload }: SessionListProps) {
           },
         ]}
       />
-      {submission.problem ? (
-        <p class="error" role="alert">
-          {submission.problem.message}
-        </p>
-      ) : null}
       <p>
-        <button type="button" disabled={submission.isBusy} onClick={() => end(() => ask('end_other_sessions', {}))}>
+        <button type="button" onClick={() => end('others')}>
           Sign out everywhere else
         </button>
       </p>
     </>
+  )
+}
+
+interface EndSessionsProps {
+  readonly ending: NonNullable<Ending>
+  readonly reload: () => void
+  readonly close: () => void
+}
+
+function EndSessions({ ending, reload, close }: EndSessionsProps) {
+  const run = async (password: string) => {
+    await (ending === 'others'
+      ? ask('end_other_sessions', { password })
+      : ask('end_session', { id: ending.id, password }))
+    close()
+    reload()
+  }
+  return (
+    <PasswordForm act={ending === 'others' ? 'Sign out the others' : 'Sign it out'} run={run} cancel={close}>
+      <p>
+        {ending === 'others'
+          ? 'Every session but this one ends.'
+          : `The session of ${ending.browser ?? 'an unknown browser'} at ${ending.address ?? 'an unknown address'} ends.`}
+      </p>
+    </PasswordForm>
   )
 }
 

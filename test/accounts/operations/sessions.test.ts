@@ -77,11 +77,14 @@ describe('ending sessions', () => {
       await world.signIn('eve@example.com'),
     ]
 
-    await expect(world.call('end_session', { id: ada.sessionId }, eve)).rejects.toMatchObject({ code: 'not_found' })
-    await world.call('end_session', { id: other.sessionId }, ada)
+    await expect(world.call('end_session', { id: ada.sessionId, password: PASSWORD }, eve)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await world.call('end_session', { id: other.sessionId, password: PASSWORD }, ada)
 
     expect((await world.call('list_sessions', {}, ada))['data']).toMatchObject([{ id: ada.sessionId }])
-    await expect(world.call('end_session', { id: other.sessionId }, ada)).rejects.toMatchObject({ code: 'not_found' })
+    const endAgain = world.call('end_session', { id: other.sessionId, password: PASSWORD }, ada)
+    await expect(endAgain).rejects.toMatchObject({ code: 'not_found' })
     expect(world.cookies).not.toContain(null)
   })
 
@@ -89,7 +92,7 @@ describe('ending sessions', () => {
     await using world = await worldWithAda()
     const caller = await world.signIn(email)
 
-    await world.call('end_session', { id: caller.sessionId }, caller)
+    await world.call('end_session', { id: caller.sessionId, password: PASSWORD }, caller)
 
     expect(world.cookies.at(-1)).toBeNull()
   })
@@ -102,10 +105,38 @@ describe('ending sessions', () => {
     await world.signIn(email)
     const caller = await world.signIn(email)
 
-    expect(await world.call('end_other_sessions', {}, caller)).toEqual({ ended: 2 })
+    expect(await world.call('end_other_sessions', { password: PASSWORD }, caller)).toEqual({ ended: 2 })
 
     expect((await world.call('list_sessions', {}, caller))['data']).toMatchObject([{ current: true }])
     expect((await world.call('list_sessions', {}, eve))['data']).toHaveLength(1)
+  })
+})
+
+describe('ending sessions without the password of the account', () => {
+  const wrong = 'not the password'
+
+  it('ends none, neither one nor all others', async () => {
+    await using world = await worldWithAda()
+    const other = await world.signIn(email)
+    const thief = await world.signIn(email)
+    const end = (name: 'end_session' | 'end_other_sessions', input: Record<string, unknown>) =>
+      world.call(name, { ...(name === 'end_session' && { id: other.sessionId }), ...input }, thief)
+
+    for (const name of ['end_session', 'end_other_sessions'] as const) {
+      await expect(end(name, {})).rejects.toMatchObject({ code: 'invalid' })
+      await expect(end(name, { password: wrong })).rejects.toMatchObject({ code: 'forbidden' })
+    }
+
+    expect((await world.call('list_sessions', {}, other))['data']).toHaveLength(2)
+  })
+
+  it('is slowed down like every guess', async () => {
+    await using world = await worldWithAda()
+    const caller = await world.signIn(email)
+    const end = (password: string) => world.call('end_other_sessions', { password }, caller)
+    for (let index = 0; index < 10; index++) await expect(end(wrong)).rejects.toMatchObject({ code: 'forbidden' })
+
+    await expect(end(PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })
 
