@@ -145,7 +145,7 @@ function correctRow(
 ): void {
   const strike = at(rows.strike, i)
   const m = logMoneyness(terms.spot, strike) * (table.isCall ? -1 : 1)
-  const state = exercisePremium(table, m, sigma, strike)
+  const state = exercisePremium(table, m, sigma, strike, true)
   if (state === EXERCISED) writeExercised(exerciseSpot(terms), table.isCall, strike, i, out)
   else if (state === HELD) addPremium(terms, table, rows.expirationIndex[i] ?? 0, strike, sigma, i, out)
   if (table.kind === 'grid') {

@@ -32,25 +32,32 @@ const RATE_STEP = 1e-4
 
 /**
  * Fills `reading` at m = ln(S/K) of a put, ln(K/S) of a call, and returns its state as `readPremium` does. With cash
- * dividends S is the spot less their present value, and the strike, in USD, says what share of it they are.
+ * dividends S is the spot less their present value, and the strike, in USD, says what share of it they are. A grid gives the
+ * derivative by the rate only `withRho`, because that takes twice the time.
  */
-export function exercisePremium(table: ExerciseTable, m: number, volatility: number, strike: number): number {
-  if (table.kind === 'grid') return gridPremium(table, m, volatility, strike)
+export function exercisePremium(
+  table: ExerciseTable,
+  m: number,
+  volatility: number,
+  strike: number,
+  withRho = false,
+): number {
+  if (table.kind === 'grid') return gridPremium(table, m, volatility, strike, withRho)
   const state = readPremium(table, m, volatility)
   return state === OFF_TABLE ? solvePremium(table, m, volatility) : state
 }
 
-/** Outside the table's range from a table for this strike and volatilities nearby, without rho: tenths of a millisecond. */
-function gridPremium(table: GridTable, m: number, volatility: number, strike: number): number {
+/** Outside the table's range from a table for this strike and volatilities nearby: tenths of a millisecond. */
+function gridPremium(table: GridTable, m: number, volatility: number, strike: number, withRho: boolean): number {
   const sigma = Math.max(volatility, MIN_SOLVED_VOLATILITY)
-  const state = readGrid(table, m, sigma, strike)
+  const state = readGrid(table, m, sigma, strike, withRho)
   if (state !== OFF_TABLE) return state
   if (last?.of === table && last.strike === strike) {
-    const known = readGrid(last.table, m, sigma, strike)
+    const known = readGrid(last.table, m, sigma, strike, withRho)
     if (known !== OFF_TABLE) return known
   }
   last = { of: table, strike, table: strikeTable(table, sigma, strike) }
-  return readGrid(last.table, m, sigma, strike)
+  return readGrid(last.table, m, sigma, strike, withRho)
 }
 
 /** The last table of a strike: the search of a volatility reads it again and again. */

@@ -64,7 +64,7 @@ export function exerciseTable(
 ): ExerciseTable | null {
   const terms = { isCall, yearsToExpiry, rate, dividendYield }
   if (!isWorthSolving(terms)) return null
-  if (hasTwoBoundaries(isCall, rate, dividendYield)) return twoBoundaryTable(terms, withRho)
+  if (hasTwoBoundaries(isCall, rate, dividendYield)) return twoBoundaryTable(terms)
   const slopes = withRho ? new Float64Array((COARSE.volatilityDegree + 1) * (COARSE.yDegree + 1)) : null
   return solvedTable(terms, SCHEME, FINE, slopes)
 }
@@ -79,13 +79,13 @@ export function quickExerciseTable(
   const terms = { isCall, yearsToExpiry, rate, dividendYield }
   if (!isWorthSolving(terms)) return null
   return hasTwoBoundaries(isCall, rate, dividendYield)
-    ? twoBoundaryTable(terms, false)
+    ? twoBoundaryTable(terms)
     : solvedTable(terms, QUICK_SCHEME, QUICK, null)
 }
 
-/** From finite differences, in tens of milliseconds, with an error of 6e-5 of the larger of spot and strike. */
-function twoBoundaryTable(terms: TableTerms, withRho: boolean): GridTable {
-  return gridTable({ ...terms, dividends: [] }, { volatility: TABLE_VOLATILITIES, strike: ANY_STRIKE }, withRho)
+/** From finite differences, with an error of 6e-5 of the larger of spot and strike. */
+function twoBoundaryTable(terms: TableTerms): GridTable {
+  return gridTable({ ...terms, dividends: [] }, { volatility: TABLE_VOLATILITIES, strike: ANY_STRIKE })
 }
 
 type TableTerms = Pick<BoundaryTable, 'isCall' | 'yearsToExpiry' | 'rate' | 'dividendYield'>

@@ -3,10 +3,12 @@
  * the present value of the dividends. The result is in the shared `reading`, in the same form as that of other tables.
  */
 
+import { indexAt } from '../../lib/math/columns.ts'
 import { at } from '../column.ts'
-import { atStrike, type GridTable, SLICE_STEP, STENCIL } from './grid-table.ts'
+import { bestExercise, exerciseMoments } from './cash-dividends.ts'
+import { type GridTable, SLICE_STEP, STENCIL, solvePlace } from './grid-table.ts'
 import { writeLagrangeWeights } from './lagrange-weights.ts'
-import { exerciseValue, GRID_REACH, valueWithoutVolatility } from './premium-grid.ts'
+import { GRID_REACH } from './premium-grid.ts'
 import {
   BY_M,
   BY_M_M,
@@ -35,21 +37,30 @@ const sums = new Float64Array(9)
 const EXERCISED_SUM = 8
 /** Close to the boundary, where some nodes around are held, the interpolation is better than certain exercise. */
 const MOSTLY_EXERCISED = 0.9
+/** Standard deviations out of the money from which even the European value is less than 1e-7 of the strike. */
+const NEGLIGIBLE_REACH = 5
 
-/** Fills `reading` for a strike in USD at m = ln(X/K) of a put, ln(K/X) of a call; returns the state as `readPremium`. */
-export function readGrid(table: GridTable, m: number, sigma: number, strike: number): number {
+/**
+ * Fills `reading` for a strike in USD at m = ln(X/K) of a put, ln(K/X) of a call; returns the state as `readPremium`. Solves
+ * what the table lacks.
+ */
+export function readGrid(table: GridTable, m: number, sigma: number, strike: number, withRho: boolean): number {
   const logSpot = table.isCall ? -m : m
   const inverseS = 1 / (sigma * Math.sqrt(table.yearsToExpiry))
   const z = logSpot * inverseS
   if (Math.abs(z) >= GRID_REACH) return readEnd(table, logSpot, strike)
+  if (m * inverseS > NEGLIGIBLE_REACH) {
+    reading.fill(0)
+    return NEGLIGIBLE
+  }
   const row = Math.log(sigma) / table.rowStep - table.firstRow
   if (!isInside(row, table.rows)) return OFF_TABLE
   const slice = table.slices === 1 ? 0 : Math.log(strike) / SLICE_STEP - table.firstSlice
   if (table.slices > 1 && !isInside(slice, table.slices)) return OFF_TABLE
-  sum(table, slice, row, ((z + GRID_REACH) * (table.nodes - 1)) / (2 * GRID_REACH))
+  sum(table, slice, row, ((z + GRID_REACH) * (table.nodes - 1)) / (2 * GRID_REACH), withRho)
   if (at(sums, EXERCISED_SUM) > MOSTLY_EXERCISED) return EXERCISED
   writeDerivatives(inverseS, z, 1 / sigma)
-  reading[BY_RATE] = table.rateSlopes === null ? Number.NaN : at(sums, 7)
+  reading[BY_RATE] = withRho ? at(sums, 7) : Number.NaN
   if (table.isCall) perSpot(logSpot)
   return HELD
 }
@@ -63,14 +74,14 @@ function isInside(place: number, count: number): boolean {
 function readEnd(table: GridTable, logSpot: number, strike: number): number {
   reading.fill(0)
   if (logSpot > 0 !== table.isCall) return NEGLIGIBLE
-  const terms = atStrike(table, strike, 0)
+  const moments = exerciseMoments(table, 0)
   const spot = Math.exp(logSpot)
-  const best = valueWithoutVolatility(terms, spot, 0)
-  if (best <= exerciseValue(terms, spot, 0) * (1 + ROUNDING)) return EXERCISED
+  const best = bestExercise(moments, table.isCall, spot, 1 / strike)
+  if (best <= bestExercise(moments.subarray(0, 3), table.isCall, spot, 1 / strike) * (1 + ROUNDING)) return EXERCISED
   const side = table.isCall ? 1 : -1
   const grown = spot * Math.exp(-table.dividendYield * table.yearsToExpiry)
   const held = side * (grown - Math.exp(-table.rate * table.yearsToExpiry))
-  const up = valueWithoutVolatility(terms, spot * (1 + SPOT_STEP), 0)
+  const up = bestExercise(moments, table.isCall, spot * (1 + SPOT_STEP), 1 / strike)
   const slope = (up - best) / SPOT_STEP - (held > 0 ? side * grown : 0)
   reading[PREMIUM] = best - Math.max(held, 0)
   for (const index of [BY_M, BY_M_M, BY_M_M_M]) reading[index] = slope
@@ -83,7 +94,7 @@ const SPOT_STEP = 1e-5
 const ROUNDING = 1e-12
 
 /** Fills `sums` at a place in steps of each axis. */
-function sum(table: GridTable, slice: number, row: number, node: number): void {
+function sum(table: GridTable, slice: number, row: number, node: number, withRho: boolean): void {
   const { nodes, rows, slices } = table
   const firstSlice = Math.max(Math.min(Math.floor(slice) - 1, slices - STENCIL), 0)
   const firstRow = Math.min(Math.floor(row) - 1, rows - STENCIL)
@@ -96,14 +107,21 @@ function sum(table: GridTable, slice: number, row: number, node: number): void {
   for (let i = 0; i < count; i++) {
     const weight = count === 1 ? 1 : at(bySlice, i)
     for (let j = 0; j < STENCIL; j++) {
+      const rateWeight = withRho ? linearWeight(slice - firstSlice - i) * linearWeight(row - firstRow - j) : 0
+      solvePlace(table, firstSlice + i, firstRow + j, rateWeight > 0)
       const start = ((firstSlice + i) * rows + firstRow + j) * nodes + firstNode
-      addNodes(table, start, weight, j, node - firstNode)
+      addNodes(table, start, weight, j, node - firstNode, rateWeight)
     }
   }
 }
 
+/** Of a lattice point at a distance in steps: the derivative by the rate is interpolated linearly, which is enough. */
+function linearWeight(distance: number): number {
+  return Math.max(1 - Math.abs(distance), 0)
+}
+
 /** Adds the four nodes of row j of the stencil. */
-function addNodes(table: GridTable, start: number, weight: number, j: number, place: number): void {
+function addNodes(table: GridTable, start: number, weight: number, j: number, place: number, rateWeight: number): void {
   let value = 0
   let first = 0
   let second = 0
@@ -118,7 +136,7 @@ function addNodes(table: GridTable, start: number, weight: number, j: number, pl
     first += at(weights, k + 4) * premium
     second += at(weights, k + 8) * premium
     third += at(weights, k + 12) * premium
-    if (table.rateSlopes !== null) slope += at(weights, k) * at(table.rateSlopes, start + shift + k)
+    if (rateWeight > 0) slope += at(weights, k) * at(table.rateSlopes, start + shift + k)
   }
   const own = weight * at(byRow, j)
   const byLog = weight * at(byRow, j + 4)
@@ -129,9 +147,9 @@ function addNodes(table: GridTable, start: number, weight: number, j: number, pl
   sums[4] = at(sums, 4) + byLog * value
   sums[5] = at(sums, 5) + byLog * first
   sums[6] = at(sums, 6) + weight * at(byRow, j + 8) * value
-  sums[7] = at(sums, 7) + own * slope
+  sums[7] = at(sums, 7) + rateWeight * slope
   const cell = Math.min(Math.floor(place), STENCIL - 2)
-  const [left, right] = [at(table.exercised, start + cell), at(table.exercised, start + cell + 1)]
+  const [left, right] = [indexAt(table.exercised, start + cell), indexAt(table.exercised, start + cell + 1)]
   sums[EXERCISED_SUM] = at(sums, EXERCISED_SUM) + own * (left + (place - cell) * (right - left))
 }
 
@@ -141,11 +159,11 @@ function addNodes(table: GridTable, start: number, weight: number, j: number, pl
  */
 function shiftToHeld({ exercised, dividends }: GridTable, start: number): number {
   if (dividends.length === 0) return 0
-  const [left, right] = [at(exercised, start), at(exercised, start + STENCIL - 1)]
+  const [left, right] = [indexAt(exercised, start), indexAt(exercised, start + STENCIL - 1)]
   if (left === right) return 0
   const side = left > 0 ? 1 : -1
   let shift = 0
-  for (let k = 0; k < STENCIL; k++) if (at(exercised, start + k) > 0) shift += side
+  for (let k = 0; k < STENCIL; k++) if (indexAt(exercised, start + k) > 0) shift += side
   return Math.abs(shift) <= MAX_SHIFT ? shift : 0
 }
 

@@ -1,10 +1,13 @@
 /**
  * Table of early-exercise premiums from finite differences: nodes of log spot for volatilities evenly spaced in ln σ and,
- * with cash dividends, for strikes evenly spaced in ln K, because a dividend is a different share of every strike.
+ * with cash dividends, for strikes evenly spaced in ln K, because a dividend is a different share of every strike. A place
+ * of this lattice is solved when it is first read: the contracts of a chain need few of them.
  */
 
 import { at } from '../column.ts'
-import { type GridSize, type GridTerms, solvePremiumGrid } from './premium-grid.ts'
+import { type ContractTerms, neverPays } from './cash-dividends.ts'
+import { type GridSize, type Schedule, schedule } from './grid-schedule.ts'
+import { type PremiumMarch, premiumMarch, solveStrike } from './premium-grid.ts'
 
 /** Distance of neighbouring slices in ln K. */
 export const SLICE_STEP = 0.175
@@ -17,27 +20,8 @@ interface TableSize extends GridSize {
 }
 
 /** Error of a price: 2e-4 of the larger of spot and strike with dividends, 5e-5 without; of a delta 1e-3. */
-const DIVIDEND_SIZE: TableSize = { nodes: 129, steps: 28, minSteps: 5, rowStep: 0.25 }
-/** For the forward, which the premiums near the money correct by little: 1e-3 of the premium. */
-const QUICK_SIZE: TableSize = { nodes: 97, steps: 16, minSteps: 4, rowStep: 0.25 }
+const DIVIDEND_SIZE: TableSize = { nodes: 109, steps: 28, minSteps: 5, rowStep: 0.25 }
 const PLAIN_SIZE: TableSize = { nodes: 321, steps: 100, minSteps: 10, rowStep: 0.125 }
-
-/** A cash dividend between now and expiry. */
-export interface CashDividend {
-  /** Years to the ex-date. */
-  readonly years: number
-  /** USD per share. */
-  readonly amount: number
-}
-
-export interface ContractTerms {
-  readonly isCall: boolean
-  readonly yearsToExpiry: number
-  readonly rate: number
-  /** Continuous yield beside the dividends. */
-  readonly dividendYield: number
-  readonly dividends: readonly CashDividend[]
-}
 
 export interface Range {
   readonly low: number
@@ -55,13 +39,17 @@ export interface GridTable extends ContractTerms {
   /** The same of ln K, in USD; one slice when no dividend is paid. */
   readonly firstSlice: number
   readonly slices: number
-  /** Premium per unit of strike by slice, row and node. */
+  /** Premium per unit of strike by slice, row and node, of the solved places. */
   readonly premiums: Float64Array
   /** 1 where exercise at once is best. */
-  readonly exercised: Float64Array
-  /** Derivative of the premium by the rate; null if the table was made without rho. */
-  readonly rateSlopes: Float64Array | null
+  readonly exercised: Uint8Array
+  /** Derivative of the premium by the rate. */
+  readonly rateSlopes: Float64Array
+  /** By slice and row: nothing yet, premiums, or also rate slopes. */
+  readonly solved: Uint8Array
 }
+
+const [SOLVED, WITH_SLOPES] = [1, 2]
 
 /** What a table is for. */
 export interface TableRange {
@@ -70,62 +58,43 @@ export interface TableRange {
   readonly strike: Range
 }
 
-/** Some tenths of a millisecond per row and slice. `dividends` must ascend and lie between now and expiry. */
-export function gridTable(terms: ContractTerms, range: TableRange, withRho: boolean): GridTable {
-  const size = terms.dividends.length === 0 ? PLAIN_SIZE : withRho ? DIVIDEND_SIZE : QUICK_SIZE
-  const rows = latticeOf(range.volatility, size.rowStep)
-  if (terms.dividends.length === 0) return solvedTable(terms, size, rows, [1], 0, withRho)
-  const slices = latticeOf(range.strike, SLICE_STEP)
-  const strikes = Array.from({ length: slices.count }, (_, slice) => Math.exp((slices.first + slice) * SLICE_STEP))
-  return solvedTable(terms, size, rows, strikes, slices.first, withRho)
+type Allocate = (bytes: number) => ArrayBufferLike
+const inOwnMemory: Allocate = (bytes) => new ArrayBuffer(bytes)
+
+/** An empty table: hundredths of a millisecond per place that is read. Dividends lie between now and expiry. */
+export function gridTable(terms: ContractTerms, range: TableRange, allocate: Allocate = inOwnMemory): GridTable {
+  const { rowStep } = sizeOf(terms)
+  const slices = terms.dividends.length === 0 ? { first: 0, count: 1 } : latticeOf(range.strike, SLICE_STEP)
+  return emptyTable(terms, latticeOf(range.volatility, rowStep), slices, allocate)
 }
 
-/** For one strike and the volatilities around one, without rho. */
+/** For one strike in USD and the volatilities around one. */
 export function strikeTable(terms: ContractTerms, volatility: number, strike: number): GridTable {
-  const size = terms.dividends.length === 0 ? PLAIN_SIZE : QUICK_SIZE
-  return solvedTable(terms, size, latticeOf({ low: volatility, high: volatility }, size.rowStep), [strike], 0, false)
+  const rows = latticeOf({ low: volatility, high: volatility }, sizeOf(terms).rowStep)
+  return emptyTable(terms, rows, { first: Math.log(strike) / SLICE_STEP, count: 1 }, inOwnMemory)
 }
 
-function solvedTable(
-  terms: ContractTerms,
-  size: TableSize,
-  rows: Lattice,
-  strikes: readonly number[],
-  firstSlice: number,
-  withRho: boolean,
-): GridTable {
-  const slices = { first: firstSlice, count: strikes.length }
-  const length = slices.count * rows.count * size.nodes
-  const table = {
+function sizeOf({ dividends }: ContractTerms): TableSize {
+  return dividends.length === 0 ? PLAIN_SIZE : DIVIDEND_SIZE
+}
+
+function emptyTable(terms: ContractTerms, rows: Lattice, slices: Lattice, allocate: Allocate): GridTable {
+  const { nodes, rowStep } = sizeOf(terms)
+  const places = slices.count * rows.count
+  return {
     ...terms,
     kind: 'grid' as const,
-    nodes: size.nodes,
-    rowStep: size.rowStep,
+    nodes,
+    rowStep,
     firstRow: rows.first,
     rows: rows.count,
     firstSlice: slices.first,
     slices: slices.count,
-    premiums: new Float64Array(length),
-    exercised: new Float64Array(length),
-    rateSlopes: withRho ? new Float64Array(length) : null,
+    premiums: new Float64Array(allocate(places * nodes * Float64Array.BYTES_PER_ELEMENT)),
+    exercised: new Uint8Array(allocate(places * nodes)),
+    rateSlopes: new Float64Array(allocate(places * nodes * Float64Array.BYTES_PER_ELEMENT)),
+    solved: new Uint8Array(allocate(places)),
   }
-  const bumped = new Float64Array(size.nodes)
-  const ignored = new Float64Array(size.nodes)
-  for (const [slice, strike] of strikes.entries()) {
-    for (let row = 0; row < rows.count; row++) {
-      const volatility = Math.exp((rows.first + row) * size.rowStep)
-      const start = (slice * rows.count + row) * size.nodes
-      const premiums = table.premiums.subarray(start, start + size.nodes)
-      const exercised = table.exercised.subarray(start, start + size.nodes)
-      solvePremiumGrid(atStrike(terms, strike, 0), volatility, size, premiums, exercised)
-      if (!table.rateSlopes) continue
-      solvePremiumGrid(atStrike(terms, strike, RATE_STEP), volatility, size, bumped, ignored)
-      for (let node = 0; node < size.nodes; node++) {
-        table.rateSlopes[start + node] = (at(bumped, node) - at(premiums, node)) / RATE_STEP
-      }
-    }
-  }
-  return table
 }
 
 interface Lattice {
@@ -139,14 +108,56 @@ function latticeOf({ low, high }: Range, step: number): Lattice {
   return { first, count: Math.max(Math.floor(Math.log(high) / step) + 2 - first + 1, STENCIL) }
 }
 
-/** The terms in units of a strike in USD, at another rate. */
-export function atStrike(terms: ContractTerms, strike: number, rateStep: number): GridTerms {
-  return {
-    isCall: terms.isCall,
-    yearsToExpiry: terms.yearsToExpiry,
-    rate: terms.rate + rateStep,
-    dividendYield: terms.dividendYield,
-    dividendYears: Float64Array.from(terms.dividends, ({ years }) => years),
-    dividends: Float64Array.from(terms.dividends, ({ amount }) => amount / strike),
+/** Solves a place unless it is. Threads that share a table may both solve it: the results are the same. */
+export function solvePlace(table: GridTable, slice: number, row: number, withRho: boolean): void {
+  const place = slice * table.rows + row
+  const known = Atomics.load(table.solved, place)
+  if (known === WITH_SLOPES || (known === SOLVED && !withRho)) return
+  const strike = Math.exp((table.firstSlice + slice) * SLICE_STEP)
+  if (neverPays(table, strike)) {
+    Atomics.store(table.solved, place, WITH_SLOPES)
+    return
   }
+  const [start, end] = [place * table.nodes, (place + 1) * table.nodes]
+  const premiums = table.premiums.subarray(start, end)
+  if (known !== SOLVED) {
+    solveStrike(marchOf(table, row, 0), strike, premiums, table.exercised.subarray(start, end))
+    Atomics.store(table.solved, place, SOLVED)
+  }
+  if (!withRho) return
+  solveStrike(marchOf(table, row, RATE_STEP), strike, bumped, ignored)
+  for (let node = 0; node < table.nodes; node++) {
+    table.rateSlopes[start + node] = (at(bumped, node) - at(premiums, node)) / RATE_STEP
+  }
+  Atomics.store(table.solved, place, WITH_SLOPES)
+}
+
+const bumped = new Float64Array(PLAIN_SIZE.nodes)
+const ignored = new Uint8Array(PLAIN_SIZE.nodes)
+
+/** The marches of the last tables: the contracts of an expiration read a few rows, one strike after the other. */
+interface Marches {
+  readonly table: GridTable
+  readonly rateStep: number
+  readonly schedule: Schedule
+  readonly byRow: Map<number, PremiumMarch>
+}
+let recent: readonly Marches[] = []
+/** Calls and puts of an expiration, each with rho. */
+const MAX_RECENT = 4
+
+function marchOf(table: GridTable, row: number, rateStep: number): PremiumMarch {
+  const { byRow, schedule } = marchesOf(table, rateStep)
+  const march = byRow.get(row) ?? premiumMarch(schedule, Math.exp((table.firstRow + row) * table.rowStep))
+  byRow.set(row, march)
+  return march
+}
+
+function marchesOf(table: GridTable, rateStep: number): Marches {
+  const found = recent.find((one) => one.table === table && one.rateStep === rateStep)
+  if (found) return found
+  const terms = { ...table, rate: table.rate + rateStep }
+  const made = { table, rateStep, schedule: schedule(terms, sizeOf(table)), byRow: new Map<number, PremiumMarch>() }
+  recent = [made, ...recent.slice(0, MAX_RECENT - 1)]
+  return made
 }

@@ -7,6 +7,7 @@ import {
   cachedQuickTable,
   exerciseMatters,
 } from '../../../src/analytics/domain/valuation/exercise-table-cache.ts'
+import { exercisePremium } from '../../../src/pricing/american/exercise-premium.ts'
 import { gammaExposureOf } from '../../support/analytics/chain-answers.ts'
 import { syntheticChain } from '../../support/market/synthetic-chain.ts'
 
@@ -111,5 +112,17 @@ describe('tables of early exercise', () => {
     expect(exerciseMatters(true, { ...terms, rate: -0.05, dividendYield: -0.01 })).toBe(true)
     expect(exerciseMatters(false, { ...negative, yearsToExpiry: 1 / 365 })).toBe(false)
     expect(cachedExerciseTable(false, negative)?.premiums.buffer).toBeInstanceOf(SharedArrayBuffer)
+  })
+
+  it('with cash dividends are the same for parity and quotes, in memory that threads share', () => {
+    const paying = { ...terms, dividends: [{ years: 0.1, amount: 0.5 }], strikes: { low: 80, high: 120 } }
+    const table = cachedExerciseTable(false, paying)
+
+    expect(cachedQuickTable(false, paying)).toBe(table)
+    expect(cachedExerciseTable(false, { ...paying, yearsToExpiry: 0.499 })).toBe(table)
+    expect(cachedExerciseTable(false, { ...paying, dividends: [{ years: 0.1, amount: 0.6 }] })).not.toBe(table)
+    const copy = structuredClone(table)
+    exercisePremium(table!, 0.01, 0.25, 100)
+    expect(copy?.kind === 'grid' && copy.solved.some((state) => state > 0)).toBe(true)
   })
 })

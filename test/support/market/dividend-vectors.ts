@@ -1,5 +1,6 @@
 import { evaluateAmericanGreeks, invertAmericanVolatilities } from '../../../src/pricing/american/american-columns.ts'
-import { type CashDividend, gridTable } from '../../../src/pricing/american/grid-table.ts'
+import type { CashDividend } from '../../../src/pricing/american/cash-dividends.ts'
+import { gridTable } from '../../../src/pricing/american/grid-table.ts'
 import { type ExpirationTerms, greekColumns } from '../../../src/pricing/contract-columns.ts'
 import { IV_STATUSES } from '../../../src/pricing/european/implied-volatility.ts'
 import type { DividendContract } from '../../oracles/american-dividend-pde.ts'
@@ -33,7 +34,6 @@ export function fromTable({ contract, dividends }: Escrowed) {
       volatility: { low: 0.6 * volatility, high: 1.7 * volatility },
       strike: { low: 0.9 * strike, high: 1.1 * strike },
     },
-    true,
   )
   const tables = { calls: [isCall ? table : null], puts: [isCall ? null : table] }
   const rows = {

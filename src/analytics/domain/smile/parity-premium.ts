@@ -13,6 +13,7 @@ import { blackPrice } from '../../../pricing/european/black.ts'
 import { impliedVolatility } from '../../../pricing/european/implied-volatility.ts'
 import { type ChainTerms, effectiveSpot, exerciseSpot } from '../valuation/chain-terms.ts'
 import { cachedQuickTable, exerciseMatters } from '../valuation/exercise-table-cache.ts'
+import { rangeOf } from '../valuation/expiration-pricing.ts'
 import type { CleanQuotes } from './quote-cleaning.ts'
 import type { StrikePairs } from './strike-pairs.ts'
 
@@ -35,8 +36,9 @@ export function parityPremiums(
     if (style !== 'american') continue
     const nearest = nearestQuotes(pairs, expiration, clean, terms, before)
     if (nearest.length === 0) continue
-    writePremiums(true, nearest, expiration, terms, premiums)
-    writePremiums(false, nearest, expiration, terms, premiums)
+    const listed = pairs.strike.subarray(indexAt(pairs.firstOf, expiration), indexAt(pairs.firstOf, expiration + 1))
+    writePremiums(true, nearest, listed, expiration, terms, premiums)
+    writePremiums(false, nearest, listed, expiration, terms, premiums)
   }
   return premiums
 }
@@ -102,6 +104,7 @@ type PremiumOf = (quote: NearQuote) => number
 function writePremiums(
   isCall: boolean,
   nearest: readonly NearQuote[],
+  listed: Float64Array,
   expiration: number,
   terms: ChainTerms,
   premiums: Float64Array,
@@ -111,10 +114,11 @@ function writePremiums(
   const dividendYield = at(terms.dividendYield, expiration)
   const volatility = Math.max(...nearest.map((quote) => quote.volatility))
   const dividends = terms.dividends[expiration] ?? []
-  const exercise = { yearsToExpiry, rate, dividendYield, volatility, dividends, strikes: strikesOf(nearest) }
+  const typical = nearest[nearest.length >> 1]?.volatility ?? volatility
+  const exercise = { yearsToExpiry, rate, dividendYield, volatility, dividends, strikes: rangeOf(listed) }
   if (!exerciseMatters(isCall, exercise)) return
   const needsTable = dividends.length > 0 || hasTwoBoundaries(isCall, rate, dividendYield)
-  const table = needsTable ? cachedQuickTable(isCall, exercise) : null
+  const table = needsTable ? cachedQuickTable(isCall, { ...exercise, volatility: typical }) : null
   const premiumOf = table ? fromTable(table, expiration, terms) : fromBoundaries(isCall, nearest, expiration, terms)
   for (const quote of nearest) premiums[isCall ? quote.callRow : quote.putRow] = premiumOf(quote)
 }
@@ -144,11 +148,6 @@ function fromBoundaries(
     const premium = (1 - share) * premiumAt(atLow, logSpot) + share * premiumAt(atHigh, logSpot)
     return (isCall ? spot : strike) * premium
   }
-}
-
-function strikesOf(nearest: readonly NearQuote[]) {
-  const strikes = nearest.map(({ strike }) => strike)
-  return { low: Math.min(...strikes), high: Math.max(...strikes) }
 }
 
 /** For terms without a single boundary. */

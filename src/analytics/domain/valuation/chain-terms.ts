@@ -5,7 +5,7 @@
 import { at, indexAt } from '../../../lib/math/columns.ts'
 import { isOnForwards } from '../../../market/domain/calendar/option-expirations.ts'
 import type { Expiration, OptionChain } from '../../../market/domain/options/chain.ts'
-import type { CashDividend } from '../../../pricing/american/grid-table.ts'
+import type { CashDividend } from '../../../pricing/american/cash-dividends.ts'
 import {
   isNearSpot,
   type ParityForward,

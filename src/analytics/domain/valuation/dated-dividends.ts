@@ -1,7 +1,7 @@
 /** Cash dividends between a chain's instant and the settlement of an expiration. */
 import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
 import type { Expiration, OptionChain } from '../../../market/domain/options/chain.ts'
-import type { CashDividend } from '../../../pricing/american/grid-table.ts'
+import type { CashDividend } from '../../../pricing/american/cash-dividends.ts'
 
 const MS_PER_YEAR = 525_600 * 60_000
 const OPEN_MINUTE = 9 * 60 + 30

@@ -4,17 +4,18 @@
  * reuses its tables.
  */
 import { LRUCache } from 'lru-cache'
+import type { CashDividend } from '../../../pricing/american/cash-dividends.ts'
 import { hasTwoBoundaries } from '../../../pricing/american/exercise-boundary.ts'
 import { type ExerciseTable, exerciseTable, quickExerciseTable } from '../../../pricing/american/exercise-table.ts'
-import { type CashDividend, gridTable, type Range } from '../../../pricing/american/grid-table.ts'
+import { gridTable, type Range } from '../../../pricing/american/grid-table.ts'
 
 const STEPS_PER_LOG_YEAR = 200
 /** Of quick tables, which would otherwise be made twice for most expirations of a session. */
 const QUICK_STEPS_PER_LOG_YEAR = 100
 const STEPS_PER_YIELD = 1000
 const STEPS_PER_RATE = 10_000
-/** About 90 kB each. */
-const MAX_TABLES = 512
+/** A table without dividends has 90 kB, one with dividends some hundred, of which a chain fills a part. */
+const MAX_BYTES = 192e6
 /** Below this share of the strike (or spot), the whole premium is smaller than the spread of the quotes. */
 const SMALLEST_CARRY = 1e-3
 /** Beyond this distance, in standard deviations, the exercise boundary does not affect options near the money. */
@@ -26,7 +27,11 @@ interface CacheEntry {
 }
 
 /** A pure function of rounded terms: eviction changes the response time, never the figures. */
-const tables = new LRUCache<string, CacheEntry>({ max: MAX_TABLES })
+const tables = new LRUCache<string, CacheEntry>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf })
+
+function bytesOf({ table }: CacheEntry): number {
+  return 1 + (table?.premiums.byteLength ?? 0) + (table?.rateSlopes?.byteLength ?? 0)
+}
 
 /** Terms that decide whether early exercise matters; `volatility` is a typical one of the expiration. */
 export interface ExerciseTerms {
@@ -57,7 +62,7 @@ function cachedTable(
   solve: typeof quickExerciseTable,
 ): ExerciseTable | null {
   if (!exerciseMatters(isCall, terms)) return null
-  if (terms.dividends && terms.dividends.length > 0) return cachedDividendTable(kind, isCall, terms)
+  if (terms.dividends && terms.dividends.length > 0) return cachedDividendTable(isCall, terms)
   const time = Math.round(Math.log(terms.yearsToExpiry) * stepsPerLogYear)
   const dividend = Math.round(terms.dividendYield * STEPS_PER_YIELD)
   const rate = Math.round(terms.rate * STEPS_PER_RATE)
@@ -71,10 +76,9 @@ function cachedTable(
   return table
 }
 
-/** Volatilities of a table with dividends, in units of the typical one; others are solved one by one. */
-const SHARES = [0.45, 3] as const
-/** Near the money. */
-const QUICK_SHARES = [0.7, 1.3] as const
+/** Volatilities of a table with dividends: from this share of the typical one to the highest of stale quotes. */
+const LOWEST_SHARE = 0.2
+const HIGHEST = 4
 /** Ex-dates are rounded to this share of the time to expiry, and kept off its ends. */
 const STEPS_PER_LIFE = 400
 const FIRST_STEP = 0.25
@@ -84,7 +88,6 @@ const STRIKE_ROUNDING = 0.35
 const ANY_STRIKE: Range = { low: 1, high: 1 }
 
 function cachedDividendTable(
-  kind: 'complete' | 'quick',
   isCall: boolean,
   { yearsToExpiry, rate, dividendYield, volatility, dividends = [], strikes = ANY_STRIKE }: ExerciseTerms,
 ): ExerciseTable {
@@ -101,15 +104,14 @@ function cachedDividendTable(
       return { years: (years * inside) / STEPS_PER_LIFE, amount: dividend.amount }
     }),
   }
-  const [lowest, highest] = kind === 'complete' ? SHARES : QUICK_SHARES
   const range = {
-    volatility: widened({ low: lowest * volatility, high: highest * volatility }, VOLATILITY_ROUNDING),
+    volatility: widened({ low: LOWEST_SHARE * volatility, high: Math.max(HIGHEST, volatility) }, VOLATILITY_ROUNDING),
     strike: widened(strikes, STRIKE_ROUNDING),
   }
-  const key = `${kind} ${JSON.stringify([terms, range])}`
+  const key = JSON.stringify([terms, range])
   const cached = tables.get(key)?.table
   if (cached) return cached
-  const table = inSharedMemory(gridTable(terms, range, kind === 'complete'))
+  const table = gridTable(terms, range, (bytes) => new SharedArrayBuffer(bytes))
   tables.set(key, { table })
   return table
 }
@@ -121,19 +123,28 @@ function widened({ low, high }: Range, step: number): Range {
   }
 }
 
-/** Shared memory lets threads exchange valuations without copying the tables, which are most of their bytes. */
+/**
+ * Shared memory lets threads exchange valuations without copying the tables, which are most of their bytes; what one
+ * thread adds to a grid, the others read.
+ */
 function inSharedMemory(table: ExerciseTable): ExerciseTable {
-  const shared = {
-    premiums: sharedColumn(table.premiums),
-    rateSlopes: table.rateSlopes && sharedColumn(table.rateSlopes),
+  const premiums = sharedColumn(table.premiums)
+  if (table.kind === 'boundary') {
+    const rateSlopes = table.rateSlopes && sharedColumn(table.rateSlopes)
+    return { ...table, premiums, rateSlopes, gaps: sharedColumn(table.gaps) }
   }
-  return table.kind === 'grid'
-    ? { ...table, ...shared, exercised: sharedColumn(table.exercised) }
-    : { ...table, ...shared, gaps: sharedColumn(table.gaps) }
+  const [exercised, solved] = [sharedBytes(table.exercised), sharedBytes(table.solved)]
+  return { ...table, premiums, rateSlopes: sharedColumn(table.rateSlopes), exercised, solved }
 }
 
 function sharedColumn(values: Float64Array): Float64Array {
   const column = new Float64Array(new SharedArrayBuffer(values.byteLength))
+  column.set(values)
+  return column
+}
+
+function sharedBytes(values: Uint8Array): Uint8Array {
+  const column = new Uint8Array(new SharedArrayBuffer(values.byteLength))
   column.set(values)
   return column
 }

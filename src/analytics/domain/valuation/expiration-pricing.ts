@@ -65,7 +65,7 @@ export function expirationPricing(
   const volatility = typical > 0 ? typical : ASSUMED_VOLATILITY
   const isAmerican = expirations[expiration]?.style === 'american'
   const dividends = terms.dividends[expiration] ?? []
-  const strikes = strikesInReach(rows.strike, spot, volatility * Math.sqrt(yearsToExpiry))
+  const strikes = rangeOf(rows.strike)
   const exercise = { yearsToExpiry, rate, dividendYield, volatility, dividends, strikes }
   const table = (isCall: boolean) => cachedExerciseTable(isCall, exercise)
   const tables = isAmerican ? { calls: [table(true)], puts: [table(false)] } : null
@@ -78,14 +78,11 @@ export function expirationPricing(
   }
 }
 
-/** Beyond these many standard deviations a contract rarely has a volatility of its own. */
-const STRIKE_REACH = 8
-
-/** Lowest and highest listed strike within reach of the spot, USD. */
-function strikesInReach(strike: Float64Array, spot: number, s: number): Range {
-  const reach = Math.exp(STRIKE_REACH * s)
-  const near = strike.filter((value) => value > spot / reach && value < spot * reach)
-  return near.length > 0 ? { low: Math.min(...near), high: Math.max(...near) } : { low: spot, high: spot }
+/** Lowest and highest. */
+export function rangeOf(values: Float64Array): Range {
+  let [low, high] = [Number.POSITIVE_INFINITY, 0]
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)]
+  return { low, high }
 }
 
 /** The contracts of one expiration as the pricing passes read them. */
