@@ -45,13 +45,17 @@ export async function answerAdmitted({ operation, input }: Admitted, context: Co
   return heavyQuestions.answer({ name: operation.name, input }, caller, here, progress)
 }
 
-/** The data behind an answer, as `dataVersion` of the operation; undefined if it has none. */
-export async function dataVersionOf(admitted: Admitted, context: Context): Promise<readonly object[] | undefined> {
+/**
+ * The data behind an answer, as `dataVersion` of the operation; undefined if it has none. Not `async`: another promise
+ * around that of the operation is a part of a small answer.
+ */
+export function dataVersionOf(admitted: Admitted, context: Context): Promise<readonly object[]> | undefined {
   const { operation, input } = admitted
-  if (!operation.dataVersion) return undefined
   // Reading the version here would load here what is answered elsewhere.
-  if (isHeavy(operation, input) && context.heavyQuestions?.isElsewhere) return [await answerAdmitted(admitted, context)]
-  return operation.dataVersion(input, context)
+  if (operation.dataVersion && isHeavy(operation, input) && context.heavyQuestions?.isElsewhere) {
+    return answerAdmitted(admitted, context).then((answer) => [answer])
+  }
+  return operation.dataVersion?.(input, context)
 }
 
 function isHeavy({ isHeavyInPast }: Operation, { date }: Answer): boolean {

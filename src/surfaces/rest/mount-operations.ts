@@ -116,7 +116,7 @@ async function handle(call: RestCall, read: RequestReader, { contextOf, answers 
   const { admitted, format, cacheKey } = read(request, caller)
   const { operation } = admitted
   const context = contextOf(call)
-  const version = operation.dataVersion && (await dataVersionOf(admitted, context))
+  const version = await dataVersionOf(admitted, context)
   if (version) {
     const prepared = await answers.find(cacheKey, version, async () => {
       return written(admitted, await answerAdmitted(admitted, context), format)

@@ -73,10 +73,13 @@ export async function sendPrepared(
   const encoding = prepared.encodingFor(request.headers['accept-encoding'])
   const tag = prepared.entityTag(encoding)
   reply.headers({ etag: tag, vary: 'Accept-Encoding', 'cache-control': cacheControl })
-  if (includesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (includesTag(request.headers['if-none-match'], tag)) {
+    reply.code(304).send()
+    return
+  }
   if (encoding) reply.header('content-encoding', encoding)
   const body = prepared.body(encoding)
-  return reply
+  reply
     .headers(prepared.headers)
     .type(prepared.contentType)
     .send(body instanceof Promise ? await body : body)
