@@ -105,6 +105,17 @@ describe('the image', () => {
     expect(read('.dockerignore')).toMatch(/^!LICENSE$/m)
   })
 
+  it('makes those lists from what it installs, and runs no script of a package', () => {
+    const steps = read('Dockerfile')
+    const installs = [...steps.matchAll(/npm (?:ci|install)\b.*/g)].map(([step]) => step)
+
+    for (const file of ['sbom.cdx.json', 'sbom-pages.cdx.json']) {
+      expect(steps).toContain(`npm sbom --sbom-format=cyclonedx > ${file}\n`)
+    }
+    expect(installs).toHaveLength(2)
+    expect(installs.filter((step) => !step.includes('--ignore-scripts'))).toEqual([])
+  })
+
   it('gets the source and nothing of tests, settings or history', () => {
     const [first, ...named] = read('.dockerignore').trim().split('\n')
 

@@ -122,6 +122,17 @@ describe('adding a passkey', () => {
     })
   })
 
+  it('does not sign in with its challenge, also where the id of the session is sent as the token', async () => {
+    await using world = await worldWith(email)
+    const caller = await world.signIn(email)
+    const { device } = await add(world, caller)
+    const { challenge } = await begin(world, caller)
+
+    const input = { token: caller.sessionId, response: device.get({ ...RP, challenge }) }
+
+    await expect(world.call('sign_in_with_passkey', input)).rejects.toMatchObject(refused)
+  })
+
   it('refuses a credential that another account has, and more than 20', async () => {
     await using world = await worldWith(email, 'eve@example.com')
     const [ada, eve] = [await world.signIn(email), await world.signIn('eve@example.com')]

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { signUp } from '../../../src/accounts/operations/sign-up.ts'
+import { invoke } from '../../../src/catalogue/invoke.ts'
 import { ANONYMOUS, accountWorld, OPERATOR, PASSWORD, tokenIn } from '../../support/account-world.ts'
 
 const email = 'ada@example.com'
@@ -193,6 +195,27 @@ describe('signing up again before the mail is answered', () => {
 
     expect((await world.signIn(email)).account?.emailVerified).toBe(true)
     await expect(world.signIn(email, 'of the stranger')).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('ends nothing where the owner confirms the address while the later password is compared', async () => {
+    await using world = await accountWorld()
+    await world.call('sign_up', { email, password: PASSWORD })
+    await world.settled()
+    const context = world.context(ANONYMOUS)
+    const { passwords } = context.identity
+    const slow = {
+      ...passwords,
+      async verify(password: string, stored: string | null) {
+        await world.call('verify_email', { token: tokenIn(world.mails[0]) })
+        return passwords.verify(password, stored)
+      },
+    }
+
+    const input = { email, password: OTHER }
+    await invoke(signUp, input, { ...context, identity: { ...context.identity, passwords: slow } })
+    await world.settled()
+
+    expect((await world.signIn(email)).account?.emailVerified).toBe(true)
   })
 
   it('ends nothing of whoever signs up again with the same password, nor of an account of the operator', async () => {

@@ -91,6 +91,13 @@ describe('the access log of the whole service', () => {
     expect(lines()).toMatchObject([{ status, request_id: expect.any(String) }])
   })
 
+  it('has the id that the answer to what is not HTTP names', async () => {
+    const { text } = await raw('nonsense\r\n\r\n')
+
+    await expect.poll(lines).toHaveLength(1)
+    expect(lines()).toEqual([expect.objectContaining({ request_id: /^X-Request-Id: (\S+)\r$/m.exec(text)?.[1] })])
+  })
+
   it('has one line for each of several requests on one connection', async () => {
     const one = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'
     await raw(one + one + get('/nothing'))

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
-import fastify from 'fastify'
+import { type AddressInfo, connect, Socket } from 'node:net'
+import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endConnections, limitConnections } from '../../../src/app/http/connections.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
@@ -100,21 +100,49 @@ describe('a server that closes', () => {
 })
 
 describe('connections of one address', () => {
-  async function limited(maxPerAddress: number | null) {
-    const server = fastify()
-    limitConnections(server, maxPerAddress)
-    server.get('/', () => 'yes')
+  /** Gives a function that connects and says whether a request was answered. */
+  async function listening(server: FastifyInstance) {
     await server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.server.address() as AddressInfo
-    const answered = async (localAddress: string) => {
+    return async (localAddress: string) => {
       const socket = connect({ port, host: '127.0.0.1', localAddress })
       socket.on('error', () => {})
-      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+      socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
       const [first] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
       return { socket, isAnswered: Buffer.isBuffer(first) }
     }
-    return { server, answered }
   }
+
+  async function limited(maxPerAddress: number | null) {
+    const server = fastify()
+    limitConnections(server, maxPerAddress)
+    server.get('/health', () => 'yes')
+    return { server, answered: await listening(server) }
+  }
+
+  it.each([
+    ['are limited by MAX_CONNECTIONS_PER_ADDRESS in the whole service', 'false', [true, true, false]],
+    ['are not limited in the whole service behind a proxy', 'true', [true, true, true]],
+  ])('%s', async (_, trustProxy, expected) => {
+    await using app = await testApp({ MAX_CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: trustProxy })
+    const answered = await listening(app.server)
+    const found = [await answered('127.0.0.1'), await answered('127.0.0.1'), await answered('127.0.0.1')]
+
+    expect(found.map(({ isAnswered }) => isAnswered)).toEqual(expected)
+    for (const { socket } of found) socket.destroy()
+  })
+
+  it('count all addresses of one IPv6 network as one', async () => {
+    const { server } = await limited(1)
+    const sockets = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'].map((remoteAddress) =>
+      Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }),
+    )
+    for (const socket of sockets) server.server.emit('connection', socket)
+
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false])
+    for (const socket of sockets) socket.destroy()
+    await server.close()
+  })
 
   it('beyond the limit are cut, those of other addresses are not, and a closed one makes room', async () => {
     const { server, answered } = await limited(3)

@@ -23,6 +23,7 @@ describe('the settings', () => {
     })
     expect(config.publicUrl).toBe('http://127.0.0.1:3000')
     expect(config.databasePath).toBe('bot.sqlite3')
+    expect(config.accounts).toEqual({ mailToLog: false, signUps: 'closed' })
     expect(config.market.symbols.length).toBeGreaterThanOrEqual(40)
     expect(config.receiver).toMatchObject({ dryRun: true, minConfidence: 0.72, maxNotionalUsd: 250 })
   })
