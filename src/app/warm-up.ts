@@ -5,31 +5,37 @@ import { nextTurn } from '../lib/node/next-turn.ts'
 import { loadSdk } from '../surfaces/mcp/sdk.ts'
 import type { IdeaFeed } from './idea-feed.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
+import { whenIdle } from './when-idle.ts'
 
-/** After the first requests, which are usually small. */
-const AFTER_MS = 3_000
+/** After the first requests, which are usually small; a large one must not share the processors with this work. */
+const WAIT = { minMs: 3_000, maxMs: 30_000 }
 
 /**
- * Loads the MCP SDK, values the current market and reads its option trades once the service is idle, so that the first
- * MCP message, market overview and question about flow are fast; then starts the search for ideas. A market without data
- * is not a failure.
+ * Loads the MCP SDK, reads the option trades of the current market and values it once the service is idle, so that the
+ * first MCP message, question about flow and market overview are fast; then starts the search for ideas. A market without
+ * data is not a failure.
  */
 export function warmUp(parts: Parts, ideas: IdeaFeed): Disposable {
   let isOver = false
   // Not awaited at a stop: the valuation thread ends then, and with it this work.
-  const timer = setTimeout(() => {
+  const start = () => {
     prepare(parts).then(
       () => isOver || ideas.start(),
       (error: unknown) => parts.log.info({ err: error }, 'warming up failed'),
     )
-  }, AFTER_MS)
-  timer.unref()
+  }
+  const waiting = whenIdle(start, { ...WAIT, cpuMs })
   return {
     [Symbol.dispose]() {
       isOver = true
-      clearTimeout(timer)
+      waiting[Symbol.dispose]()
     },
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** A vendor is only called for what a request needs. */
@@ -39,6 +45,7 @@ async function prepare(parts: Parts): Promise<void> {
   if (parts.market.capabilities.isRemote) return
   const context = contextOf(parts, { caller: OPERATOR })
   const failed = (what: string) => (error: unknown) => parts.log.info({ err: error }, `${what} in advance failed`)
-  await invoke(marketOverviewOperation, {}, context).catch(failed('valuing the market'))
+  // First, because the overview then sums the rows instead of reading every tape for itself.
   await invoke(optionsFlowOperation, { limit: 1 }, context).catch(failed('reading the option trades'))
+  await invoke(marketOverviewOperation, {}, context).catch(failed('valuing the market'))
 }
