@@ -1,12 +1,7 @@
 import { AppError } from '../lib/errors.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
-import { alpacaMarket } from '../market/sources/alpaca/index.ts'
-import { streamUrlOf } from '../market/sources/alpaca/stream/stream-url.ts'
-import { cboeMarket } from '../market/sources/cboe/index.ts'
 import type { SourceName } from '../market/sources/index.ts'
-import { replayMarket } from '../market/sources/replay/index.ts'
-import { simulatedMarket } from '../market/sources/simulated/index.ts'
-import { type LiveParts, livePartsOf } from './live/live-parts.ts'
+import type { LiveParts } from './live/live-parts.ts'
 import type { Config } from './settings/config.ts'
 import type { Valuer } from './valuation/valuer.ts'
 
@@ -14,16 +9,28 @@ import type { Valuer } from './valuation/valuer.ts'
 export type MarketParts = LiveParts & Pick<Valuer, 'makerOf'>
 type OwnMarket = MarketSource & Partial<AsyncDisposable>
 
-const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts) => OwnMarket>> = {
-  simulated({ market: { seed, symbols, speed, alwaysOpen } }, { now, makerOf }) {
+/** A process has one source: the code of the others is not loaded. */
+const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts) => Promise<OwnMarket>>> = {
+  async simulated({ market: { seed, symbols, speed, alwaysOpen } }, { now, makerOf }) {
+    const { simulatedMarket } = await import('../market/sources/simulated/index.ts')
     return simulatedMarket({ seed, symbols, speed, alwaysOpen, now, maker: makerOf({ seed, speed }) })
   },
-  replay: ({ market: { rates } }, { store }) => replayMarket({ market: store, rates }),
-  cboe: (config, parts) => cboeMarket({ ...livePartsOf(config, parts), baseUrl: config.market.cboeUrl }),
-  alpaca(config, parts) {
+  async replay({ market: { rates } }, { store }) {
+    const { replayMarket } = await import('../market/sources/replay/index.ts')
+    return replayMarket({ market: store, rates })
+  },
+  async cboe(config, parts) {
+    const { cboeMarket } = await import('../market/sources/cboe/index.ts')
+    const { livePartsOf } = await import('./live/live-parts.ts')
+    return cboeMarket({ ...livePartsOf(config, parts), baseUrl: config.market.cboeUrl })
+  },
+  async alpaca(config, parts) {
     const { alpacaKey: keyId, alpacaSecret: secret } = config.secrets
     if (keyId === undefined || secret === undefined)
       throw new AppError('invalid', 'MARKET_SOURCE=alpaca needs ALPACA_API_KEY and ALPACA_API_SECRET.')
+    const { alpacaMarket } = await import('../market/sources/alpaca/index.ts')
+    const { streamUrlOf } = await import('../market/sources/alpaca/stream/stream-url.ts')
+    const { livePartsOf } = await import('./live/live-parts.ts')
     const { dataUrl, tradingUrl, account, requestsPerMinute, feeds } = config.market.alpaca
     return alpacaMarket({
       ...livePartsOf(config, parts),
@@ -35,6 +42,6 @@ const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts
 }
 
 /** The source that MARKET_SOURCE names. */
-export function marketOf(config: Config, parts: MarketParts): OwnMarket {
+export function marketOf(config: Config, parts: MarketParts): Promise<OwnMarket> {
   return FACTORIES[config.market.source](config, parts)
 }

@@ -90,7 +90,7 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
   const values = given ?? life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
   const { makerOf } = values
   const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
-  const market = overrides.market ?? ownMarket(life, config, marketParts)
+  const market = overrides.market ?? (await ownMarket(life, config, marketParts))
   const memory = memoryShares(config)
   const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts)
   const defaults = {
@@ -132,8 +132,8 @@ function ownMailer(life: Lifecycle, config: Config, log: Log): OwnedMailer {
   return life.own('mail', mailerOf(config, log), (it) => it[Symbol.asyncDispose]?.())
 }
 
-function ownMarket(life: Lifecycle, config: Config, parts: MarketParts): MarketSource {
-  return life.own('market source', marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
+async function ownMarket(life: Lifecycle, config: Config, parts: MarketParts): Promise<MarketSource> {
+  return life.own('market source', await marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
 }
 
 function notifierOf(config: Config, now: () => Date, random: Parts['randomBytes'], life: Lifecycle): ProcessNotifier {

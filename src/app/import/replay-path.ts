@@ -1,7 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Parts } from '../parts.ts'
 import { completeMetrics } from './complete-metrics.ts'
-import { importFiles } from './import-files.ts'
 
 /**
  * Imports the chains of REPLAY_PATH before the first request. Imported files are not read again, so a second start only
@@ -10,6 +9,8 @@ import { importFiles } from './import-files.ts'
 export async function importReplayPath({ config, store, now, newId, log }: Parts): Promise<void> {
   const { source, replayPath } = config.market
   if (source !== 'replay' || replayPath === undefined) return
+  // The readers of all formats, which no other start needs.
+  const { importFiles } = await import('./import-files.ts')
   const reports = await importFiles({ store, now, newId }, { kind: 'chain', files: [replayPath] })
   for (const { file, status, reason, taken, sessions } of reports) {
     log[status === 'refused' ? 'warn' : 'info']({ file, status, reason, taken, sessions }, 'replay file')
