@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 import type { CboeDocument, CboeRow } from '../../support/vendors/cboe/documents.ts'
@@ -8,6 +9,7 @@ import { cboeWorld } from '../../support/vendors/cboe/world.ts'
 const FRIDAY = '2026-11-20T18:00:00.000Z'
 const SUNDAY = '2026-11-22T15:00:00.000Z'
 const MINUTE_MS = 60_000
+const CUT_OFF = gzipSync('{}'.repeat(99)).subarray(0, 20)
 
 const strikes = (spot: number) => Array.from({ length: 21 }, (_, i) => Math.round(spot * (0.9 + i * 0.01)))
 const index = { underlying: 'SPX', isIndex: true, spot: 6800, strikes: strikes(6800) }
@@ -247,11 +249,51 @@ describe('rows of Cboe that are not as expected', () => {
     ['texts for prices', 'options/SPY.json', (it) => ({ ...it, data: { ...dataOf(it), current_price: '680' } })],
     ['no rows', 'options/SPY.json', (it) => ({ ...it, data: { ...dataOf(it), options: [] } })],
     ['a stamp that is no time', 'options/SPY.json', (it) => ({ ...it, timestamp: 'soon' })],
+    ['a stamp of the future', 'options/SPY.json', (it) => ({ ...it, timestamp: '2026-11-20 19:00:00' })],
+    ['null for its rows', 'options/SPY.json', (it) => ({ ...it, data: { ...dataOf(it), options: null } })],
   ])('a file with %s is refused with a sentence, and other symbols are answered', async (_what, file, edit) => {
     vendor.edit(file, edit)
     const [broken, other] = [await ask('/stocks/SPY/gamma_exposure'), await ask('/stocks/QQQ/gamma_exposure')]
 
     expect([broken.status, other.status]).toEqual([503, 200])
-    expect(broken.body.detail).toMatch(/Cboe (answers in another form|cannot be read)|rows of Cboe cannot be read/)
+    expect(broken.body.detail).toMatch(
+      /Cboe (answers in another form|cannot be read|are stamped in the future)|rows of Cboe cannot be read/,
+    )
+  })
+
+  it.each([
+    ['texts for numbers', ({ bid, ask, ...row }: CboeRow) => ({ ...row, bid: String(bid), ask: String(ask) })],
+    ['times in nanoseconds', (row: CboeRow) => ({ ...row, last_trade_time: 1_795_197_600_000_000_000n.toString() })],
+    ['words that are new', (row: CboeRow) => ({ ...row, tick: 'sideways', session: 'overnight' })],
+  ])('rows with %s are read or refused as one, and no other symbol suffers', async (_what, change) => {
+    changeRows('options/SPY.json', change)
+    const [changed, other] = [await ask('/stocks/SPY/gamma_exposure'), await ask('/stocks/QQQ/gamma_exposure')]
+
+    expect([200, 503]).toContain(changed.status)
+    expect(other.status).toBe(200)
+  })
+
+  it('contracts that are listed twice count once', async () => {
+    const once = await ask('/stocks/SPY/gamma_exposure')
+    app.clock.advance(2 * MINUTE_MS)
+    vendor.edit('options/SPY.json', (document) => {
+      const options = dataOf(document)['options'] as Rows
+      return { ...document, data: { ...dataOf(document), options: [...options, ...options.slice(0, 3)] } }
+    })
+    const twice = await ask('/stocks/SPY/gamma_exposure')
+
+    expect(faultsIn(twice)).toEqual(['Rows left out because an earlier row is of the same contract: 3.'])
+    expect(Number(twice.body['call_gex']) / Number(once.body['call_gex'])).toBeCloseTo(1, 3)
+  })
+
+  it.each([
+    ['a web page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' }],
+    ['zipped bytes that end early', { status: 200, headers: { 'content-encoding': 'gzip' }, body: CUT_OFF }],
+  ])('%s for a file is no answer, and other symbols are answered', async (_what, reply) => {
+    vendor.fail('options/SPY.json', reply)
+    const [broken, other] = [await ask('/stocks/SPY/gamma_exposure'), await ask('/stocks/QQQ/quote')]
+
+    expect([broken.status, other.status]).toEqual([503, 200])
+    expect(broken.body.detail).toMatch(/Cboe/)
   })
 })
