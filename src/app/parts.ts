@@ -35,6 +35,7 @@ import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import { IN_MEMORY, openStore, type Store } from './store/open-store.ts'
 import { privateStoreFile } from './store/private-file.ts'
+import { heldInStore } from './valuation/held-in-store.ts'
 import { type Valuer, valuer } from './valuation/valuer.ts'
 
 const MAX_BACKGROUND = 1_000
@@ -92,7 +93,8 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
   const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
   const market = overrides.market ?? (await ownMarket(life, config, marketParts))
   const memory = memoryShares(config)
-  const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts)
+  const held = await heldInStore(store, now, (work) => defaults.background.run(work))
+  const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts, held)
   const defaults = {
     log,
     now,

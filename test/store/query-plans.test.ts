@@ -46,6 +46,7 @@ const QUERIES: [string, (store: Store) => Promise<unknown>, walked?: string[]][]
   ['known address', ({ knownAddresses }) => knownAddresses.has('a', now)],
   ['unused addresses', ({ knownAddresses }) => knownAddresses.removeBefore(now)],
   ['expired mail tokens', ({ mailTokens }) => mailTokens.removeExpired(now)],
+  ['held volatilities', ({ heldVolatilities }) => heldVolatilities.ofSession('2026-11-20')],
   ['kept overview', ({ keptOverviews }) => keptOverviews.find('2026-11-20', 'a')],
   ['chains of a session', ({ chains }) => chains.idsOfSession('2026-11-20')],
   ['counted tries', ({ authAttempts }) => authAttempts.read(['a', 'b'])],

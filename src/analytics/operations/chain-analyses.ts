@@ -3,6 +3,7 @@ import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { ChainAnalysis, type ChainComputation, type VolatilityKeeper } from '../domain/chain-analysis.ts'
 import type { SessionVolatilities } from '../domain/smile/held-volatilities.ts'
 import { sessionVolatilities } from '../domain/valuation/session-volatilities.ts'
+import type { HeldVolatilities } from '../ports/held-volatilities.ts'
 
 /** Two sessions of a universe of 54 symbols, about 300 bytes for each contract with its chain. */
 const MAX_CONTRACTS = 320_000
@@ -13,16 +14,19 @@ const MAX_SESSIONS = 256
 /** The analysis of a chain: the same object for the same chain object, which identifies one version of the data. */
 export type AnalysisOf = (chain: OptionChain) => ChainAnalysis
 
+const IN_MEMORY: HeldVolatilities = { known: [], keep: () => undefined }
+
 /** LRU cache of analyses, by the total of their contracts. One for each process. */
 export function chainAnalyses(
   computationOf: (chain: OptionChain) => ChainComputation,
   maxContracts = MAX_CONTRACTS,
+  held: HeldVolatilities = IN_MEMORY,
 ): AnalysisOf {
   const analyses = new LRUCache<OptionChain, ChainAnalysis>({
     maxSize: maxContracts,
     sizeCalculation: ({ chain }) => Math.max(1, chain.contracts.count),
   })
-  const keeper = volatilityKeeper()
+  const keeper = volatilityKeeper(held)
   return (chain) => {
     const cached = analyses.get(chain)
     if (cached) return cached
@@ -33,9 +37,10 @@ export function chainAnalyses(
 }
 
 /** The last volatilities of the sessions used last. A chain gets only those of chains before it. */
-function volatilityKeeper(): VolatilityKeeper {
+function volatilityKeeper({ known, keep }: HeldVolatilities): VolatilityKeeper {
   const sessions = new LRUCache<string, SessionVolatilities>({ max: MAX_SESSIONS })
-  const keyOf = ({ symbol, sessionDate }: OptionChain) => `${symbol} ${sessionDate}`
+  const keyOf = ({ symbol, sessionDate }: Pick<OptionChain, 'symbol' | 'sessionDate'>) => `${symbol} ${sessionDate}`
+  for (const [symbol, held] of known) sessions.set(keyOf({ symbol, sessionDate: held.sessionDate }), held)
   const before = (chain: OptionChain) => {
     const held = sessions.get(keyOf(chain))
     return held && held.asOfMs < chain.asOfMs ? held : null
@@ -46,7 +51,9 @@ function volatilityKeeper(): VolatilityKeeper {
       const held = sessions.get(keyOf(valued.chain)) ?? null
       if (held && held.asOfMs >= valued.chain.asOfMs) return
       const next = sessionVolatilities(valued, held)
-      if (next) sessions.set(keyOf(valued.chain), next)
+      if (!next) return
+      sessions.set(keyOf(valued.chain), next)
+      keep(valued.chain.symbol, next)
     },
   }
 }

@@ -1,7 +1,8 @@
 import type { Connection } from '../../store/connection.ts'
+import { heldVolatilities } from './held-volatilities.ts'
 import { keptOverviews } from './kept-overviews.ts'
 import type { AnalyticsTables } from './tables.ts'
 
 export function analyticsRepositories(connection: Connection<AnalyticsTables>) {
-  return { keptOverviews: keptOverviews(connection) }
+  return { heldVolatilities: heldVolatilities(connection), keptOverviews: keptOverviews(connection) }
 }

@@ -5,6 +5,15 @@ export interface KeptOverviewRow {
   content: string
 }
 
+export interface HeldVolatilitiesRow {
+  session_date: string
+  symbol: string
+  as_of: string
+  /** JSON. */
+  content: string
+}
+
 export interface AnalyticsTables {
+  held_volatilities: HeldVolatilitiesRow
   kept_overviews: KeptOverviewRow
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newYorkInstant } from '../../../src/market/domain/calendar/new-york-time.ts'
 import { ChainBuilder } from '../../../src/market/domain/options/chain-builder.ts'
-import { openArchive } from '../../../src/market/import/zip-archive.ts'
 import { impliedLevel } from '../../../src/market/sources/implied-level.ts'
-import { sharedDataExists, sharedPath } from '../../support/market/shared-data.ts'
+import { rowsAt, spxChainAt } from '../../support/market/lean-minutes.ts'
+import { sharedDataExists } from '../../support/market/shared-data.ts'
 import { expectNear } from '../../support/near.ts'
 
 const asOfMs = Date.parse('2026-11-20T16:00:00Z')
@@ -85,33 +84,8 @@ describe.skipIf(!sharedDataExists)('the level that real options of SPX imply', (
     [15, ['2021-01-06']],
   ])('at %i:00 is that of the index within three hundredths of a percent', async (hour, dates) => {
     const [index] = (await rowsAt('equity_minute/spx_20210104_trade.zip', (hour - 1) * HOUR_MS)).values()
-    const quotes = await rowsAt('option_minute/spxw_20210104_quote_european.zip', hour * HOUR_MS)
-    const builder = new ChainBuilder()
-    for (const [name, fields] of quotes) {
-      const [, optionType, strike, date = ''] = /(call|put)_(\d+)_(\d{8})/.exec(name) ?? []
-      const expirationDate = date.replace(/(....)(..)(..)/, '$1-$2-$3')
-      if (!dates.includes(expirationDate)) continue
-      const contract = { root: 'SPXW', expirationDate, strike: Number(strike) / 10_000 } as const
-      const [bid, ask] = [Number(fields[4]) / 10_000, Number(fields[9]) / 10_000]
-      builder.add({ ...contract, optionType: optionType === 'call' ? 'call' : 'put', bid, ask })
-    }
-    const at = newYorkInstant('2021-01-04', 60 * hour + 1)
-    const level = impliedLevel(builder.build({ symbol: 'SPX', asOfMs: at, underlyingPrice: Number.NaN }))
+    const level = impliedLevel(await spxChainAt('2021-01-04', hour, dates))
 
     expectNear(level, Number(index?.[4]), 3e-4, 'level')
   })
 })
-
-/** The last minute of each file of an archive that had begun by then, as its fields, by the name of the file. */
-async function rowsAt(archive: string, ms: number): Promise<Map<string, string[]>> {
-  const rows = new Map<string, string[]>()
-  const { texts } = await openArchive(sharedPath('data', 'lean', ...archive.split('/')), () => undefined)
-  for await (const { name, text } of texts()) {
-    const last = text
-      .trim()
-      .split('\n')
-      .findLast((row) => Number(row.split(',')[0]) <= ms)
-    rows.set(name, (last ?? '').split(','))
-  }
-  return rows
-}

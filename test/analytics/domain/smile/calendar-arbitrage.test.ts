@@ -4,6 +4,7 @@ import { varianceAt } from '../../../../src/analytics/domain/smile/volatility-sl
 import { volatilityWidths } from '../../../../src/analytics/domain/smile/volatility-widths.ts'
 import { type ValuedChain, valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
 import { ivTermStructureOf } from '../../../support/analytics/chain-answers.ts'
+import { spxChainAt } from '../../../support/market/lean-minutes.ts'
 import { realChain, realChainNames } from '../../../support/market/real-chains.ts'
 import { sharedDataExists } from '../../../support/market/shared-data.ts'
 import { syntheticChain } from '../../../support/market/synthetic-chain.ts'
@@ -122,4 +123,26 @@ describe.skipIf(!sharedDataExists).each(sample(realChainNames, 8))('total varian
     expect(falling.length / found.length).toBeLessThan(0.016)
     if (falling.length > 0) expect(calendarCrossings(valued)).not.toEqual([])
   })
+})
+
+/** Of two strikes around the money, the only stored quotes of SPX. */
+describe.skipIf(!sharedDataExists)('total variance of SPX', () => {
+  it.each([
+    ['2021-01-04', 1],
+    ['2021-01-06', 2],
+    ['2021-01-08', 2],
+  ])(
+    'does not fall with time by more than the quotes of %s allow, over %i pairs of expirations',
+    async (date, pairs) => {
+      for (const hour of [10, 12, 15]) {
+        const valued = valuedChain(await spxChainAt(date, hour, null))
+        const found = decreases(valued)
+
+        expect(valued.expirations.every(({ style }) => style === 'european')).toBe(true)
+        expect(found).toHaveLength(pairs * POINTS)
+        expect(Math.max(...found)).toBeLessThanOrEqual(0)
+        expect(calendarCrossings(valued)).toEqual([])
+      }
+    },
+  )
 })
