@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NextRowCursor, RowCursor, rowPage } from '../../catalogue/row-page.ts'
 import { WindowDate } from '../../catalogue/window-date.ts'
-import { invalid } from '../../lib/errors.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
 import { daysBetween } from '../../lib/time/civil-date.ts'
 import { TradingDate } from '../contract/trading-date.ts'
 import { UnderlyingSymbol } from '../contract/underlying-symbol.ts'
@@ -136,7 +136,7 @@ async function eventsOf(
   const wants = (each: EventKind) => kind === undefined || kind === each
   const stored = await view.events(query)
   const reports = wants('earnings') ? await view.earnings(query) : NONE
-  const expirations = wants('expiration') ? await expirationsOf(view, query) : NONE
+  const expirations = wants('expiration') ? await expirationsOf(view, query, kind === undefined) : NONE
   const holidays = wants('holiday') && query.symbol === undefined ? exchangeHolidays(query) : []
   const ofSource = stored.data.filter((event) => wants(event.kind))
   const named = new Set(ofSource.map(occasion))
@@ -156,9 +156,16 @@ function occasion({ kind, symbol, scheduledAt }: CalendarEvent): string {
   return `${kind} ${symbol} ${newYorkDate(Date.parse(scheduledAt))}`
 }
 
-async function expirationsOf(view: MarketView, query: CalendarQuery): Promise<Found<CalendarEvent>> {
-  if (query.symbol === undefined) return { data: calendarExpirations(query), warnings: [] }
-  const chain = await nullIfNotFound(view.chain(query.symbol))
-  if (chain) return { data: listedExpirationEvents(chain, query), warnings: [] }
-  return { data: [], warnings: [`No expirations of ${query.symbol}: there is no chain of it.`] }
+/** Beside other events, expirations whose chain cannot be had cost only themselves. */
+async function expirationsOf(view: MarketView, query: CalendarQuery, isBeside: boolean): Promise<Found<CalendarEvent>> {
+  const { symbol } = query
+  if (symbol === undefined) return { data: calendarExpirations(query), warnings: [] }
+  try {
+    const chain = await nullIfNotFound(view.chain(symbol))
+    if (chain) return { data: listedExpirationEvents(chain, query), warnings: [] }
+    return { data: [], warnings: [`No expirations of ${symbol}: there is no chain of it.`] }
+  } catch (error) {
+    if (!isBeside || !(error instanceof AppError) || error.code !== 'unavailable') throw error
+    return { data: [], warnings: [`${error.message} So the expirations of ${symbol} are missing.`] }
+  }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BASIC_PLAN } from '../../support/vendors/alpaca/grants.ts'
 import type { AlpacaVendor } from '../../support/vendors/alpaca/server.ts'
 import { type AlpacaService, alpacaService, smallWorld } from '../../support/vendors/alpaca/service.ts'
 import type { Frame } from '../../support/vendors/alpaca/streams.ts'
@@ -82,6 +83,18 @@ describe('the stream of options', () => {
       [30, 610],
     ])
   })
+})
+
+it('the stream of options is not opened with the feed indicative, which alters its prints: they come from pages alone', async () => {
+  await using free = new AsyncDisposableStack()
+  const world = smallWorld()
+  world.optionTrades.set(CALL, [{ t: NOON - 20 * 60_000, p: 9.5, s: 10, x: 'C', c: 'I' }])
+  const service = await alpacaService(free, { world, grants: BASIC_PLAN, feeds: 'iex,indicative' })
+  const { body } = await service.ask('/flow?symbol=SPY')
+  await service.vendor.stream.subscribed('/v2/iex', ({ trades = [] }) => trades.includes('SPY'))
+
+  expect((body['data'] as { size: number }[]).map(({ size }) => size)).toEqual([10])
+  expect(service.vendor.stream.connected).toEqual(['/v2/iex'])
 })
 
 describe('the stream of stocks', () => {

@@ -617,6 +617,28 @@ describe('when Alpaca fails', () => {
     expect((await view.chain('ZZZ')).warnings.at(-1)).toMatch(/^Alpaca sends the same page again and again\./)
   })
 
+  it('ends pages without rows that never end', async () => {
+    let page = 0
+    server.alter = (path, answer) =>
+      path.includes('/snapshots/') ? { snapshots: {}, next_page_token: `token ${page++}` } : answer
+    const view = await source.viewAt()
+    await expect(view.chain('ZZZ')).rejects.toThrow('Alpaca sends empty pages again and again.')
+    expect(page).toBe(50)
+  })
+
+  it('reads contracts with numbers for texts and words that are new, each once', async () => {
+    server.alter = (path, answer) => {
+      if (!path.includes('/contracts')) return answer
+      const { option_contracts: rows } = answer as { option_contracts: Record<string, unknown>[] }
+      const other = rows.map((row) => ({ ...row, style: 'bermudan', open_interest: 700, multiplier: 100 }))
+      return { ...(answer as object), option_contracts: [...other, ...other] }
+    }
+    const { contracts, expirations } = await (await source.viewAt()).chain('ZZZ')
+    expect(contracts.count).toBe(60)
+    expect(contracts.openInterest.filter((value) => value === 700).length).toBeGreaterThan(40)
+    expect(new Set(expirations.map(({ style }) => style))).toEqual(new Set(['american']))
+  })
+
   it('tells wrong keys without repeating them', async () => {
     const wrong = alpacaMarket({
       access: {

@@ -17,7 +17,7 @@ import { currentAsking, rankOf } from '../../urgency.ts'
 import { VendorFailure } from '../../vendor-failure.ts'
 import { type Feeds, OPEN_SIP_MS, pastSipSentence } from '../feeds.ts'
 import { KeptSessions } from '../kept-sessions.ts'
-import { type AlpacaRest, eachPage, RowReader } from './rest.ts'
+import { type AlpacaRest, eachPage, msOf, RowReader } from './rest.ts'
 import { type StockTrade, StockTradePage, StockTrade as StockTradeRow } from './schema.ts'
 import { OVERLAP_MS, StockSession } from './stock-session.ts'
 
@@ -272,7 +272,7 @@ async function load(rest: AlpacaRest, loading: Loading, untilMs: number, mostPag
     pages++
     for (const row of page.trades ?? []) {
       const trade = reader.read(row)
-      if (trade) batch.push(trade)
+      if (trade && msOf(trade.t) <= span.untilMs) batch.push(trade)
     }
   }
   const token = await eachPage(rest.data, question, StockTradePage, takePage, { token: span.token, mostPages })

@@ -34,6 +34,8 @@ const FREE_REQUESTS = 200
 const DATA_URL = 'https://data.alpaca.markets'
 /** More pages than the largest answer has, so that reading ends even if the vendor sends pages without end. */
 const MAX_PAGES = 2_000
+/** A page without rows can have others behind it. So many in a row have none. */
+const MAX_EMPTY_PAGES = 50
 /** Clocks differ by less. A time in a stream that is further ahead is wrong. */
 export const MAX_AHEAD_MS = 60_000
 
@@ -99,18 +101,35 @@ export async function eachPage<P extends Page>(
   { token, mostPages = MAX_PAGES }: Paging = {},
 ): Promise<string | undefined> {
   let next = token
-  const seen = new Set<string>()
   const most = Math.min(mostPages, MAX_PAGES)
+  const requireProgress = progressOf()
   for (let count = 0; count < most; count++) {
     const page = await one(client, { ...question, query: { ...question.query, page_token: next } }, schema)
     if (onPage(page) === false) return undefined
-    next = page.next_page_token ?? undefined
-    if (next === undefined || next === '') return undefined
-    if (seen.has(next)) throw new VendorFailure('changed_shape', `${VENDOR} sends the same page again and again.`)
-    seen.add(next)
+    next = page.next_page_token || undefined
+    if (next === undefined) return undefined
+    requireProgress(page, next)
   }
   if (most === MAX_PAGES) throw new VendorFailure('too_large', `An answer of ${VENDOR} has too many pages.`)
   return next
+}
+
+/** Throws where pages lead nowhere. */
+function progressOf(): (page: Page, next: string) => void {
+  const seen = new Set<string>()
+  let empty = 0
+  return (page, next) => {
+    empty = isEmpty(page) ? empty + 1 : 0
+    const fault = seen.has(next) ? 'the same page' : empty === MAX_EMPTY_PAGES ? 'empty pages' : null
+    if (fault) throw new VendorFailure('changed_shape', `${VENDOR} sends ${fault} again and again.`)
+    seen.add(next)
+  }
+}
+
+function isEmpty({ next_page_token: _token, ...rows }: Page): boolean {
+  return Object.values(rows).every(
+    (of) => of === null || of === undefined || (typeof of === 'object' && Object.values(of).flat().length === 0),
+  )
 }
 
 export async function one<T>(client: VendorClient, question: Question, schema: ZodType<T>): Promise<T> {

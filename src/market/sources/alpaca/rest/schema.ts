@@ -7,10 +7,14 @@ import { z } from 'zod'
 const Amount = z.number().nullish()
 /** RFC 3339 with up to nine decimals; a stream in msgpack gives the same after decoding. */
 const Instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/)
-const Decimal = z
-  .string()
-  .regex(/^\d+(\.\d+)?$/)
-  .transform(Number)
+/** Written as a text; a number says the same. */
+const Decimal = z.union([
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number),
+  z.number().nonnegative(),
+])
 
 const Quote = z.object({ t: Instant, bp: Amount, bs: Amount, ap: Amount, as: Amount })
 export const Bar = z.object({ t: Instant, o: z.number(), h: z.number(), l: z.number(), c: z.number(), v: Amount })
@@ -80,7 +84,8 @@ export type OptionSnapshot = z.output<typeof OptionSnapshot>
 
 export const Contract = z.object({
   symbol: z.string(),
-  style: z.enum(['american', 'european']).nullish(),
+  /** Of any other word the root decides. */
+  style: z.enum(['american', 'european']).nullish().catch(null),
   open_interest: Decimal.nullish(),
   open_interest_date: z.iso.date().nullish(),
   multiplier: Decimal.nullish(),

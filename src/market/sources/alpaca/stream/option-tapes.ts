@@ -19,7 +19,7 @@ import { KeptSessions } from '../kept-sessions.ts'
 import type { ChainAnswer } from '../rest/answers.ts'
 import type { Snapshots } from '../rest/chain.ts'
 import { type MarketOf, OPTION_OVERLAP_MS, OptionSession, type TapeTrade, tapeTrade } from '../rest/option-session.ts'
-import { type AlpacaRest, eachPage, msOf, RowReader } from '../rest/rest.ts'
+import { type AlpacaRest, eachPage, MAX_AHEAD_MS, msOf, RowReader } from '../rest/rest.ts'
 import { OptionTrade, OptionTradePage } from '../rest/schema.ts'
 import { quotesSentence } from './quotes-sentence.ts'
 
@@ -127,7 +127,8 @@ export function optionTapes(rest: AlpacaRest, feeds: Feeds, past: KeptTapes, mar
     has: (symbol, sessionDate) => kept.get(symbol, sessionDate) !== undefined,
     addStreamed(symbol, trade) {
       const loading = kept.get(symbol, newYorkDate(trade.ms))
-      if (loading === undefined) return
+      // One of the future would put every later trade behind it.
+      if (loading === undefined || trade.ms > rest.clock.nowMs() + MAX_AHEAD_MS) return
       const isFull = loading.streamed.length >= MAX_STREAMED
       const waits = !loading.isRestored || (loading.loading !== null && !isFull)
       // More than can be held stand among those of the pages: each once all the same, but not in the order of time.
@@ -302,7 +303,7 @@ async function readTrades(
       for (const row of rows) {
         const read = reader.read(row)
         const trade = read && tapeTrade(contract, read)
-        if (trade) take(trade)
+        if (trade && trade.ms <= untilMs) take(trade)
       }
     }
   })

@@ -65,6 +65,8 @@ const LONGEST_PAUSE_MS = 60_000
 const PAUSE_OF_REFUSAL_MS = 10 * 60_000
 /** A connection that broke off lasts with the vendor for a while, and is the only one that the account may have. */
 const PAUSE_OF_CONNECTION_MS = 30_000
+/** A connection that breaks off sooner each time is opened after longer and longer pauses: every gap costs pages. */
+const LASTING_MS = 30_000
 /** A question that has no answer after this means that the connection is dead. */
 const SILENCE_MS = 20_000
 const LARGEST_MESSAGE = 16_000_000
@@ -80,7 +82,9 @@ export class VendorStream {
   /** Sent and not yet answered, in order. */
   #unanswered: Asked[] = []
   #whole = false
-  #wasWhole = false
+  /** Of the monotonic clock; NaN for a connection that never was whole. */
+  #wholeSinceMs = Number.NaN
+  #openedMs = Number.NaN
   #connections = 0
   #finish: () => void = () => undefined
   #lastSeenMs = Number.NaN
@@ -140,7 +144,12 @@ export class VendorStream {
    */
   beat(): void {
     const nowMs = this.#options.clock.monotonicMs()
-    if (!this.#signedIn) return
+    if (!this.#signedIn) {
+      if (this.#socket && nowMs - this.#openedMs > SILENCE_MS) {
+        this.#end(new VendorFailure('stalled', 'The stream of Alpaca did not answer the sign-in.'))
+      }
+      return
+    }
     if (nowMs - this.#askedMs > SILENCE_MS) {
       this.#end(new VendorFailure('stalled', 'The stream of Alpaca fell silent.'))
       return
@@ -168,7 +177,7 @@ export class VendorStream {
     }
   }
 
-  /** From the handshake to the end; whether it was whole in between. */
+  /** From the handshake to the end; whether it was whole for a while in between. */
   async #connection(): Promise<boolean> {
     this.#codec ??= await this.#options.codec()
     const undici = await import('undici')
@@ -179,7 +188,8 @@ export class VendorStream {
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     this.#failure = null
-    this.#wasWhole = false
+    this.#wholeSinceMs = Number.NaN
+    this.#openedMs = this.#options.clock.monotonicMs()
     const ended = new Promise<void>((resolve) => {
       this.#finish = resolve
       socket.addEventListener('close', () => resolve())
@@ -196,7 +206,7 @@ export class VendorStream {
     this.#broken()
     this.#options.onEnd?.()
     await dispatcher.destroy()
-    return this.#wasWhole
+    return this.#options.clock.monotonicMs() - this.#wholeSinceMs >= LASTING_MS
   }
 
   #receive(data: unknown): void {
@@ -254,7 +264,7 @@ export class VendorStream {
     this.#answered()
     if (this.#whole || this.#unanswered.some((asked) => asked.interest?.isEssential)) return
     this.#whole = true
-    this.#wasWhole = true
+    this.#wholeSinceMs = this.#options.clock.monotonicMs()
     this.#failure = null
     const { health, name, clock } = this.#options
     health.succeeded(name, clock.nowMs())

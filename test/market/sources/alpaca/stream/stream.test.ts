@@ -253,6 +253,47 @@ describe('the stream of option trades', () => {
   })
 })
 
+describe('a stream of options that does not behave', () => {
+  it('gives up a connection that never answers the sign-in, and comes back', async () => {
+    stream.silent = true
+    await tape()
+    await vi.waitFor(() => expect(handshakes(OPTIONS)).toBe(1), { timeout: 5000 })
+    await beat()
+    expect(source.sourceHealth().detail).toMatch(/did not answer the sign-in/)
+    trade(CONTRACT, print('2026-11-20T16:00:01Z'), 'pages')
+    bench.clock.advance(MINUTE)
+    expect(await tape()).toEqual(['16:00:01 2'])
+    stream.silent = false
+    await beat()
+    await vi.waitFor(() => expect(source.sourceHealth().state).toBe('fine'), { timeout: 5000 })
+  })
+
+  it('waits longer and longer for a vendor that closes each connection soon', async () => {
+    await tape()
+    for (let times = 1; times <= 8; times++) {
+      await vi.waitFor(() => expect(stream.subscribed(OPTIONS).size).toBeGreaterThan(0), { timeout: 5000 })
+      await stream.settled()
+      stream.cut(OPTIONS)
+      await vi.waitFor(() => expect(handshakes(OPTIONS)).toBe(times + 1), { timeout: 5000 })
+    }
+
+    const { pauses } = live
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
+    expect(pauses.at(0)).toBeLessThanOrEqual(1_000)
+    expect(pauses.at(-1)).toBeGreaterThan(30_000)
+  })
+
+  it('tells no trade of the future, which would hide those that come after it', async () => {
+    await tape()
+    await streaming()
+    trade(CONTRACT, print('2026-11-20T17:30:00Z'), 'stream')
+    trade(CONTRACT, print('2026-11-20T15:59:59Z'), 'stream')
+    expect(await received(1)).toEqual(['15:59:59 2'])
+    bench.clock.set('2026-11-20T17:31:00.000Z')
+    expect(await tape()).toEqual(['15:59:59 2'])
+  })
+})
+
 describe('the stream of stock trades', () => {
   const row = (t: string, i: number, x = 'D') => ({ t, p: 101.25, s: 300, x, i, c: ['@'], z: 'C' })
 
