@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gammaFigures } from '../../../../src/analytics/domain/exposures/gamma-exposure.ts'
+import { gammaRanges } from '../../../../src/analytics/domain/exposures/gamma-ranges.ts'
 import { volatilityRanges } from '../../../../src/analytics/domain/smile/volatility-ranges.ts'
 import { volatilityWidths } from '../../../../src/analytics/domain/smile/volatility-widths.ts'
 import { type ValuedChain, valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
@@ -87,6 +88,36 @@ describe('the range of net GEX and of its flip', () => {
     expect(inside.length).toBeGreaterThan(2)
     expect(inside.every(({ spot }) => canBeZero(spot))).toBe(true)
     expect([canBeZero(below.spot), canBeZero(above.spot)]).toEqual([false, false])
+  })
+
+  /** Net GEX is far from zero everywhere but at the roots. */
+  const rangeWithRoots = (...shares: readonly number[]) => {
+    const { spot } = valued
+    const roots = shares.map((share) => share * spot)
+    const levels = Array.from({ length: 401 }, (_, index) => spot * (0.9 + index / 2000)).map((price) => ({
+      spot: price,
+      netGex: 1e15 * roots.reduce((sign, root) => (root < price ? -sign : sign), 1),
+    }))
+    const selected = new Uint8Array(valued.chain.contracts.count).fill(1)
+    const published = { netGex: 1, profile: { levels, roots }, callWall: Number.NaN, putWall: Number.NaN }
+    const { gammaFlip, callWall } = gammaRanges(valued, selected, published)
+    expect(callWall).toBeNull()
+    return [gammaFlip!.low / spot, gammaFlip!.high / spot] as const
+  }
+
+  it.each([
+    [[1.0102, 1.0502], 1.0102, 1.0102],
+    [[1.0102, 0.9502], 1.0102, 1.0102],
+    [[0.9902, 0.9502], 0.9902, 0.9902],
+    [[1.0102, 0.9902], 0.9902, 1.0102],
+    [[0.9902, 1.0096], 0.9902, 1.0096],
+  ])('counts of the zeros %j those that could be the nearest to the price', (roots, low, high) => {
+    const [from, to] = rangeWithRoots(...roots)
+
+    expect(from).toBeCloseTo(low, 3)
+    expect(to).toBeCloseTo(high, 3)
+    expect(from).toBeLessThanOrEqual(low)
+    expect(to).toBeGreaterThanOrEqual(high)
   })
 
   it('names rivals of a wall that one wrong quote could make the largest, also of puts', () => {

@@ -116,6 +116,28 @@ describe('theoretical prices', () => {
     }
   })
 
+  it('ignore a crossed quote, and count a missing bid as nothing', () => {
+    const sound = valuedWith(() => ({}))
+    for (const quote of [
+      { bid: 60, ask: 55 },
+      { bid: Number.NaN, ask: 70 },
+    ]) {
+      const { valued, priceOf } = valuedWith(() => quote)
+
+      expect(Math.abs(priceOf(CALL_560) - sound.priceOf(CALL_560))).toBeLessThan(0.1)
+      expect(valued.contradicted.every((own) => own === 0)).toBe(true)
+    }
+  })
+
+  it('stay between nothing and the price of the share where a quote allows more', () => {
+    const { valued, priceOf, row } = valuedWith(() => ({ bid: 0, ask: 5000 }))
+
+    expect(priceOf(CALL_560)).toBeGreaterThan(valued.spot - 560)
+    expect(priceOf(CALL_560)).toBeLessThan(valued.spot)
+    expect(valued.contradicted[row]).toBe(0)
+    expect(valued.theoreticalPrice.every((price) => price >= 0)).toBe(true)
+  })
+
   it('are not moved by an ask below the exercise value, except the one of its contract', () => {
     const sound = valuedWith(() => ({}))
     const { valued, row } = valuedWith(() => ({ bid: 30, ask: 31 }))
