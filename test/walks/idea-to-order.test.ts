@@ -4,8 +4,14 @@ import { receiverWorld } from '../support/receiver/receiver-world.ts'
 import { sample } from '../support/sample.ts'
 
 const HALF = injections.length / 2
-/** A half at a time: the endpoint takes a hundred messages a minute. `npm run test:long` sends both halves. */
-const HALVES = process.env['INJECTIONS'] === 'all' ? [0, HALF] : [0]
+/** A half at a time: the endpoint takes a hundred messages a minute. `npm test` sends a few texts. */
+const SENT =
+  process.env['INJECTIONS'] === 'all'
+    ? [
+        [0, HALF],
+        [HALF, injections.length],
+      ]
+    : [[0, 8]]
 
 describe('an idea on its way to an order', { timeout: 180_000 }, () => {
   it.each(sample(['local_mcp', 'remote_mcp'], 1))(
@@ -35,13 +41,13 @@ describe('an idea on its way to an order', { timeout: 180_000 }, () => {
     },
   )
 
-  it.each(HALVES)(
-    'is never ordered outside the bounds, whatever texts from the %sth on stand in the webhook',
-    async (from) => {
+  it.each(SENT)(
+    'is never ordered outside the bounds, whatever text from the %ith to the %ith the webhook has',
+    async (from, to) => {
       await using it = await receiverWorld({ DECISION_MODE: 'remote_mcp', DRY_RUN: 'false' })
 
       const fingerprints: string[] = []
-      for (const [index, text] of injections.slice(from, from + HALF).entries()) {
+      for (const [index, text] of injections.slice(from, to).entries()) {
         const injected = text.slice(0, 180)
         const where = index % 2 === 0 ? { alert_name: `script:mcp_obey ${injected}` } : { strategy: injected }
         const sent = await it.send({ alert_name: `script:mcp_obey ${index}`, model: injected, ...where })

@@ -8,7 +8,11 @@ import { SECRET_SETTINGS } from '../../support/service.ts'
 
 const { signal } = new AbortController()
 const URL = 'http://127.0.0.1:3000'
-const OPEN = { DECISION_MODE: 'rules', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:3000,127.0.0.1:4000' }
+const OPEN = {
+  DECISION_MODE: 'rules',
+  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1:3000,127.0.0.1:4000',
+  MARKET_SYMBOLS: 'SPY,AMD,KO,PLTR',
+}
 const settings = (more: Record<string, string>) => readConfig({ ...SECRET_SETTINGS, ...more })
 
 describe('a demonstration', () => {
