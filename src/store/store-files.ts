@@ -52,7 +52,7 @@ export function storeFiles(
     foundMs = monotonicMs?.() ?? foundMs
   }
 
-  /** Whether files came, went or changed places since the last look, as far as the time of the folder tells. */
+  /** Whether the folder has changed since the last look: a file was added, removed or renamed. */
   function mayHaveChanged(nowMs: number): boolean {
     const atMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
     if (atMs !== changedAtMs) {

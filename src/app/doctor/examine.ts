@@ -8,7 +8,7 @@ import { sectionsOf } from './sections.ts'
 import { leftOut, type ProbeParts, sendProbe } from './send-probe.ts'
 import { sendTestMessage, type TestTarget } from './send-test.ts'
 
-/** An address that lets so many requests wait in vain is asked nothing more, so that the report comes within minutes. */
+/** After so many timeouts an address gets no more requests, so that the report comes within minutes. */
 const LATE_ANSWERS = 2
 /** Shorter parts of a path are words. */
 const MIN_SEGMENT = 8

@@ -46,7 +46,7 @@ export async function sendProbe(section: string, probe: Probe, parts: ProbeParts
   }
 }
 
-/** Of a peer that has let others wait in vain. */
+/** For an address whose earlier requests timed out. */
 export function leftOut(section: string, probe: Probe): ProbeResult {
   const reason = 'Not asked, since this address did not answer other requests'
   return { finding: unreachable(section, probe, reason), peerAheadMs: null, isLate: true }
@@ -63,7 +63,7 @@ function findingOf(section: string, probe: Probe, { response, body, tookMs }: An
   const { name, lacks } = probe
   if (response.ok || probe.alsoFine?.includes(status)) {
     if (response.ok && !isJson(body)) {
-      const text = `The answer is no JSON, so it is not from this vendor. ${lacks}`
+      const text = `The answer is not JSON, so it is not from this vendor. ${lacks}`
       return { section, name, state: problemState(probe), text, fix: NOT_THE_VENDOR }
     }
     const problem = probe.problem?.(parsed(body)) ?? null

@@ -39,7 +39,7 @@ function normalised(symbol: string): string {
   return /^[\x20-\x7e]*$/.test(trimmed) ? trimmed.toUpperCase() : trimmed
 }
 
-/** What stands in one fence around the whole text; anything besides is left, and is no JSON. */
+/** The text inside a fence that encloses all of it; other text stays as it is, and is not JSON. */
 function withoutFence(text: string): string {
   const [opening = '', ...lines] = text.trim().split('\n')
   const isFenced = /^```[a-z]*\s*$/i.test(opening) && lines.at(-1)?.trim() === '```'

@@ -338,7 +338,7 @@ describe('the doctor of vendors that do not answer as vendors', () => {
     expect(peers.filter(({ state }) => state === 'ok')).toEqual([])
     expect(peers).toHaveLength(11)
     for (const { text, fix } of peers) {
-      expect(text).toMatch(/^The answer is no JSON/)
+      expect(text).toMatch(/^The answer is not JSON/)
       expect(fix).toMatch(/sign-in page of a network/)
     }
   })

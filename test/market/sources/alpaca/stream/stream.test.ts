@@ -283,7 +283,7 @@ describe('a stream of options that does not behave', () => {
     expect(pauses.at(-1)).toBeGreaterThan(30_000)
   })
 
-  it('tells no trade of the future, which would hide those that come after it', async () => {
+  it('reports no trade from the future, which would hide those that come after it', async () => {
     await tape()
     await streaming()
     trade(CONTRACT, print('2026-11-20T17:30:00Z'), 'stream')
