@@ -40,7 +40,9 @@ class ClosableDriver extends SqliteDriver {
   }
 
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
-    if (connection !== CLOSED) this.#users--
+    if (connection === CLOSED) return
+    await super.releaseConnection()
+    this.#users--
     if (this.#isClosing && this.#users === 0) this.#idle.resolve()
   }
 

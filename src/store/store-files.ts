@@ -52,7 +52,7 @@ export function storeFiles(
     foundMs = monotonicMs?.() ?? foundMs
   }
 
-  /** Whether the folder has changed since the last look: a file was added, removed or renamed. */
+  /** Whether a file of the folder may have been added, removed or renamed since the last look. */
   function mayHaveChanged(nowMs: number): boolean {
     const atMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
     if (atMs !== changedAtMs) {

@@ -346,7 +346,7 @@ describe('the doctor of vendors that do not answer as vendors', () => {
   it('asks an address that keeps it waiting twice, and says so of all the rest', async () => {
     let asked = 0
     await using peer = await loopback(() => void asked++)
-    const all = await findings({ ...alpaca(peer.url) }, [], 50)
+    const all = await findings({ ...alpaca(peer.url) }, [], 200)
     const peers = all.filter(({ section }) => section === 'Market: Alpaca')
 
     expect(asked).toBe(2)
