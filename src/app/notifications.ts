@@ -1,4 +1,5 @@
 import { removeUnconfirmed } from '../accounts/workers/remove-unconfirmed.ts'
+import { levelMemory, notifyOfLevels } from '../alerts/workers/level-watch.ts'
 import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
 import { deleteOldFlow } from '../flow/workers/retention.ts'
 import { once } from '../lib/async/once.ts'
@@ -64,12 +65,17 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   const watching = loopOf(parts, 'market feed', FEED_IDLE_MS, (signal) =>
     withUrgency('watched', () => notifyOfFlow(flow(), signal)),
   )
+  const levels = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: levelMemory() }))
+  const crossing = loopOf(parts, 'market levels', IDLE_MS, (signal) =>
+    withUrgency('watched', () => notifyOfLevels(levels(), signal)),
+  )
   const chats = chatLinkParts(parts, self.id, warn)
   const reading = chats.map((chat) => {
     // A read only waits, so a stop needs no grace period.
     return loopOf(parts, `${chat.channel} chats`, IDLE_MS, (signal) => readChats(chat, signal), 0)
   })
-  const loops = [leasing, sending, digesting, retention, warning, watching, ...reading, ...outageLoop(parts, shared)]
+  const market = [watching, crossing, ...outageLoop(parts, shared)]
+  const loops = [leasing, sending, digesting, retention, warning, ...market, ...reading]
   const alarm = alarmClock(() => {
     sending.wake()
     digesting.wake()

@@ -3,6 +3,7 @@ import { TRADE_TYPES } from '../../flow/domain/flow-row.ts'
 import { ALERT_TYPES } from '../../flow/domain/score/alert-rules.ts'
 import { SIDES } from '../../flow/domain/tape/print-side.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { LEVEL_DEFINITIONS, LEVEL_DIRECTIONS, LEVEL_KINDS } from '../domain/level-kinds.ts'
 
 export const MAX_CRITERIA_SYMBOLS = 10
 const MAX_PREMIUM = 1e12
@@ -55,5 +56,43 @@ export const IdeaCriteria = z.strictObject({
 })
 export type IdeaCriteria = z.infer<typeof IdeaCriteria>
 
-export const CRITERIA = { option_flow: FlowCriteria, trade_idea: IdeaCriteria } as const
+export const LevelCriteria = z
+  .strictObject({
+    symbols,
+    level: z.enum(LEVEL_KINDS).describe('What is crossed; net_gex crosses zero.'),
+    value: z
+      .number()
+      .min(0)
+      .max(1e9)
+      .optional()
+      .describe('The level of price (USD), iv_rank (0 to 100) and earnings_days (days before the report).'),
+    direction: z
+      .enum(LEVEL_DIRECTIONS)
+      .optional()
+      .describe('Only crossings to this side; both if absent. support is crossed to below, resistance to above.'),
+    rearm_distance: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe(
+        'How far from the level the value must go before the rule rings again: percent of the level (0.25 by default), for iv_rank points (2), for net_gex percent of call plus put gamma (2).',
+      ),
+  })
+  .superRefine(({ level, value, direction }, { addIssue }) => {
+    const { hasValue, only } = LEVEL_DEFINITIONS[level]
+    if (hasValue && value === undefined)
+      addIssue({ code: 'custom', path: ['value'], message: `is required for ${level}` })
+    if (!hasValue && value !== undefined)
+      addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: `must be left out for ${level}: the market gives the level`,
+      })
+    if (only !== undefined && direction !== undefined && direction !== only)
+      addIssue({ code: 'custom', path: ['direction'], message: `must be ${only} or left out for ${level}` })
+  })
+export type LevelCriteria = z.infer<typeof LevelCriteria>
+
+export const CRITERIA = { option_flow: FlowCriteria, trade_idea: IdeaCriteria, market_level: LevelCriteria } as const
 export type AlertSource = keyof typeof CRITERIA

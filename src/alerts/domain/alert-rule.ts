@@ -1,7 +1,7 @@
 import type { Capability } from '../../accounts/domain/plan.ts'
 import { DEFAULT_COOLDOWN_MINUTES } from '../../notifications/domain/cooldown.ts'
 import type { ChannelName, Priority } from '../../notifications/domain/notification.ts'
-import type { AlertSource, FlowCriteria, IdeaCriteria } from '../contract/criteria.ts'
+import type { AlertSource, FlowCriteria, IdeaCriteria, LevelCriteria } from '../contract/criteria.ts'
 
 export const MAX_ALERTS = 200
 
@@ -25,12 +25,16 @@ export type AlertRule = RuleFrame &
   (
     | { readonly source: 'option_flow'; readonly criteria: FlowCriteria }
     | { readonly source: 'trade_idea'; readonly criteria: IdeaCriteria }
+    | { readonly source: 'market_level'; readonly criteria: LevelCriteria }
   )
+
+export type LevelRule = Extract<AlertRule, { readonly source: 'market_level' }>
 
 /** The capability that a rule needs, by its source. */
 export const SOURCE_CAPABILITY = {
   option_flow: 'notifications',
   trade_idea: 'trade_ideas',
+  market_level: 'notifications',
 } as const satisfies Record<AlertSource, Capability>
 
 export const ALERT_DEFAULTS = {

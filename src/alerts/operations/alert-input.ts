@@ -6,14 +6,20 @@ import { AppError, invalid } from '../../lib/errors.ts'
 import { EndpointUrl } from '../../notifications/contract/settings.ts'
 import { requireCapability } from '../../notifications/operations/access.ts'
 import { AlertChannels, AlertName, AlertPriority, AlertSourceName, CooldownMinutes } from '../contract/alert-rule.ts'
-import { type AlertSource, CRITERIA, type FlowCriteria, type IdeaCriteria } from '../contract/criteria.ts'
+import {
+  type AlertSource,
+  CRITERIA,
+  type FlowCriteria,
+  type IdeaCriteria,
+  type LevelCriteria,
+} from '../contract/criteria.ts'
 import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
 
 /** Parsed later with the schema of the source, which is known only with the whole input. */
 const Criteria = z
   .record(z.string().max(100), z.unknown())
   .describe(
-    'Conditions; all must be met. option_flow: symbols (at most 10), option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence.',
+    'Conditions; all must be met. option_flow: symbols (at most 10), option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence. market_level: symbols, level (price, gamma_flip, call_wall, put_wall, support, resistance, iv_rank, net_gex, earnings_days), value, direction, rearm_distance.',
   )
 
 export const alertShape = {
@@ -33,11 +39,17 @@ export const alertShape = {
 export type SourceCriteria =
   | { readonly source: 'option_flow'; readonly criteria: FlowCriteria }
   | { readonly source: 'trade_idea'; readonly criteria: IdeaCriteria }
+  | { readonly source: 'market_level'; readonly criteria: LevelCriteria }
 
 export function parseCriteria(source: AlertSource, raw: unknown): SourceCriteria {
-  return source === 'option_flow'
-    ? { source, criteria: checked(CRITERIA.option_flow, raw) }
-    : { source, criteria: checked(CRITERIA.trade_idea, raw) }
+  switch (source) {
+    case 'option_flow':
+      return { source, criteria: checked(CRITERIA.option_flow, raw) }
+    case 'trade_idea':
+      return { source, criteria: checked(CRITERIA.trade_idea, raw) }
+    case 'market_level':
+      return { source, criteria: checked(CRITERIA.market_level, raw) }
+  }
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {

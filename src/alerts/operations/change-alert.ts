@@ -35,8 +35,10 @@ export const changeAlert = defineOperation({
       if (!current) throw noSuchAlert()
       const rule = changed(current, change, context.now())
       requirePlanFor(account, rule, Boolean(url))
-      if (JSON.stringify(rule.criteria) !== JSON.stringify(current.criteria))
-        await repositories.cooldowns.resetCooldown(id)
+      const isOther = JSON.stringify(rule.criteria) !== JSON.stringify(current.criteria)
+      if (isOther) await repositories.cooldowns.resetCooldown(id)
+      // What was known of other criteria, or before a pause, crosses nothing.
+      if (isOther || (rule.enabled && !current.enabled)) await repositories.levelStates.reset(id)
       return save(repositories, context, rule, url)
     })
   },

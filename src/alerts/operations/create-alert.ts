@@ -11,7 +11,7 @@ import { defineOperation } from './context.ts'
 export const createAlert = defineOperation({
   name: 'create_alert',
   title: 'Create an alert',
-  description: `Creates a rule on option flow or trade ideas; all its criteria must be met. If it has its own webhook URL, the answer contains the signing secret, once. Rules on trade ideas need ${planTitle(REQUIRED_PLAN.trade_ideas)}, webhooks ${planTitle(REQUIRED_PLAN.webhook_channel)}.`,
+  description: `Creates a rule on option flow, trade ideas or levels of the market; all its criteria must be met. A rule on a level notifies of each crossing once. If it has its own webhook URL, the answer contains the signing secret, once. Rules on trade ideas need ${planTitle(REQUIRED_PLAN.trade_ideas)}, webhooks ${planTitle(REQUIRED_PLAN.webhook_channel)}.`,
   capability: 'notifications',
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,

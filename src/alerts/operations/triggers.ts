@@ -20,9 +20,10 @@ import {
   WHALE_PREMIUM_USD,
   whaleContent,
 } from '../domain/alert-contents.ts'
-import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
+import { type AlertRule, type LevelRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
 import type { FlowSubject } from '../domain/flow-subject.ts'
 import { ideaExpiryMs } from '../domain/idea-expiry.ts'
+import { type LevelCrossing, levelAlertContent } from '../domain/level-contents.ts'
 import type { RuleIndex } from '../domain/rule-index.ts'
 
 /** `watchers` are the accounts with the print's symbol on their watchlist. */
@@ -69,6 +70,16 @@ export function ideaTriggers(idea: IdeaSubject, rules: RuleIndex): Trigger[] {
     rule: raisingRule(rule),
     program: ideaProgram(rule, idea),
   }))
+}
+
+/** One crossing of one rule; market time makes it unique. */
+export function levelTrigger(rule: LevelRule, crossing: LevelCrossing): Trigger {
+  return {
+    accountId: rule.accountId,
+    eventKey: eventKeys.alert(rule.id, `${crossing.symbol} ${new Date(crossing.now.atMs).toISOString()}`),
+    content: levelAlertContent(rule, crossing),
+    rule: raisingRule(rule),
+  }
 }
 
 /** The part of a rule that notifications need. */

@@ -2,7 +2,7 @@ import type { AccountTables } from '../../accounts/store/tables.ts'
 import type { ChannelName } from '../../notifications/domain/notification.ts'
 import type { Connection } from '../../store/connection.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
-import { FlowCriteria, IdeaCriteria } from '../contract/criteria.ts'
+import { CRITERIA } from '../contract/criteria.ts'
 import type { AlertRule } from '../domain/alert-rule.ts'
 import { INTERESTS } from '../domain/interests.ts'
 import type { AlertRow, AlertTables } from './tables.ts'
@@ -134,7 +134,12 @@ function fromRow(row: AlertRow): AlertRule {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
-  return row.source === 'option_flow'
-    ? { ...frame, source: row.source, criteria: FlowCriteria.parse(criteria) }
-    : { ...frame, source: row.source, criteria: IdeaCriteria.parse(criteria) }
+  switch (row.source) {
+    case 'option_flow':
+      return { ...frame, source: row.source, criteria: CRITERIA.option_flow.parse(criteria) }
+    case 'trade_idea':
+      return { ...frame, source: row.source, criteria: CRITERIA.trade_idea.parse(criteria) }
+    case 'market_level':
+      return { ...frame, source: row.source, criteria: CRITERIA.market_level.parse(criteria) }
+  }
 }

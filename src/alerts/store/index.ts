@@ -5,6 +5,7 @@ import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { alerts } from './alerts.ts'
 import { flowPositions } from './flow-positions.ts'
+import { levelStates } from './level-states.ts'
 import type { AlertTables } from './tables.ts'
 import { watchlists } from './watchlists.ts'
 
@@ -13,6 +14,7 @@ export function alertRepositories(connection: Connection<AlertTables & AccountTa
     alerts: alerts(connection),
     watchlists: watchlists(connection),
     flowPositions: flowPositions(connection),
+    levelStates: levelStates(connection),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Priority } from '../../notifications/domain/notification.ts'
 import type { AlertSource } from '../contract/criteria.ts'
+import type { LevelSide } from '../domain/level-kinds.ts'
 
 interface WatchlistSymbolRow {
   account_id: string
@@ -28,7 +29,18 @@ interface FlowPositionRow {
   sequence: number
 }
 
+interface LevelStateRow {
+  alert_id: string
+  symbol: string
+  side: LevelSide
+  armed: number
+  value: number
+  level: number
+  at_ms: number
+}
+
 export interface AlertTables {
+  level_states: LevelStateRow
   watchlist_symbols: WatchlistSymbolRow
   alerts: AlertRow
   flow_positions: FlowPositionRow

@@ -60,10 +60,7 @@ export function NewAlertPage() {
       </nav>
       <div class="grid" data-columns="2">
         <AlertForm draft={draft} onDraft={setDraft} submission={submission} save={save} savedRule={null} />
-        <Panel title="Try it">
-          <AlertMatch draft={draft} />
-          <p class="quiet">After saving you can test the alert on past sessions.</p>
-        </Panel>
+        <TryIt draft={draft} note="After saving you can test the alert on past sessions." />
       </div>
     </>
   )
@@ -116,9 +113,7 @@ function Editor({ alert, reload }: { readonly alert: Alert; readonly reload: () 
         note={isSaved ? 'Saved.' : ''}
       />
       <div class="alert-side">
-        <Panel title="Try it">
-          <AlertMatch draft={draft} />
-        </Panel>
+        <TryIt draft={draft} />
         {alert.webhook_url === null ? null : (
           <Panel title={`Webhook ${alert.webhook_url}`}>
             <SigningSecret
@@ -135,6 +130,29 @@ function Editor({ alert, reload }: { readonly alert: Alert; readonly reload: () 
         </Panel>
       ) : null}
     </div>
+  )
+}
+
+function TryIt({ draft, note }: { readonly draft: Draft; readonly note?: string }) {
+  if (draft.source === 'market_level') {
+    return (
+      <Panel title="When it rings">
+        <p>
+          When the last two known values are on either side of the level: once for each crossing. It rings again only
+          after the value was the re-arm distance away from the level.
+        </p>
+        <p class="quiet">
+          A right click or a long press on the chart of a symbol also makes such an alert, at the price under the
+          pointer.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title="Try it">
+      <AlertMatch draft={draft} />
+      {note ? <p class="quiet">{note}</p> : null}
+    </Panel>
   )
 }
 

@@ -9,6 +9,7 @@ import { FormProblem } from '../ui/form/form-problem.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
+import { SOURCE_TITLES } from './criteria.ts'
 import { CriteriaFields } from './criteria-fields.tsx'
 import type { Alert, Draft } from './draft.ts'
 
@@ -22,10 +23,7 @@ interface AlertFormProps {
   readonly note?: string
 }
 
-const SOURCES: readonly (readonly [AlertSource, string])[] = [
-  ['option_flow', 'Option flow'],
-  ['trade_idea', 'Trade ideas'],
-]
+const SOURCES = ['option_flow', 'trade_idea', 'market_level'] as const satisfies readonly AlertSource[]
 
 /** The form of a rule. The source of an existing rule cannot change, because another source has other criteria. */
 export function AlertForm({ draft, onDraft, submission, save, savedRule, note = '' }: AlertFormProps) {
@@ -101,7 +99,7 @@ function SourceChoice({ source, isFixed, onSource }: SourceChoiceProps) {
     <fieldset>
       <legend>Source</legend>
       <div class="row">
-        {SOURCES.map(([value, title]) => {
+        {SOURCES.map((value) => {
           const isHeld = allows(plan, SOURCE_CAPABILITY[value])
           return (
             <label key={value} class="check">
@@ -112,7 +110,7 @@ function SourceChoice({ source, isFixed, onSource }: SourceChoiceProps) {
                 disabled={isFixed || !isHeld}
                 onChange={() => onSource(value)}
               />
-              {title}
+              {SOURCE_TITLES[value]}
               {isHeld ? null : <small class="quiet">with {planTitle(REQUIRED_PLAN[SOURCE_CAPABILITY[value]])}</small>}
             </label>
           )

@@ -12,7 +12,7 @@ import { Confirm } from '../ui/dialog.tsx'
 import { FormProblem } from '../ui/form/form-problem.tsx'
 import { Answered, PlanNotice } from '../ui/states.tsx'
 import { Pager, usePages } from '../ui/table/pager.tsx'
-import { summaryOf } from './criteria.ts'
+import { SOURCE_TITLES, summaryOf } from './criteria.ts'
 import { type Alert, PRESETS } from './draft.ts'
 import './alerts.css'
 
@@ -65,7 +65,7 @@ function Presets({ isFirst }: { readonly isFirst: boolean }) {
     <section class="alert-presets" aria-label="Presets">
       <p>
         {isFirst
-          ? 'An alert notifies you of every print or trade idea that meets its criteria. Start with one of these:'
+          ? 'An alert notifies you of every print or trade idea that meets its criteria, or of a level that is crossed. Start with one of these:'
           : 'More presets:'}
       </p>
       <ul>
@@ -98,7 +98,7 @@ function AlertCard({ alert, reload }: AlertCardProps) {
         <h2>
           <a href={pathTo('alert', { id: alert.id })}>{alert.name}</a>
         </h2>
-        <span class="badge">{alert.source === 'option_flow' ? 'option flow' : 'trade ideas'}</span>
+        <span class="badge">{SOURCE_TITLES[alert.source]}</span>
         {alert.priority === 'high' ? (
           <span class="badge" data-kind="danger">
             High

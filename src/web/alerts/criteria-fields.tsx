@@ -39,10 +39,10 @@ function Criterion({ field, value, error, onValue }: CriterionProps) {
   if (field.kind === 'many') return <Many field={field} chosen={value} error={error} onValue={onValue} />
   if (field.kind === 'one') {
     return (
-      <Field label={field.title} error={error}>
+      <Field label={field.title} error={error} {...(field.hint ? { hint: field.hint } : {})}>
         {(ids) => (
           <select {...ids} value={text} onChange={(event) => onValue(event.currentTarget.value)}>
-            <option value="">Any</option>
+            <option value="">{field.any ?? 'Any'}</option>
             {field.choices.map(([choice, title]) => (
               <option key={choice} value={choice}>
                 {title}
@@ -60,7 +60,7 @@ function Criterion({ field, value, error, onValue }: CriterionProps) {
       value={text}
       onValue={onValue}
       error={error}
-      placeholder="Any"
+      placeholder={field.any ?? 'Any'}
       inputMode={isNumber ? 'decimal' : 'text'}
       {...(field.hint ? { hint: field.hint } : {})}
     />

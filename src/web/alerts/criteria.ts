@@ -1,5 +1,6 @@
 /** The form fields of the criteria of each source. The keys come from the service's schema, so none can be missing. */
-import type { AlertSource, FlowCriteria, IdeaCriteria } from '../../alerts/contract/criteria.ts'
+import type { AlertSource, FlowCriteria, IdeaCriteria, LevelCriteria } from '../../alerts/contract/criteria.ts'
+import { LEVEL_DEFINITIONS, LEVEL_DIRECTIONS, LEVEL_KINDS } from '../../alerts/domain/level-kinds.ts'
 import { TRADE_TYPES } from '../../flow/domain/flow-row.ts'
 import { ALERT_TYPES } from '../../flow/domain/score/alert-rules.ts'
 import { SIDE_LABELS, SIDES } from '../../flow/domain/tape/print-side.ts'
@@ -7,7 +8,12 @@ import { format } from '../format.ts'
 
 export type Choice = readonly [value: string, title: string]
 
-export type CriterionField = { readonly title: string; readonly hint?: string } & (
+export type CriterionField = {
+  readonly title: string
+  readonly hint?: string
+  /** What an empty field means; "Any" if absent. */
+  readonly any?: string
+} & (
   | { readonly kind: 'symbols' | 'texts' }
   | { readonly kind: 'number'; readonly unit: string; readonly max: number; readonly scale?: number }
   | { readonly kind: 'one' | 'many'; readonly choices: readonly Choice[] }
@@ -43,9 +49,49 @@ const IDEA: Readonly<Record<keyof IdeaCriteria, CriterionField>> = {
   },
 }
 
+const LEVEL: Readonly<Record<keyof LevelCriteria, CriterionField>> = {
+  symbols: { title: 'Symbols', kind: 'symbols', hint: 'At most 10, separated by commas.' },
+  level: {
+    title: 'Level',
+    kind: 'one',
+    choices: LEVEL_KINDS.map((kind) => [kind, LEVEL_DEFINITIONS[kind].title]),
+    any: 'Choose one',
+  },
+  value: {
+    title: 'At',
+    kind: 'number',
+    unit: 'USD, rank or days',
+    max: 1e9,
+    hint: 'Only for price, IV rank and days to earnings. The market gives the other levels.',
+    any: 'Given by the market',
+  },
+  direction: {
+    title: 'Crossed to',
+    kind: 'one',
+    choices: worded(LEVEL_DIRECTIONS),
+    hint: 'Support is always crossed to below, resistance to above.',
+    any: 'Either side',
+  },
+  rearm_distance: {
+    title: 'Rings again after',
+    kind: 'number',
+    unit: '% or points from the level',
+    max: 100,
+    hint: 'A price that moves to and fro at the level rings once.',
+    any: '0.25 % of a price, 2 points of IV rank',
+  },
+}
+
+export const SOURCE_TITLES: Readonly<Record<AlertSource, string>> = {
+  option_flow: 'Option flow',
+  trade_idea: 'Trade ideas',
+  market_level: 'Levels',
+}
+
 const BY_SOURCE: Readonly<Record<AlertSource, Readonly<Record<string, CriterionField>>>> = {
   option_flow: FLOW,
   trade_idea: IDEA,
+  market_level: LEVEL,
 }
 
 export function fieldsOf(source: AlertSource): readonly (readonly [name: string, field: CriterionField])[] {
@@ -119,6 +165,7 @@ export function listOf(text: string): string[] {
 
 /** The rule as one line, for lists. */
 export function summaryOf(source: AlertSource, criteria: Readonly<Record<string, unknown>>): string {
+  if (source === 'market_level') return levelSummary(criteria)
   const parts = fieldsOf(source).flatMap(([name, field]) => {
     const value = criteria[name]
     if (value === undefined || value === null) return []
@@ -126,6 +173,18 @@ export function summaryOf(source: AlertSource, criteria: Readonly<Record<string,
   })
   const what = source === 'option_flow' ? 'Every print' : 'Every trade idea'
   return parts.length === 0 ? what : parts.join(', ').replace(/^./, (first) => first.toUpperCase())
+}
+
+/** `SPY crosses the gamma flip, to above`. */
+function levelSummary({ symbols, level, value, direction }: Readonly<Record<string, unknown>>): string {
+  const kind = LEVEL_KINDS.find((it) => it === level)
+  const names = Array.isArray(symbols) ? symbols.join(' or ') : ''
+  if (!kind) return names
+  const title = LEVEL_DEFINITIONS[kind].title
+  if (kind === 'earnings_days') return `${names} reports earnings in ${value} days or less`
+  const side = typeof direction === 'string' ? `, to ${direction}` : ''
+  if (kind === 'net_gex') return `${names} net GEX changes its sign${side}`
+  return `${names} crosses ${kind === 'price' ? '' : `${title} `}${value ?? ''}`.trimEnd() + side
 }
 
 function wordsOf(field: CriterionField, value: unknown): string {

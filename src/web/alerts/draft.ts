@@ -97,6 +97,11 @@ export const PRESETS: readonly Preset[] = [
   preset('openings', 'New positions', 'More contracts than the open interest, for 100K or more.', {
     values: { volume_oi_ratio_min: '1', premium_min: '100000' },
   }),
+  preset('flip', 'Price crosses the flip', 'SPY crosses its gamma flip, to either side.', {
+    source: 'market_level',
+    values: { symbols: 'SPY', level: 'gamma_flip' },
+    cooldown: '0',
+  }),
   preset('put_buying', 'Put buying', 'Puts bought aggressively or repeatedly.', {
     values: { option_type: 'put', alert_types: ['aggressive_put_buying', 'consistent_put_buying'] },
   }),
