@@ -1,8 +1,9 @@
 import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
-import { SessionProvider, useSession } from './accounts/session.tsx'
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
+import { MembersOnly, SessionProvider, useSession } from './accounts/session.tsx'
 import { SignInPage } from './accounts/sign-in.tsx'
+import { Broken, lazyPage } from './lazy-page.tsx'
 import { FeedProvider } from './notifications/feed/provider.tsx'
 import { PATHS, type PageName } from './paths.ts'
 import { Shell } from './shell.tsx'
@@ -32,19 +33,23 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   apiKeys: forMembers(() => import('./accounts/api-keys.tsx').then((it) => it.ApiKeysPage)),
   account: forMembers(() => import('./accounts/account.tsx').then((it) => it.AccountPage)),
   security: forMembers(() => import('./accounts/security.tsx').then((it) => it.SecurityPage)),
-  signUp: lazy(() => import('./accounts/sign-up.tsx').then((it) => it.SignUpPage)),
-  forgotPassword: lazy(() => import('./accounts/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
-  verifyEmail: lazy(() => import('./accounts/verify-email.tsx').then((it) => it.VerifyEmailPage)),
-  resetPassword: lazy(() => import('./accounts/reset-password.tsx').then((it) => it.ResetPasswordPage)),
+  signUp: lazyPage(() => import('./accounts/sign-up.tsx').then((it) => it.SignUpPage)),
+  forgotPassword: lazyPage(() => import('./accounts/forgot-password.tsx').then((it) => it.ForgotPasswordPage)),
+  verifyEmail: lazyPage(() => import('./accounts/verify-email.tsx').then((it) => it.VerifyEmailPage)),
+  resetPassword: lazyPage(() => import('./accounts/reset-password.tsx').then((it) => it.ResetPasswordPage)),
   signIn: SignInPage,
 }
 
 /** A page that needs an account; without one the sign-in appears instead. Only the route itself can be lazy. */
 function forMembers(load: () => Promise<FunctionComponent>): FunctionComponent {
-  return lazy(async () => {
+  return lazyPage(async () => {
     const Page = await load()
     return function MembersPage() {
-      return useSession().account ? <Page /> : <SignInPage />
+      return (
+        <MembersOnly signIn={<SignInPage />}>
+          <Page />
+        </MembersOnly>
+      )
     }
   })
 }
@@ -70,11 +75,12 @@ const ROUTES = Object.keys(PATHS)
 
 function Pages() {
   const { account } = useSession()
-  const [failed, setFailed] = useState(false)
-  if (failed) return <Broken />
+  const { path } = useLocation()
+  const [failed, setFailed] = useState<string | null>(null)
+  if (failed === path) return <Broken />
   if (account === undefined) return <p class="quiet">Signing you in…</p>
   return (
-    <ErrorBoundary onError={() => setFailed(true)}>
+    <ErrorBoundary onError={() => setFailed(path)}>
       <Router>
         {ROUTES.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
@@ -93,19 +99,6 @@ function NotFound() {
       <p>
         There is no page at <code>{path}</code>. Go to <a href="/">the market</a>, or search for a symbol above.
       </p>
-    </section>
-  )
-}
-
-/** A page that could not be loaded, usually because the service was updated in the meantime. */
-function Broken() {
-  return (
-    <section class="empty" role="alert">
-      <h1>This page could not be loaded</h1>
-      <p>The service may have been updated or restarted.</p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload
-      </button>
     </section>
   )
 }

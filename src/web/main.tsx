@@ -3,4 +3,7 @@ import './theme.css'
 import { App } from './app.tsx'
 
 const place = document.getElementById('app')
-if (place) render(<App />, place)
+if (place) {
+  place.replaceChildren()
+  render(<App />, place)
+}

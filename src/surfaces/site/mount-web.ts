@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Prepared, sendPrepared } from '../rest/prepared.ts'
 
@@ -35,6 +35,23 @@ export function mountWeb(server: FastifyInstance, folder: string): void {
   const document = preparedFile(folder, 'index.html')
   const paths = Paths.parse(JSON.parse(readFileSync(join(folder, 'paths.json'), 'utf8')))
   for (const path of paths) mountFile(server, path, document, REVALIDATE)
+  // The pages show their own message for an unknown path, with the links that lead on.
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || !isNavigation(request)) return
+    reply.code(404)
+    await sendPrepared(request, reply, document, REVALIDATE)
+    return reply
+  })
+}
+
+/** Paths of programs, whose errors stay JSON also in the address bar of a browser. */
+const OF_PROGRAMS = /^\/(api|webhooks|mcp|health|assets)(\/|$)/
+
+/** Whether a browser opens an address, and not a program or a page a file. */
+function isNavigation({ method, headers, url }: FastifyRequest): boolean {
+  return (
+    method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !OF_PROGRAMS.test(url.split('?', 1)[0] ?? '')
+  )
 }
 
 function mountFile(server: FastifyInstance, path: string, prepared: Prepared, cacheControl: string): void {

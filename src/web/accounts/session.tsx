@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { clearAnswers } from '../answer.ts'
 import { readStored, writeStored } from '../browser.ts'
 import { type AnswerOf, ask, onSignedOut, type Problem } from '../client.ts'
@@ -9,6 +9,8 @@ type Account = AnswerOf<'show_session'>
 
 interface Session {
   readonly account: Account | null | undefined
+  /** Whose sign-in session ended while a page was open; null after signing out. */
+  readonly expired: Account | null
   signedIn(account: Account): void
   signOut(): Promise<void>
   /** Reads the account again, because plan or status may have changed. */
@@ -26,18 +28,29 @@ const RETRY_MS = 2_000
 
 export function SessionProvider({ children }: { readonly children: ComponentChildren }) {
   const [account, setAccount] = useState<Account | null | undefined>(undefined)
+  const [expired, setExpired] = useState<Account | null>(null)
+  const current = useRef(account)
+  current.current = account
+  const become = (next: Account | null, last: Account | null = null) => {
+    setExpired(last)
+    setAccount(next)
+  }
   useEffect(() => {
     let retry: ReturnType<typeof setTimeout> | undefined
     const ended = () => {
       writeStored(HINT, null)
-      setAccount(null)
+      if (current.current !== null) become(null, current.current ?? null)
     }
     const load = () => {
-      if (readStored(HINT) === null) return setAccount(null)
-      return ask('show_session', {}).then(setAccount, ({ status }: Problem) => {
-        if (status === 401) ended()
-        else retry = setTimeout(load, RETRY_MS)
-      })
+      // Another tab has signed out.
+      if (readStored(HINT) === null) return become(null)
+      return ask('show_session', {}).then(
+        (it) => become(it),
+        ({ status }: Problem) => {
+          if (status === 401) ended()
+          else retry = setTimeout(load, RETRY_MS)
+        },
+      )
     }
     const tabs = new BroadcastChannel(CHANNEL)
     tabs.onmessage = () => void load()
@@ -56,19 +69,20 @@ export function SessionProvider({ children }: { readonly children: ComponentChil
   }
   const session: Session = {
     account,
+    expired,
     // Another channel object of the same tab would receive the message too.
     renew: tellTabs,
     signedIn(account) {
       clearAnswers()
       writeStored(HINT, 'yes')
-      setAccount(account)
+      become(account)
       tellTabs()
     },
     async signOut() {
       await ask('sign_out', {})
       clearAnswers()
       writeStored(HINT, null)
-      setAccount(null)
+      become(null)
       tellTabs()
     },
   }
@@ -86,4 +100,28 @@ export function useAccount(): Account {
   const { account } = useSession()
   if (!account) throw new Error('useAccount must be used on a page that requires sign-in.')
   return account
+}
+
+interface MembersOnlyProps {
+  readonly signIn: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/**
+ * The children for a signed-in user, else the sign-in. When the session ends while they are open, they stay behind the
+ * sign-in and keep what was typed into them, for the same account.
+ */
+export function MembersOnly({ signIn, children }: MembersOnlyProps) {
+  const session = useSession()
+  const account = session.account ?? session.expired
+  return (
+    <>
+      {account ? (
+        <SessionContext.Provider key={account.email} value={{ ...session, account }}>
+          <div hidden={!session.account}>{children}</div>
+        </SessionContext.Provider>
+      ) : null}
+      {session.account ? null : signIn}
+    </>
+  )
 }

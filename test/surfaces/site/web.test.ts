@@ -68,6 +68,21 @@ describe.skipIf(!webIsBuilt)('the web pages over HTTP', () => {
     expect((await server.inject({ url })).statusCode).toBe(404)
   })
 
+  it('show their own message where a browser opens an unknown address, and leave errors of programs as JSON', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const [page, program, file] = await Promise.all(
+      ['/symbols/SPY/nothing', '/api/v1/nothing', '/assets/nothing.js'].map((url) => server.inject({ url, headers })),
+    )
+
+    expect(page?.statusCode).toBe(404)
+    expect(page?.body).toContain('<div id="app">')
+    expect(page?.headers['content-security-policy']).toContain("default-src 'self'")
+    for (const answer of [program, file]) {
+      expect(answer?.statusCode).toBe(404)
+      expect(answer?.headers['content-type']).toMatch(/json/)
+    }
+  })
+
   it('are read, not written', async () => {
     const answer = await server.inject({ method: 'POST', url: '/alerts' })
 

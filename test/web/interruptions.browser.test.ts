@@ -1,0 +1,104 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/browser/chromium.ts'
+import { canWalk, settled, signedIn, webFolder } from '../support/browser/web-service.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../support/notifications/notification-service.ts'
+
+const FLOW_FILE = /\/assets\/flow-\w/
+
+describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () => {
+  let service: NotificationService
+  let browser: Browser
+  let account: NotifiedAccount
+  let context: BrowserContext
+  let page: Page
+  beforeAll(async () => {
+    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, works: false })
+    browser = await launchChromium()
+    account = await service.account()
+    const storageState = await signedIn(browser, service.url, account.email)
+    context = await browser.newContext({ baseURL: service.url, storageState, reducedMotion: 'reduce' })
+    page = await context.newPage()
+    page.setDefaultTimeout(12_000)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
+
+  it('shows the error of a page whose file fails, keeps the other pages, and opens it the next time', async () => {
+    await page.goto('/alerts')
+    await settled(page)
+    await page.route(FLOW_FILE, (route) => route.abort())
+    await link('Flow').click()
+    await heading('This page could not be loaded').waitFor()
+
+    await link('Alerts').click()
+    await heading('Alerts').waitFor()
+    await page.unroute(FLOW_FILE)
+    await link('Flow').click()
+
+    await heading('Flow').waitFor()
+  })
+
+  it('opens a page that failed by its button, and by itself once the service answers again', async () => {
+    await page.goto('/alerts')
+    await settled(page)
+    await page.route(FLOW_FILE, (route) => route.abort())
+    await link('Flow').click()
+    await heading('This page could not be loaded').waitFor()
+    await page.unroute(FLOW_FILE)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading('Flow').waitFor()
+
+    await page.goto('/alerts')
+    await settled(page)
+    await context.setOffline(true)
+    await link('Unusual').click()
+    await page.getByText('The service cannot be reached. The page opens when it answers again.').waitFor()
+    await context.setOffline(false)
+    await heading('Unusual activity').waitFor()
+  })
+
+  it('is not blank where its scripts cannot be loaded', async () => {
+    const other = await context.newPage()
+    await other.route(/\/assets\/.*\.js$/, (route) => route.abort())
+    await other.goto('/flow')
+
+    await other.getByRole('link', { name: 'open it again' }).waitFor({ state: 'visible' })
+    await other.close()
+  })
+
+  it('keeps what was typed when the session ends, and goes on for the same account', async () => {
+    await page.goto('/alerts/new')
+    await settled(page)
+    await page.getByLabel('Name').fill('Large prints of SPY')
+    await context.clearCookies()
+    await page.getByRole('button', { name: /^(Save|Create)/ }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByLabel('Name').isVisible()).toBe(false)
+
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('a password of a test')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await page.getByLabel('Name').waitFor({ state: 'visible' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Large prints of SPY')
+  })
+
+  it('shows its own message at an unknown address', async () => {
+    const answer = await page.goto('/nothing/here')
+
+    expect(answer?.status()).toBe(404)
+    await heading('Page not found').waitFor()
+    await link('Market').click()
+    await heading('Market').waitFor()
+  })
+})
