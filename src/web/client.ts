@@ -43,6 +43,15 @@ interface ProblemBody {
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
 }
 
+/** Whether the last request reached the service; `listeners` are called when it changes. */
+export const connection = { isUp: true, listeners: new Set<() => void>() }
+
+function connected(isUp: boolean): void {
+  if (connection.isUp === isUp) return
+  connection.isUp = isUp
+  for (const notify of connection.listeners) notify()
+}
+
 /** Called when the sign-in session has ended. */
 export const onSignedOut = new Set<() => void>()
 
@@ -76,8 +85,10 @@ export async function ask<Name extends OperationName>(
   const { url, init } = requestOf(name, input, receiver)
   const response = await fetch(url, { ...init, ...options }).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
+    connected(false)
     throw new Problem(0, {})
   })
+  connected(true)
   if (response.status === 204) return JSON.parse('{}')
   const body: unknown = await response.json().catch((error: unknown) => {
     if (options.signal?.aborted) throw error

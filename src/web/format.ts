@@ -58,6 +58,22 @@ export const format = {
   ago: (iso: string, nowMs: number) => agoText(nowMs - Date.parse(iso)),
 }
 
+/** The scope of a number over the whole chain. */
+export const ALL_EXPIRATIONS = 'all expirations'
+
+/** The scope of a number up to one expiration: `to Nov 27`; undefined where it is unknown. */
+export function untilDate(date: string | null | undefined): string | undefined {
+  return date ? `to ${format.shortDate(date)}` : undefined
+}
+
+/** The scope of a number over the expirations within some days: `30 days`, or all of them. */
+export function withinDays(days: number): string {
+  return days >= ALL_DAYS ? ALL_EXPIRATIONS : `${days} days`
+}
+
+/** As many days as include every expiration. */
+export const ALL_DAYS = 3650
+
 /** The lowest and the highest value as ` (1.00 to 2.00)`; empty where they are unknown or read the same. */
 export function rangeWords(
   range: { readonly low: number; readonly high: number } | null | undefined,

@@ -17,7 +17,12 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
   let context: BrowserContext
   let page: Page
   beforeAll(async () => {
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, works: false })
+    service = await notificationService({
+      from: '2026-11-20T18:00:00.000Z',
+      pages: webFolder,
+      works: false,
+      settings: { MARKET_SYMBOLS: 'SPY,GOOGL,NVDA' },
+    })
     browser = await launchChromium()
     account = await service.account()
     const storageState = await signedIn(browser, service.url, account.email)
@@ -91,6 +96,33 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
 
     await page.getByLabel('Name').waitFor({ state: 'visible' })
     expect(await page.getByLabel('Name').inputValue()).toBe('Large prints of SPY')
+  })
+
+  it('shows whether the market is open on every page, and that the answer is old while the service is down', async () => {
+    await page.goto('/flow')
+    await page.locator('.source').getByText('Market open').waitFor()
+    await page.locator('.tape-state[data-live="true"]').waitFor()
+
+    await context.setOffline(true)
+    await page.locator('.source').getByText('Not connected').waitFor()
+    await page.locator('.tape-state[data-live="false"]').waitFor()
+    await context.setOffline(false)
+    await page.locator('.source').getByText('Market open').waitFor()
+
+    await page.goto('/symbols/SPY?date=2026-11-19')
+    await page.locator('.symbol-head').getByText('Past session').waitFor()
+    expect(await page.getByText('Market open').count()).toBe(0)
+  })
+
+  it('sorts a table by a column and back', async () => {
+    await page.goto('/')
+    await settled(page)
+    const table = page.getByRole('group', { name: 'Volume leaders' })
+    await table.getByRole('button', { name: 'Sort by Symbol' }).click()
+
+    expect(await table.getByRole('columnheader', { name: /^Symbol/ }).getAttribute('aria-sort')).toBe('ascending')
+    const symbols = await table.getByRole('rowheader').allTextContents()
+    expect(symbols).toEqual(symbols.toSorted())
   })
 
   it('shows its own message at an unknown address', async () => {

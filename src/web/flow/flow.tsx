@@ -4,7 +4,7 @@ import { useAnswer } from '../answer.ts'
 import { format } from '../format.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Panel } from '../ui/panel.tsx'
-import { SourceLine } from '../ui/source-line.tsx'
+import { MARKET_WORDS, SourceLine, useMarketState } from '../ui/source-line.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
 import { FlowFilters, useFlowQuery } from './flow-filters.tsx'
 import { FlowSummary } from './flow-summary.tsx'
@@ -57,9 +57,7 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
       tools={
         isLive ? (
           <>
-            <span class="tape-state" data-live={!isHeld}>
-              {isHeld ? 'paused' : 'live'}
-            </span>
+            {tape.answer ? <TapeState of={tape.answer} isHeld={isHeld} /> : null}
             <button type="button" aria-pressed={isPaused} onClick={() => (isPaused ? goOn() : setPaused(true))}>
               {isPaused ? 'Resume' : 'Pause'}
             </button>
@@ -90,6 +88,17 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
         }
       </Answered>
     </Panel>
+  )
+}
+
+/** A tape is live only while its market is open and the service answers. */
+function TapeState({ of, isHeld }: { readonly of: NonNullable<Tape['answer']>; readonly isHeld: boolean }) {
+  const state = useMarketState(of)
+  const isLive = state === 'open' && !isHeld
+  return (
+    <span class="tape-state" data-live={isLive}>
+      {state !== 'open' ? MARKET_WORDS[state] : isHeld ? 'Paused' : 'Live'}
+    </span>
   )
 }
 

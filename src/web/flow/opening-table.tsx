@@ -4,6 +4,7 @@ import './opening-table.css'
 import { Empty } from '../ui/states.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnHeads } from '../ui/table/column-heads.tsx'
+import { type Sorting, sortedRows, turned } from '../ui/table/sorting.ts'
 
 interface OpeningTableProps<Row> {
   readonly label: string
@@ -21,6 +22,7 @@ interface OpeningTableProps<Row> {
 export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
   const { label, columns, rows, keyOf, openLabel, detail, asOf, empty } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [sorting, setSorting] = useState<Sorting | null>(null)
   const turn = (key: string) => {
     const next = new Set(opened)
     if (!next.delete(key)) next.add(key)
@@ -34,11 +36,16 @@ export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
         <thead>
           <tr>
             <td />
-            <ColumnHeads columns={columns} asOf={asOf} />
+            <ColumnHeads
+              columns={columns}
+              asOf={asOf}
+              sorting={sorting}
+              onSort={(column) => setSorting(turned(sorting, column))}
+            />
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
+          {sortedRows(rows, columns, sorting).map((row) => {
             const key = keyOf(row)
             const isOpen = opened.has(key)
             return (

@@ -66,18 +66,20 @@ export function Contract({ print }: { readonly print: ContractOf }) {
 export const TIME: Column<Print> = {
   title: 'Time',
   align: 'start',
+  sort: (print) => print.executed_at,
   cell: ({ executed_at: at }) => format.time(at),
 }
 
 export const SYMBOL: Column<Print> = {
   title: 'Symbol',
   align: 'start',
+  sort: (print) => print.symbol,
   cell: ({ symbol }) => <SymbolLink symbol={symbol} />,
 }
 
 /** Columns of a print, without time and symbol. */
 export const PRINT_COLUMNS: readonly Column<Print>[] = [
-  { title: 'Contract', align: 'start', cell: (print) => <Contract print={print} /> },
+  { title: 'Contract', align: 'start', sort: (print) => print.strike, cell: (print) => <Contract print={print} /> },
   { title: 'Side', align: 'start', cell: ({ side_label: side }) => side },
   { title: 'Size', field: 'size', cell: ({ size }) => format.whole(size) },
   { title: 'Price', field: 'price', cell: ({ price }) => format.price(price) },
@@ -85,11 +87,13 @@ export const PRINT_COLUMNS: readonly Column<Print>[] = [
   {
     title: 'Sentiment',
     align: 'start',
+    sort: ({ sentiment }) => sentiment,
     cell: ({ sentiment }) => <Signed sign={SENTIMENT_SIGNS[sentiment]}>{sentiment}</Signed>,
   },
   {
     title: 'Type',
     align: 'start',
+    sort: (print) => print.trade_type,
     cell: ({ trade_type: type }) => (type === 'single' ? <span class="print-dim">single</span> : format.words(type)),
   },
   { title: 'IV', field: 'implied_volatility', cell: (print) => format.decimal(print.implied_volatility) },

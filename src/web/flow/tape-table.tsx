@@ -5,7 +5,7 @@ import { PRINT_COLUMNS, type Print, SYMBOL, TIME } from './print-columns.tsx'
 
 const COLUMNS = [TIME, SYMBOL, ...PRINT_COLUMNS]
 /** Widths in rem, in the order of the columns. */
-const WIDTHS = [5, 4.6, 12.5, 5.8, 4.4, 5, 6.2, 4.8, 5.4, 4.4, 4.4, 5.4, 6.4, 4.4]
+const WIDTHS = [5, 6, 12.5, 5.8, 4.4, 5, 6.2, 4.8, 5.4, 4.4, 4.4, 5.4, 6.4, 4.4]
 
 interface TapeTableProps {
   readonly rows: readonly Print[]

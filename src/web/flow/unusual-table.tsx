@@ -19,27 +19,30 @@ function returned(field: keyof Unusual['outcome'], title: string): Column<Unusua
   return {
     title,
     field,
+    sort: ({ outcome }) => outcome[field],
     cell: ({ outcome }) => <Signed sign={outcome[field]}>{format.signedPct(outcome[field], 1)}</Signed>,
   }
 }
 
 const COLUMNS: readonly Column<Unusual>[] = [
   { title: 'Score', field: 'unusual_score', cell: (print) => <ScoreMark score={print.unusual_score} /> },
-  { title: 'Time', align: 'start', cell: ({ executed_at: at }) => format.time(at) },
-  { title: 'Symbol', align: 'start', cell: ({ symbol }) => <SymbolLink symbol={symbol} /> },
-  { title: 'Contract', align: 'start', cell: (print) => <Contract print={print} /> },
+  { title: 'Time', align: 'start', sort: (row) => row.executed_at, cell: ({ executed_at: at }) => format.time(at) },
+  { title: 'Symbol', align: 'start', sort: (row) => row.symbol, cell: ({ symbol }) => <SymbolLink symbol={symbol} /> },
+  { title: 'Contract', align: 'start', sort: (row) => row.strike, cell: (print) => <Contract print={print} /> },
   { title: 'Side', align: 'start', cell: ({ side_label: side }) => side },
   { title: 'Size', field: 'size', cell: ({ size }) => format.whole(size) },
   { title: 'Premium', field: 'premium', cell: ({ premium }) => <b>{format.usd(premium)}</b> },
   {
     title: 'Sentiment',
     align: 'start',
+    sort: ({ sentiment }) => sentiment,
     cell: ({ sentiment }) => <Signed sign={SENTIMENT_SIGNS[sentiment]}>{sentiment}</Signed>,
   },
   { title: 'Type', align: 'start', cell: ({ trade_type: type }) => format.words(type) },
   {
     title: 'Patterns',
     align: 'start',
+    sort: ({ alert_types: types }) => types.join(),
     cell: ({ alert_types: types }) => {
       const text = types.map(format.words).join(', ')
       return (

@@ -33,13 +33,29 @@ export function LedgerTable({ entries }: { readonly entries: readonly LedgerEntr
 }
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [
-  { title: 'Received', align: 'start', cell: (entry) => format.dateTime(entry.created_at) },
-  { title: 'Symbol', align: 'start', cell: ({ payload }) => <SymbolLink symbol={payload.symbol} /> },
-  { title: 'Direction', align: 'start', cell: ({ payload }) => <DirectionBadge direction={payload.direction} /> },
+  {
+    title: 'Received',
+    align: 'start',
+    sort: (entry) => entry.created_at,
+    cell: (entry) => format.dateTime(entry.created_at),
+  },
+  {
+    title: 'Symbol',
+    align: 'start',
+    sort: ({ payload }) => payload.symbol,
+    cell: ({ payload }) => <SymbolLink symbol={payload.symbol} />,
+  },
+  {
+    title: 'Direction',
+    align: 'start',
+    sort: ({ payload }) => payload.direction,
+    cell: ({ payload }) => <DirectionBadge direction={payload.direction} />,
+  },
   { title: 'Strategy', align: 'start', cell: ({ payload }) => payload.strategy },
   {
     title: 'Status',
     align: 'start',
+    sort: ({ status }) => status,
     cell: ({ status }) => (
       <span class="badge" data-kind={KINDS[status]}>
         {format.words(status)}
@@ -47,9 +63,22 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
     ),
   },
   { title: 'Decision', align: 'start', cell: ({ decision }) => format.words(decision?.action) },
-  { title: 'Confidence', cell: ({ decision }) => format.decimal(decision?.confidence, 0) },
-  { title: 'Notional', cell: ({ order_result: order }) => format.usd(order?.notional) },
-  { title: 'Why', align: 'start', cell: (entry) => <span class="ledger-reason">{reasonOf(entry)}</span> },
+  {
+    title: 'Confidence',
+    sort: ({ decision }) => decision?.confidence ?? null,
+    cell: ({ decision }) => format.decimal(decision?.confidence, 0),
+  },
+  {
+    title: 'Notional',
+    sort: (entry) => entry.order_result?.notional ?? null,
+    cell: ({ order_result: order }) => format.usd(order?.notional),
+  },
+  {
+    title: 'Why',
+    align: 'start',
+    sort: reasonOf,
+    cell: (entry) => <span class="ledger-reason">{reasonOf(entry)}</span>,
+  },
 ]
 
 function reasonOf({ decision, error }: LedgerEntry): string {

@@ -1,7 +1,7 @@
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
 import { SentimentBar } from '../flow/sentiment-bar.tsx'
-import { format } from '../format.ts'
+import { ALL_EXPIRATIONS, format } from '../format.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Figure, Figures, Signed } from '../ui/figure.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -75,6 +75,7 @@ function IndexPanels({ overview: { indices, as_of: asOf } }: { readonly overview
           <Figures>
             <Figure
               label="Net GEX"
+              scope={ALL_EXPIRATIONS}
               field="net_gex"
               asOf={asOf}
               value={format.signedUsd(fund.net_gex)}
@@ -126,7 +127,7 @@ interface Priced {
 }
 
 const NAMED: readonly Column<Priced>[] = [
-  { title: 'Symbol', align: 'start', cell: ({ symbol }) => <SymbolLink symbol={symbol} /> },
+  { title: 'Symbol', align: 'start', sort: (row) => row.symbol, cell: ({ symbol }) => <SymbolLink symbol={symbol} /> },
   { title: 'Price', field: 'price', cell: ({ price }) => format.price(price) },
   {
     title: 'Change',

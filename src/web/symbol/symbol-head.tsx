@@ -3,6 +3,7 @@ import { format } from '../format.ts'
 import { type PageName, pathTo } from '../paths.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Signed } from '../ui/figure.tsx'
+import { MarketBadge } from '../ui/source-line.tsx'
 
 const RENEW_MS = 5_000
 
@@ -29,7 +30,7 @@ export function SymbolHead({ symbol, page }: { readonly symbol: string; readonly
             <Signed sign={answer.change}>
               {format.change(answer.change)} ({format.signedPct(answer.change_pct)})
             </Signed>{' '}
-            <span class="badge">{format.words(answer.market_session)}</span>
+            <MarketBadge of={answer} />
           </p>
         ) : null}
       </div>

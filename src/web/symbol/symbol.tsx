@@ -2,7 +2,7 @@ import { useRoute } from 'preact-iso'
 import './symbol.css'
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
-import { format, rangeWords } from '../format.ts'
+import { ALL_EXPIRATIONS, format, rangeWords, untilDate } from '../format.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Figure, Figures } from '../ui/figure.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -69,6 +69,7 @@ function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'
       <Figures>
         <Figure
           label="Net GEX"
+          scope={ALL_EXPIRATIONS}
           field="net_gex"
           asOf={asOf}
           value={format.signedUsd(metrics.net_gex)}
@@ -77,6 +78,7 @@ function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'
         />
         <Figure
           label="Net DEX"
+          scope={ALL_EXPIRATIONS}
           field="net_dex"
           asOf={asOf}
           value={format.signedUsd(metrics.net_dex)}
@@ -85,6 +87,7 @@ function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'
         <Figure label="Regime" value={format.words(metrics.gamma_regime)} />
         <Figure
           label="Gamma flip"
+          scope={ALL_EXPIRATIONS}
           field="gamma_flip"
           asOf={asOf}
           value={format.price(metrics.gamma_flip)}
@@ -92,6 +95,7 @@ function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'
         />
         <Figure
           label="Call wall"
+          scope={ALL_EXPIRATIONS}
           field="call_wall"
           asOf={asOf}
           value={format.price(metrics.call_wall)}
@@ -99,6 +103,7 @@ function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'
         />
         <Figure
           label="Put wall"
+          scope={ALL_EXPIRATIONS}
           field="put_wall"
           asOf={asOf}
           value={format.price(metrics.put_wall)}
@@ -121,6 +126,7 @@ function MetricsPanel({ metrics }: { readonly metrics: AnswerOf<'option_metrics'
         />
         <Figure
           label="Expected move"
+          scope={untilDate(metrics.expected_move_expiration)}
           field="expected_move"
           asOf={asOf}
           value={format.price(metrics.expected_move)}

@@ -103,6 +103,7 @@ const COLUMNS: readonly Column<Idea>[] = [
   {
     title: 'Idea',
     align: 'start',
+    sort: ({ symbol, strategy }) => `${symbol} ${strategy}`,
     cell: ({ id, symbol, strategy }) => (
       <>
         <a class="symbol" href={pathTo('idea', { id })}>
@@ -112,11 +113,21 @@ const COLUMNS: readonly Column<Idea>[] = [
       </>
     ),
   },
-  { title: 'Direction', align: 'start', cell: ({ direction }) => <DirectionBadge direction={direction} /> },
+  {
+    title: 'Direction',
+    align: 'start',
+    sort: (idea) => idea.direction,
+    cell: ({ direction }) => <DirectionBadge direction={direction} />,
+  },
   { title: 'Pipeline', align: 'start', cell: ({ pipeline }) => pipeline },
   { title: 'Confidence', field: 'confidence', cell: ({ confidence }) => <Confidence confidence={confidence} /> },
   { title: 'Stop', field: 'stop_price', cell: (idea) => format.price(idea.stop_price) },
-  { title: 'Progress', align: 'start', cell: (idea) => <IdeaTrack idea={idea} /> },
+  {
+    title: 'Progress',
+    align: 'start',
+    sort: (idea) => idea.current_price / idea.entry_price,
+    cell: (idea) => <IdeaTrack idea={idea} />,
+  },
   { title: 'Target', field: 'target_price', cell: (idea) => format.price(idea.target_price) },
   {
     title: 'State',
@@ -128,5 +139,10 @@ const COLUMNS: readonly Column<Idea>[] = [
       </>
     ),
   },
-  { title: 'Made', align: 'start', cell: ({ generated_at: at }) => format.dateTime(at) },
+  {
+    title: 'Made',
+    align: 'start',
+    sort: (idea) => idea.generated_at,
+    cell: ({ generated_at: at }) => format.dateTime(at),
+  },
 ]

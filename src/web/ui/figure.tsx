@@ -10,10 +10,12 @@ interface FigureProps {
   /** Colours the value by its sign; the value also shows the sign. */
   readonly sign?: number | null | undefined
   readonly note?: ComponentChildren
+  /** Which expirations the number covers. */
+  readonly scope?: string | undefined
 }
 
 /** One number with its label. */
-export function Figure({ label, value, field, asOf, sign, note }: FigureProps) {
+export function Figure({ label, value, field, asOf, sign, note, scope }: FigureProps) {
   return (
     <div class="figure">
       <dt>
@@ -24,6 +26,7 @@ export function Figure({ label, value, field, asOf, sign, note }: FigureProps) {
         ) : (
           label
         )}
+        {scope ? <small>{scope}</small> : null}
       </dt>
       <dd>
         <Signed sign={sign}>{value}</Signed>

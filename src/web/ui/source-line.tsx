@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'preact/hooks'
 import { SOURCE_DEFINITIONS } from '../../market/sources/index.ts'
+import { connection } from '../client.ts'
 import { format } from '../format.ts'
+import { type MarketState, marketState } from '../market-state.ts'
+import { useDate } from '../travel.ts'
 
 interface SourceLineProps {
   readonly of: {
@@ -10,6 +14,38 @@ interface SourceLineProps {
   }
 }
 
+/** Whether the market of an answer is open, now and on this page. */
+export function useMarketState(of: Dated): MarketState {
+  const date = useDate()
+  const [isUp, setUp] = useState(connection.isUp)
+  useEffect(() => {
+    const changed = () => setUp(connection.isUp)
+    connection.listeners.add(changed)
+    return () => {
+      connection.listeners.delete(changed)
+    }
+  }, [])
+  return marketState(of, { isPast: date !== null, isUp })
+}
+
+type Dated = Pick<SourceLineProps['of'], 'as_of' | 'session_date'>
+
+export function MarketBadge({ of }: { readonly of: Dated }) {
+  const state = useMarketState(of)
+  return (
+    <span class="badge market-state" data-state={state}>
+      {MARKET_WORDS[state]}
+    </span>
+  )
+}
+
+export const MARKET_WORDS: Readonly<Record<MarketState, string>> = {
+  open: 'Market open',
+  closed: 'Market closed',
+  past: 'Past session',
+  unknown: 'Not connected',
+}
+
 const TITLES: ReadonlyMap<string, string> = new Map(SOURCE_DEFINITIONS.map(({ name, title }) => [name, title]))
 
 /** The source and age of a page's numbers, with a clear mark for simulated markets. */
@@ -17,6 +53,7 @@ export function SourceLine({ of: { as_of: asOf, session_date: session, source, w
   return (
     <div class="source" data-source={source}>
       <p>
+        <MarketBadge of={{ as_of: asOf, session_date: session }} />
         <strong>{TITLES.get(source) ?? source}</strong>
         <span>
           as of <time dateTime={asOf}>{format.dateTime(asOf)}</time>, session of {format.date(session)}

@@ -1,4 +1,6 @@
-const WITHIN = [7, 30, 90, 3650] as const
+import { ALL_DAYS } from '../format.ts'
+
+const WITHIN = [7, 30, 90, ALL_DAYS] as const
 
 /** The longest time to expiration that counts. */
 export function WithinDays({ value, onChange }: { readonly value: number; readonly onChange: (days: number) => void }) {
@@ -8,7 +10,7 @@ export function WithinDays({ value, onChange }: { readonly value: number; readon
       <select value={value} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         {WITHIN.map((days) => (
           <option key={days} value={days}>
-            {days === 3650 ? 'all' : `${days} days`}
+            {days === ALL_DAYS ? 'all' : `${days} days`}
           </option>
         ))}
       </select>

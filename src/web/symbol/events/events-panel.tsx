@@ -52,7 +52,12 @@ function EventTable({ events, isOfMarket }: { readonly events: readonly Event[];
 }
 
 const COLUMNS: readonly Column<Event>[] = [
-  { title: 'When', align: 'start', cell: (event) => format.dateTime(event.scheduled_at) },
+  {
+    title: 'When',
+    align: 'start',
+    sort: (event) => event.scheduled_at,
+    cell: (event) => format.dateTime(event.scheduled_at),
+  },
   { title: 'What', align: 'start', cell: ({ title }) => title },
   { title: 'Kind', align: 'start', cell: ({ kind }) => kind },
   {

@@ -93,7 +93,7 @@ function levelColumns(maxValue: number): readonly Column<Level>[] {
         </>
       ),
     },
-    { title: 'USD', cell: ({ total_value: value }) => format.usd(value) },
+    { title: 'USD', sort: (row) => row.total_value, cell: ({ total_value: value }) => format.usd(value) },
     { title: 'Share', field: 'share_pct', cell: (row) => format.pct(row.share_pct) },
     { title: 'Trades', field: 'trade_count', cell: (row) => format.whole(row.trade_count) },
     { title: 'Away', field: 'distance_pct', cell: (row) => format.signedPct(row.distance_pct) },
@@ -104,7 +104,7 @@ function levelColumns(maxValue: number): readonly Column<Level>[] {
 }
 
 const PRINTS: readonly Column<DarkPool['largest_prints'][number]>[] = [
-  { title: 'When', align: 'start', cell: ({ executed_at: at }) => format.dateTime(at) },
+  { title: 'When', align: 'start', sort: (row) => row.executed_at, cell: ({ executed_at: at }) => format.dateTime(at) },
   { title: 'Price', field: 'price', cell: ({ price }) => format.price(price) },
   { title: 'Shares', field: 'size', cell: ({ size }) => format.count(size) },
   { title: 'Value', field: 'value', cell: ({ value }) => format.usd(value) },

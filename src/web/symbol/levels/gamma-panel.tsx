@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAnswer } from '../../answer.ts'
 import { type Mark, SeriesChart } from '../../charts/series-chart.tsx'
 import type { AnswerOf } from '../../client.ts'
-import { format, rangeWords } from '../../format.ts'
+import { format, rangeWords, withinDays } from '../../format.ts'
 import { useDated } from '../../travel.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
@@ -35,7 +35,9 @@ export function GammaPanel({ symbol, everyMs }: { readonly symbol: string; reado
         </>
       }
     >
-      <Answered of={query}>{(answer) => <GammaCharts answer={answer} symbol={symbol} group={group} />}</Answered>
+      <Answered of={query}>
+        {(answer) => <GammaCharts answer={answer} symbol={symbol} group={group} dteMax={dteMax} />}
+      </Answered>
     </Panel>
   )
 }
@@ -44,17 +46,18 @@ interface GammaChartsProps {
   readonly answer: Gamma
   readonly symbol: string
   readonly group: 'strike' | 'expiration'
+  readonly dteMax: number
 }
 
-function GammaCharts({ answer, symbol, group }: GammaChartsProps) {
+function GammaCharts({ answer, symbol, group, dteMax }: GammaChartsProps) {
   const marks = marksOf(answer)
   return (
     <>
       <p class="quiet">
         <Explained field="net_gex" asOf={answer.as_of}>
-          Net
+          Net GEX
         </Explained>{' '}
-        <b>{format.signedUsd(answer.net_gex)}</b>
+        ({withinDays(dteMax)}) <b>{format.signedUsd(answer.net_gex)}</b>
         {rangeWords(answer.net_gex_range, format.signedUsd)} per 1 % move:{' '}
         <Explained field="call_gex" asOf={answer.as_of}>
           calls

@@ -29,12 +29,14 @@ function columnsAt(price: number | null): readonly Column<Term['points'][number]
     {
       title: 'By',
       align: 'start',
+      sort: (row) => row.expiration_date,
       cell: ({ expiration_date: date, settlement }) => `${format.date(date)}${settlement === 'am' ? ' AM' : ''}`,
     },
     { title: '±', field: 'expected_move', cell: (row) => format.price(row.expected_move) },
     { title: '± %', field: 'expected_move_pct', cell: (row) => format.pct(row.expected_move_pct) },
     {
       title: 'Range',
+      sort: (row) => row.expected_move,
       cell: ({ expected_move: move }) =>
         `${format.price(from(move === null ? null : -move))} – ${format.price(from(move))}`,
     },

@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import type { Column } from './column.ts'
 import { ColumnHeads, RowCells } from './column-heads.tsx'
+import { type Sorting, sortedRows, turned } from './sorting.ts'
 
 interface TableProps<Row> {
   readonly label: string
@@ -11,8 +13,9 @@ interface TableProps<Row> {
   readonly empty?: string
 }
 
-/** A table that scrolls horizontally in its own frame. The first column labels the row. */
+/** A table that scrolls horizontally in its own frame and sorts by each column. The first column labels the row. */
 export function Table<Row>({ label, columns, rows, keyOf, asOf, empty = 'No entries.' }: TableProps<Row>) {
+  const [sorting, setSorting] = useState<Sorting | null>(null)
   if (rows.length === 0) return <p class="nothing">{empty}</p>
   return (
     // biome-ignore lint/a11y: what scrolls must be reachable with the keyboard, and have a name that is no landmark
@@ -20,11 +23,16 @@ export function Table<Row>({ label, columns, rows, keyOf, asOf, empty = 'No entr
       <table>
         <thead>
           <tr>
-            <ColumnHeads columns={columns} asOf={asOf} />
+            <ColumnHeads
+              columns={columns}
+              asOf={asOf}
+              sorting={sorting}
+              {...(rows.length > 1 && { onSort: (column: Column<Row>) => setSorting(turned(sorting, column)) })}
+            />
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {sortedRows(rows, columns, sorting).map((row) => (
             <tr key={keyOf(row)}>
               <RowCells columns={columns} row={row} />
             </tr>

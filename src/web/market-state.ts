@@ -1,0 +1,25 @@
+import { sessionOn } from '../market/domain/calendar/trading-calendar.ts'
+
+/** `past`: a past date was selected. `unknown`: the service cannot be reached, so the last answer may be old. */
+export type MarketState = 'open' | 'closed' | 'past' | 'unknown'
+
+interface Dated {
+  /** Instant that the data describe, and the New York date of their session. */
+  readonly as_of: string
+  readonly session_date: string
+}
+
+/**
+ * Whether the regular session of an answer is under way. The answer decides, not the clock of the browser: a source
+ * reports the close as the instant of its data until the next session opens, on weekends and holidays too.
+ */
+export function marketState(
+  { as_of: asOf, session_date: sessionDate }: Dated,
+  { isPast, isUp }: { readonly isPast: boolean; readonly isUp: boolean },
+): MarketState {
+  if (isPast) return 'past'
+  if (!isUp) return 'unknown'
+  const session = sessionOn(sessionDate)
+  const atMs = Date.parse(asOf)
+  return session && session.openMs <= atMs && atMs < session.closeMs ? 'open' : 'closed'
+}
