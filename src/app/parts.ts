@@ -6,6 +6,7 @@ import type { AccountEvents } from '../accounts/ports/account-events.ts'
 import type { Mailer } from '../accounts/ports/mailer.ts'
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
 import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
+import { viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
 import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
 import { FlowSessions } from '../flow/operations/flow-sessions.ts'
 import { sessionPremium } from '../flow/operations/session-premium.ts'
@@ -60,6 +61,8 @@ export interface Parts extends AsyncDisposable {
   readonly notifier: ProcessNotifier
   readonly background: Background
   readonly analysisOf: AnalysisOf
+  /** The market, with chains that may be some seconds old. */
+  readonly viewAt: MarketSource['viewAt']
   readonly marketOverviews: MarketOverviews
   readonly flowSessions: FlowSessions
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
@@ -106,6 +109,12 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
     newId: timeOrderedIds(now, random),
     market,
     analysisOf,
+    viewAt: viewsOfRecentChains({
+      viewAt: (date) => market.viewAt(date),
+      analysisOf,
+      now: wallNow,
+      inBackground: (work) => defaults.background.run(work),
+    }),
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
     messageLimits: new MessageLimits(monotonicMs),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
@@ -191,7 +200,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
   const { store, market, mailer, now, newId, randomBytes: random, flowSessions, background } = parts
   return {
     market,
-    viewAt: (date?: string) => market.viewAt(date),
+    viewAt: parts.viewAt,
     analysisOf: parts.analysisOf,
     marketOverviews: parts.marketOverviews,
     flowSessions,

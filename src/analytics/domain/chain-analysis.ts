@@ -46,6 +46,7 @@ export class ChainAnalysis {
   #valued: Promise<ValuedChain> | undefined
   /** By selected expirations. Filters select ranges of a sorted list, so there are few distinct keys. */
   readonly #gamma = new Map<string, Promise<GammaFigures>>()
+  #lastFilter: ExpirationFilter | undefined
   readonly #expirations = new Map<Expiration, ValuedChain>()
   #outline: Promise<ChainOutline> | undefined
   #carry: Promise<readonly ExpirationCarry[]> | undefined
@@ -79,6 +80,7 @@ export class ChainAnalysis {
   async gamma(filter: ExpirationFilter): Promise<GammaFigures> {
     const valued = await this.valued()
     const key = selectionKey(valued, filter)
+    this.#lastFilter = filter
     const cached = this.#gamma.get(key)
     if (cached !== undefined) return await cached
     const figures = this.#computation.reprice(valued, filter)
@@ -116,6 +118,15 @@ export class ChainAnalysis {
       this.#carry = undefined
     })
     return carry
+  }
+
+  /** Computes what was computed of another chain of the symbol, so that nobody waits for it. */
+  async prepareLike(other: ChainAnalysis): Promise<void> {
+    if (other === this) return
+    if (other.#lastFilter !== undefined) await this.gamma(other.#lastFilter)
+    else if (other.#valued !== undefined) await this.valued()
+    if (other.#outline !== undefined) await this.outline()
+    if (other.#carry !== undefined) await this.carry()
   }
 }
 

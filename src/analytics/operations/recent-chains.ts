@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import type { OptionChain } from '../../market/domain/options/chain.ts'
+import type { MarketView } from '../../market/ports/market-source.ts'
+import type { AnalysisOf } from './chain-analyses.ts'
+
+/** From this age on, the next request has a newer chain prepared while it gets the present one. */
+const RENEWED_AFTER_MS = 2_000
+/** An older chain is not returned: the request waits for the newest one. */
+const MAX_AGE_MS = 6_000
+const MAX_SYMBOLS = 1_000
+
+interface Recent {
+  readonly chain: OptionChain
+  /** When the source was asked for it, on the clock of the market. */
+  readonly askedMs: number
+}
+
+export interface RecentChainParts {
+  readonly viewAt: (date?: string) => Promise<MarketView>
+  readonly analysisOf: AnalysisOf
+  readonly now: () => Date
+  /** Runs work that no request waits for, and logs its failure. */
+  readonly inBackground: (work: () => Promise<void>) => void
+}
+
+/**
+ * Views whose present chain may be some seconds old. A chain of a running session changes every second, and its
+ * valuation takes a large part of one: who asks again within seconds gets the chain that is already valued, while the
+ * next one is valued in the background. Everything else, and the past, is what the source says.
+ */
+export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground }: RecentChainParts) {
+  const recent = new LRUCache<string, Recent>({ max: MAX_SYMBOLS })
+  const renewing = new Set<string>()
+  let wrapped: { readonly view: MarketView; readonly result: MarketView } | undefined
+
+  async function renew(symbol: string, { chain: old }: Recent): Promise<void> {
+    try {
+      const askedMs = now().getTime()
+      const chain = await (await viewAt()).chain(symbol)
+      await analysisOf(chain).prepareLike(analysisOf(old))
+      recent.set(symbol, { chain, askedMs })
+    } finally {
+      renewing.delete(symbol)
+    }
+  }
+
+  async function chainOf(view: MarketView, symbol: string): Promise<OptionChain> {
+    const askedMs = now().getTime()
+    const last = recent.get(symbol)
+    const ageMs = last ? askedMs - last.askedMs : Number.POSITIVE_INFINITY
+    if (!last || ageMs < 0 || ageMs > MAX_AGE_MS) {
+      const chain = await view.chain(symbol)
+      recent.set(symbol, { chain, askedMs })
+      return chain
+    }
+    if (ageMs >= RENEWED_AFTER_MS && !renewing.has(symbol)) {
+      renewing.add(symbol)
+      inBackground(() => renew(symbol, last))
+    }
+    return last.chain
+  }
+
+  return async (date?: string): Promise<MarketView> => {
+    const view = await viewAt(date)
+    if (date !== undefined) return view
+    if (wrapped?.view !== view) {
+      // The members of a view are functions and getters of its closure.
+      const result = Object.create(view, { chain: { value: (symbol: string) => chainOf(view, symbol) } })
+      wrapped = { view, result }
+    }
+    return wrapped.result
+  }
+}

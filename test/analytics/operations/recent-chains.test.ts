@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { localComputation } from '../../../src/analytics/domain/chain-analysis.ts'
+import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.ts'
+import { viewsOfRecentChains } from '../../../src/analytics/operations/recent-chains.ts'
+import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
+import type { MarketView } from '../../../src/market/ports/market-source.ts'
+import { syntheticChain } from '../../support/market/synthetic-chain.ts'
+
+let nowMs: number
+/** Of the valuations, and of the repricings. */
+let computed: { values: OptionChain[]; reprices: OptionChain[] }
+let background: Promise<void>[]
+let sourceFails: boolean
+
+beforeEach(() => {
+  nowMs = 1_000_000
+  computed = { values: [], reprices: [] }
+  background = []
+  sourceFails = false
+})
+
+/** A market whose chains are new each millisecond. */
+function newestView(date?: string): MarketView {
+  const chain = async () => {
+    if (sourceFails) throw new Error('The source is away.')
+    return syntheticChain()
+  }
+  return { date, chain } as unknown as MarketView
+}
+
+function recentViews() {
+  const analysisOf = chainAnalyses((chain) => {
+    const local = localComputation(chain)
+    return {
+      ...local,
+      value(held) {
+        computed.values.push(chain)
+        return local.value(held)
+      },
+      reprice(valued, filter) {
+        computed.reprices.push(chain)
+        return local.reprice(valued, filter)
+      },
+    }
+  })
+  const viewAt = viewsOfRecentChains({
+    viewAt: async (date) => newestView(date),
+    analysisOf,
+    now: () => new Date(nowMs),
+    inBackground: (work) => void background.push(work()),
+  })
+  return { analysisOf, chain: async (date?: string) => (await viewAt(date)).chain('SPY') }
+}
+
+describe('the present chain', () => {
+  it('is the one that is already valued while it is younger than two seconds', async () => {
+    const { chain } = recentViews()
+    const first = await chain()
+    nowMs += 1_999
+
+    expect(await chain()).toBe(first)
+    expect(background).toEqual([])
+  })
+
+  it('is replaced in the background by one that is valued and repriced like it', async () => {
+    const { chain, analysisOf } = recentViews()
+    const first = await chain()
+    await analysisOf(first).gamma({})
+    nowMs += 2_000
+
+    expect(await chain()).toBe(first)
+    expect(await chain()).toBe(first)
+    await Promise.all(background)
+    const second = await chain()
+
+    expect(background).toHaveLength(1)
+    expect(second).not.toBe(first)
+    expect(computed).toEqual({ values: [first, second], reprices: [first, second] })
+  })
+
+  it('is replaced without a valuation if nobody had it valued', async () => {
+    const { chain } = recentViews()
+    const first = await chain()
+    nowMs += 2_000
+    await chain()
+    await Promise.all(background)
+
+    expect(await chain()).not.toBe(first)
+    expect(computed.values).toEqual([])
+  })
+
+  it.each([
+    ['six seconds old', 6_001],
+    ['of the future', -1],
+  ])('is never the last one if that is %s', async (_, ms) => {
+    const { chain } = recentViews()
+    const first = await chain()
+    nowMs += ms
+
+    expect(await chain()).not.toBe(first)
+    expect(background).toEqual([])
+  })
+
+  it('is tried again with the next request when the source failed in the background', async () => {
+    const { chain } = recentViews()
+    const first = await chain()
+    nowMs += 2_000
+    sourceFails = true
+    await chain()
+    await expect(Promise.all(background)).rejects.toThrow('The source is away.')
+    sourceFails = false
+    expect(await chain()).toBe(first)
+    await Promise.all(background.slice(1))
+
+    expect(background).toHaveLength(2)
+    expect(await chain()).not.toBe(first)
+  })
+})
+
+it('asks the source for each chain of a past date', async () => {
+  const { chain } = recentViews()
+
+  expect(await chain('2026-07-10')).not.toBe(await chain('2026-07-10'))
+})
