@@ -1,14 +1,14 @@
-# Stages on Debian: one builds the web pages, one installs the runtime dependencies; the last contains only the results.
+# Stages on Debian: one builds the web pages and the program, one installs the runtime dependencies; the last contains only the results.
 # The base image is named by its digest, so that a build tomorrow uses what was tested today. For another release of Node,
 # change both: docker buildx imagetools inspect node:24-bookworm-slim
-FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS pages
+FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS built
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --include=dev --include=optional --ignore-scripts
 COPY src ./src
 RUN node src/launch.mjs build
-# What the pages were built from, CycloneDX.
-RUN npm sbom --sbom-format=cyclonedx > sbom-pages.cdx.json
+# What they were built from, CycloneDX.
+RUN npm sbom --sbom-format=cyclonedx > sbom-built.cdx.json
 
 FROM node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS packages
 WORKDIR /app
@@ -23,17 +23,16 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY --from=packages /app/sbom.cdx.json ./
-COPY --from=pages /app/sbom-pages.cdx.json ./
+COPY --from=built /app/sbom-built.cdx.json ./
 COPY migrations ./migrations
-COPY src ./src
-COPY --from=pages /app/dist ./dist
-# Compiles once, so that a start does not strip types and compile hundreds of files again.
+COPY --from=built /app/dist ./dist
+# Compiles once, so that a start need not.
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
-RUN node src/cli.ts help > /dev/null && mkdir /data && chown node:node /data
+RUN node dist/program/cli.js help > /dev/null && mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node is process 1, so that it gets SIGTERM. For commands run `node src/cli.ts`.
-CMD ["node", "src/main.ts"]
+# Node is process 1, so that it gets SIGTERM. For commands run `node dist/program/cli.js`.
+CMD ["node", "dist/program/main.js"]

@@ -56,7 +56,7 @@ describe('the launcher', () => {
   })
 
   it.runIf(everyCase)(
-    'builds the web pages when what they are made of has changed, and only then',
+    'builds the web pages and the program when their sources have changed, and only then',
     { timeout: 60_000 },
     async () => {
       using folder = tempFolder()
@@ -67,14 +67,15 @@ describe('the launcher', () => {
       const start = () => run(join(clone, 'src/launch.mjs'), ['start'], { cwd: clone, env: { DRY_RUN: 'perhaps' } })
 
       const first = await start()
-      expect(first.stderr).toContain('Building the web pages.')
+      expect(first.stderr).toContain('Building the web pages and the program.')
       expect(first.stderr).toContain('DRY_RUN')
       expect(readFileSync(join(clone, 'dist/web/index.html'), 'utf8')).toContain('<script type="module"')
+      expect(existsSync(join(clone, 'dist/program/main.js'))).toBe(true)
 
       expect((await start()).stderr).not.toContain('Building')
 
       writeFileSync(join(clone, 'src/web/theme.css'), 'body { color: red }')
-      expect((await start()).stderr).toContain('Building the web pages.')
+      expect((await start()).stderr).toContain('Building the web pages and the program.')
     },
   )
 

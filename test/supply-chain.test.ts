@@ -101,7 +101,7 @@ describe('the image', () => {
   it('holds the lists of components and the licence', () => {
     const last = read('Dockerfile').slice(read('Dockerfile').lastIndexOf('\nFROM '))
 
-    for (const file of ['sbom.cdx.json', 'sbom-pages.cdx.json', 'LICENSE']) expect(last).toContain(file)
+    for (const file of ['sbom.cdx.json', 'sbom-built.cdx.json', 'LICENSE']) expect(last).toContain(file)
     expect(read('.dockerignore')).toMatch(/^!LICENSE$/m)
   })
 
@@ -109,7 +109,7 @@ describe('the image', () => {
     const steps = read('Dockerfile')
     const installs = [...steps.matchAll(/npm (?:ci|install)\b.*/g)].map(([step]) => step)
 
-    for (const file of ['sbom.cdx.json', 'sbom-pages.cdx.json']) {
+    for (const file of ['sbom.cdx.json', 'sbom-built.cdx.json']) {
       expect(steps).toContain(`npm sbom --sbom-format=cyclonedx > ${file}\n`)
     }
     expect(installs).toHaveLength(2)

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { programFile } from './process/program-file.ts'
 import { tempRoot } from './process/temp-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -57,7 +58,7 @@ export async function startService({
     ...(entry === 'src/start.ts' ? {} : SECRET_SETTINGS),
     ...settings,
   }
-  const child = spawn(process.execPath, [join(root, entry)], { cwd: folder, env: environment })
+  const child = spawn(process.execPath, [programFile(entry)], { cwd: folder, env: environment })
   // Not `exit`: what it wrote last is read when its streams have ended.
   const exited = new Promise((resolveEnd) => child.once('close', resolveEnd))
   const lines: string[] = []

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
+import { programFile } from './program-file.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -15,7 +16,7 @@ export function run(
   args: readonly string[],
   options: { cwd: string; env?: Record<string, string> },
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [resolve(root, file), ...args], {
+  const child = spawn(process.execPath, [programFile(file), ...args], {
     cwd: options.cwd,
     env: {
       PATH: process.env['PATH'] ?? '',
