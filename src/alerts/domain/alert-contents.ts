@@ -91,6 +91,8 @@ export function ideaAlertContent(rule: AlertRule, idea: IdeaSubject): Notificati
       entry_price: idea.entry_price,
       target_price: idea.target_price,
       stop_price: idea.stop_price,
+      idea_id: idea.id,
+      ...(idea.structure ? { structure: idea.structure } : {}),
     },
   }
 }
@@ -131,6 +133,7 @@ function ideaBody({
   target_price: target,
   stop_price: stop,
   thesis,
+  structure,
 }: IdeaSubject): string {
   const levels = [
     ...(entry === null ? [] : [`entry ${entry}`]),
@@ -142,7 +145,8 @@ function ideaBody({
     ...levels,
     ...(confidence === null ? [] : [`confidence ${confidence}`]),
   ]
-  return `${facts.join(', ')}.${thesis === null ? '' : ` ${thesis}`}`
+  const contracts = structure ? ` Contracts: ${structure}.` : ''
+  return `${facts.join(', ')}.${contracts}${thesis === null ? '' : ` ${thesis}`}`
 }
 
 /** 523,400 is 523.4K: rounded in the text; the details contain the exact value. */

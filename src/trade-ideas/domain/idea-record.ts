@@ -1,3 +1,4 @@
+import { type IdeaStructure, structureWords } from './idea-structure.ts'
 import type { IdeaSubject } from './idea-subject.ts'
 import type { IdeaDraft } from './pipelines/idea-draft.ts'
 
@@ -47,6 +48,8 @@ export interface IdeaRecord extends IdeaDraft {
   readonly peakPrice: number
   readonly seen: SeenPrices
   readonly end: IdeaEnd | null
+  /** Listed contracts that express it; null where none fitted, or before they were stored. */
+  readonly structure: IdeaStructure | null
 }
 
 export function statusOf({ end }: Pick<IdeaRecord, 'end'>): IdeaStatus {
@@ -67,5 +70,6 @@ export function ideaSubject(idea: IdeaRecord): IdeaSubject {
     stop_price: idea.stopPrice,
     confidence: idea.confidence,
     thesis: idea.thesis,
+    ...(idea.structure && { structure: structureWords(idea.structure) }),
   }
 }

@@ -10,4 +10,6 @@ export interface IdeaSubject extends Omit<TradeIdea, keyof RuleFields> {
   readonly confidence: number | null
   /** Why, in a sentence or two; null where the idea says nothing. */
   readonly thesis: string | null
+  /** Its legs in words; absent where the idea names none. */
+  readonly structure?: string
 }

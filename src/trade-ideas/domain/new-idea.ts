@@ -1,10 +1,16 @@
 import { nextTradingDay, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
 import { type Calibration, confidenceOf } from './confidence.ts'
 import type { IdeaRecord, SeenPrices } from './idea-record.ts'
+import type { IdeaStructure } from './idea-structure.ts'
 import type { IdeaDraft } from './pipelines/idea-draft.ts'
 
 /** The beginning of an idea's life. `seen` are the prices that it was made from. */
-export function newIdea(draft: IdeaDraft, seen: SeenPrices, calibration: Calibration): IdeaRecord {
+export function newIdea(
+  draft: IdeaDraft,
+  seen: SeenPrices,
+  calibration: Calibration,
+  structure: IdeaStructure | null = null,
+): IdeaRecord {
   return {
     ...draft,
     id: ideaId(draft, seen.sessionDate),
@@ -16,6 +22,7 @@ export function newIdea(draft: IdeaDraft, seen: SeenPrices, calibration: Calibra
     peakPrice: draft.entryPrice,
     seen,
     end: null,
+    structure,
   }
 }
 
@@ -27,10 +34,16 @@ function ideaId({ pipeline, direction, symbol }: IdeaDraft, sessionDate: string)
   return [sessionDate.replaceAll('-', ''), pipeline, direction, symbol.toLowerCase().replaceAll('.', '_')].join('_')
 }
 
-/** The close of the session that comes so many sessions after a date. */
-function horizonEndMs(sessionDate: string, sessions: number): number {
+/** The last trading date of a horizon. */
+export function horizonDate(sessionDate: string, sessions: number): string {
   let date = sessionDate
   for (let passed = 0; passed < sessions; passed++) date = nextTradingDay(date)
+  return date
+}
+
+/** The close of the session that comes so many sessions after a date. */
+function horizonEndMs(sessionDate: string, sessions: number): number {
+  const date = horizonDate(sessionDate, sessions)
   const last = sessionOn(date)
   if (!last) throw new RangeError(`No trading session on ${date}`)
   return last.closeMs

@@ -8,8 +8,10 @@ import { strongestAccumulation } from '../../flow/domain/sums/accumulation.ts'
 import { sumFlow } from '../../flow/domain/sums/flow-sums.ts'
 import type { SessionFlow } from '../../flow/operations/flow-sessions.ts'
 import { flowOfSession } from '../../flow/operations/session-premium.ts'
+import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { SeenPrices } from '../domain/idea-record.ts'
+import type { ListedContract } from '../domain/idea-structure.ts'
 import type { IdeaAnalytics } from '../domain/pipelines/idea-analytics.ts'
 import type { TradeIdeaContext } from './context.ts'
 
@@ -20,6 +22,8 @@ export interface GatheredAnalytics {
   readonly analytics: IdeaAnalytics
   /** The prices of the quote that they hang on. */
   readonly seen: SeenPrices
+  /** Quoted contracts with the usual multiplier that settle at a close, read when an idea needs them. */
+  contracts(): Promise<readonly ListedContract[]>
 }
 
 /**
@@ -35,7 +39,8 @@ export async function gatherAnalytics(context: TradeIdeaContext, symbol: string)
   const levels = await nullIfNotFound(supportResistanceOperation.run({ symbol, lookback_days: LOOKBACK_DAYS }, context))
   const trend = await nullIfNotFound(trendAnalysisOperation.run({ symbol, horizon: 'medium' }, context))
   const reports = await nullIfNotFound(earningsOperation.run({ symbol, from: sessionDate, limit: 2 }, context))
-  const flow = await flowOfSession(context.flowSessions, await context.viewAt(), { symbol, sessionDate })
+  const view = await context.viewAt()
+  const flow = await flowOfSession(context.flowSessions, view, { symbol, sessionDate })
   return {
     analytics: {
       symbol,
@@ -56,10 +61,32 @@ export async function gatherAnalytics(context: TradeIdeaContext, symbol: string)
       high: quote.high ?? Number.NaN,
       low: quote.low ?? Number.NaN,
     },
+    contracts: async () => listedContracts(await nullIfNotFound(view.chain(symbol))),
   }
 }
 
 function tapeFigures({ rows }: SessionFlow): Pick<IdeaAnalytics, 'flow' | 'accumulation'> {
   const { bullishPremium, bearishPremium } = sumFlow(rows)
   return { flow: { bullishPremium, bearishPremium }, accumulation: strongestAccumulation(rows) }
+}
+
+const USUAL_MULTIPLIER = 100
+
+function listedContracts(chain: OptionChain | null): ListedContract[] {
+  if (!chain) return []
+  const { contracts, expirations } = chain
+  return Array.from({ length: contracts.count }).flatMap((_row, row) => {
+    const expiration = expirations[contracts.expirationIndex[row] ?? 0]
+    const [bid = Number.NaN, ask = Number.NaN] = [contracts.bid[row], contracts.ask[row]]
+    if (expiration?.settlement !== 'pm' || contracts.multiplier[row] !== USUAL_MULTIPLIER) return []
+    if (!(ask > 0 && bid <= ask)) return []
+    return [
+      {
+        optionType: contracts.isCall[row] === 1 ? ('call' as const) : ('put' as const),
+        expirationDate: expiration.expirationDate,
+        strike: contracts.strike[row] ?? Number.NaN,
+        mid: 0.5 * (bid + ask),
+      },
+    ]
+  })
 }

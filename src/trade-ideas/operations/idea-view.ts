@@ -12,6 +12,24 @@ export const Pipeline = z
 
 const usd = (text: string) => z.number().describe(`${text} USD per share.`)
 
+const Structure = z.object({
+  legs: z
+    .array(
+      z.object({
+        side: z.enum(['buy', 'sell']),
+        option_type: z.enum(['call', 'put']),
+        expiration_date: z.iso.date().describe('YYYY-MM-DD.'),
+        strike: z.number().describe('USD.'),
+        price: z.number().describe('Mid of bid and ask when the idea was made, USD per share.'),
+      }),
+    )
+    .describe('One contract each.'),
+  net_debit: usd('Paid for the legs together; negative is a credit.'),
+  max_profit: z.number().nullable().describe('Most profit at expiration, USD per share; null is unlimited.'),
+  max_loss: usd('Most loss at expiration, positive.'),
+  breakevens: z.array(z.number()).describe('Prices of the underlying without profit or loss at expiration, USD.'),
+})
+
 export const IdeaView = z
   .object({
     id: z.string().describe('Identity of the idea, the same in every answer and notification.'),
@@ -33,6 +51,9 @@ export const IdeaView = z
     current_price: usd('Price when it was last looked at; of an ended idea its exit.'),
     peak_price: usd('Most favourable price since it was made; of a neutral idea the nearest to an end of its range.'),
     thesis: z.string().describe('Why, in words with figures.'),
+    structure: Structure.optional().describe(
+      'Listed contracts that express the idea; absent where none with quotes fitted.',
+    ),
     status: z
       .enum(IDEA_STATUSES)
       .describe('open; closed: target or stop was touched, a range was left or held; expired: its horizon passed.'),
@@ -84,6 +105,13 @@ export function ideaView(idea: IdeaRecord): IdeaView {
     current_price: idea.currentPrice,
     peak_price: idea.peakPrice,
     thesis: idea.thesis,
+    ...(idea.structure && {
+      structure: {
+        ...idea.structure,
+        legs: [...idea.structure.legs],
+        breakevens: [...idea.structure.breakevens],
+      },
+    }),
     status: statusOf(idea),
     session_date: idea.sessionDate,
     generated_at: isoOf(idea.generatedMs),

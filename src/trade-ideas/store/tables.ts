@@ -35,6 +35,8 @@ export interface TradeIdeaRow {
   outcome_pct: number | null
   outcome_r: number | null
   ended_at: string | null
+  /** JSON of an `IdeaStructure`. */
+  structure: string | null
 }
 
 export interface TradeIdeaTables {

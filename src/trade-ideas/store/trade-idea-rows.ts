@@ -3,6 +3,7 @@
 import { orNull } from '../../lib/math/numbers.ts'
 import { evidenceBucket } from '../domain/confidence.ts'
 import { type IdeaEnd, type IdeaOutcome, type IdeaRecord, statusOf } from '../domain/idea-record.ts'
+import type { IdeaStructure } from '../domain/idea-structure.ts'
 import { confidenceBucket } from '../domain/track-record.ts'
 import type { TradeIdeaRow } from './tables.ts'
 
@@ -26,6 +27,7 @@ export function toIdeaRow(idea: IdeaRecord): TradeIdeaRow {
     generated_at: isoOf(idea.generatedMs),
     expires_at: isoOf(idea.expiresMs),
     announced_at: null,
+    structure: idea.structure && JSON.stringify(idea.structure),
     ...lifeColumns(idea),
   }
 }
@@ -74,6 +76,7 @@ export function fromIdeaRow(row: TradeIdeaRow): IdeaRecord {
       low: row.seen_low ?? Number.NaN,
     },
     end: endOf(row, row.outcome),
+    structure: row.structure === null ? null : (JSON.parse(row.structure) as IdeaStructure),
   }
 }
 

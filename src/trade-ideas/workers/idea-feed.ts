@@ -6,9 +6,11 @@
 import { lastSessionBefore, type TradingSession } from '../../market/domain/calendar/trading-calendar.ts'
 import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
 import { type Calibration, calibrationOf } from '../domain/confidence.ts'
+import type { IdeaDirection } from '../domain/idea-direction.ts'
 import { followed, stretchesSince } from '../domain/idea-life.ts'
 import type { IdeaRecord } from '../domain/idea-record.ts'
-import { newIdea } from '../domain/new-idea.ts'
+import { ideaStructure } from '../domain/idea-structure.ts'
+import { horizonDate, newIdea } from '../domain/new-idea.ts'
 import { draftIdeas } from '../domain/pipelines/index.ts'
 import type { GatheredAnalytics } from '../operations/gather-analytics.ts'
 import type { TradeIdeaStore } from '../store/index.ts'
@@ -19,6 +21,8 @@ const SYMBOLS_A_MINUTE = 4
 /** Symbols of open ideas that are looked at in a minute, those first that were not for the longest time. */
 const FOLLOWED_A_MINUTE = 24
 const ANNOUNCED_A_MINUTE = 100
+/** Four pipelines with three directions each. */
+const MAX_OPEN_OF_A_SYMBOL = 12
 const MS_PER_MINUTE = 60_000
 
 export interface IdeaFeedParts {
@@ -119,10 +123,19 @@ async function lookForIdeas(parts: IdeaFeedParts, present: Present, walked: Walk
     const gathered = await parts.gather(symbol)
     // Prices of an earlier session are no ground for an idea in this one.
     if (!gathered || gathered.seen.sessionDate !== present.session.date) return
-    for (const draft of draftIdeas(gathered.analytics)) {
-      await parts.store.tradeIdeas.add(newIdea(draft, gathered.seen, table))
+    for (const draft of draftIdeas(gathered.analytics).sort((a, b) => b.evidence - a.evidence)) {
+      const open = await parts.store.tradeIdeas.list({ status: 'open', symbol, limit: MAX_OPEN_OF_A_SYMBOL })
+      // Of two opposite ideas on a symbol the first stays alone: a reader could not follow both.
+      if (open.some(({ direction }) => isOpposite(direction, draft.direction))) continue
+      const until = horizonDate(gathered.seen.sessionDate, draft.horizonSessions)
+      const structure = ideaStructure(draft, until, await gathered.contracts())
+      await parts.store.tradeIdeas.add(newIdea(draft, gathered.seen, table, structure))
     }
   })
+}
+
+function isOpposite(one: IdeaDirection, other: IdeaDirection): boolean {
+  return one !== other && one !== 'neutral' && other !== 'neutral'
 }
 
 /** Of all symbols with options the few whose turn it is in this minute of the session. */

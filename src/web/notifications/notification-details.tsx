@@ -78,9 +78,10 @@ function OwnAlert({ name }: { readonly name: string }) {
 
 function SymbolLinks({ row: { symbol, details } }: { readonly row: NotificationRow }) {
   if (symbol === null) return null
-  const expiration = details['expiration_date']
+  const { expiration_date: expiration, idea_id: idea } = details
   return (
     <p class="row">
+      {typeof idea === 'string' ? <a href={pathTo('idea', { id: idea })}>Trade idea</a> : null}
       <a href={pathTo('symbol', { symbol })}>{symbol}</a>
       <a
         href={pathTo(

@@ -4,6 +4,7 @@ import type { LedgerStatus } from '../../receiver/domain/ledger-status.ts'
 import { skipReason } from '../../receiver/domain/skip-reason.ts'
 import { OpeningTable } from '../flow/opening-table.tsx'
 import { format } from '../format.ts'
+import { pathTo } from '../paths.ts'
 import { SymbolLink } from '../symbol/symbol-link.tsx'
 import { DirectionBadge } from '../trade-ideas/idea-cells.tsx'
 import type { Column } from '../ui/table/column.ts'
@@ -51,7 +52,12 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
     sort: ({ payload }) => payload.direction,
     cell: ({ payload }) => <DirectionBadge direction={payload.direction} />,
   },
-  { title: 'Strategy', align: 'start', cell: ({ payload }) => payload.strategy },
+  {
+    title: 'Strategy',
+    align: 'start',
+    cell: ({ payload: { strategy, symbol } }) => <a href={pathTo('ideas', {}, { symbol })}>{strategy}</a>,
+    sort: ({ payload }) => payload.strategy,
+  },
   {
     title: 'Status',
     align: 'start',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { LEDGER_STATUSES, type LedgerStatus } from '../../receiver/domain/ledger-status.ts'
 import { format } from '../format.ts'
 import { Choice } from '../ui/form/choice.tsx'
@@ -83,7 +84,7 @@ function Unlock({ onOpen }: { readonly onOpen: (key: Key) => void }) {
 
 function Ledger({ lock, onClose }: { readonly lock: Key; readonly onClose: () => void }) {
   const [status, setStatus] = useState<LedgerStatus | null>(null)
-  const [symbol, setSymbol] = useState('')
+  const [symbol, setSymbol] = useState((useLocation().query['symbol'] ?? '').toUpperCase())
   return (
     <>
       <search class="filters">

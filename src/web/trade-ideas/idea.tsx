@@ -12,6 +12,7 @@ import { SourceLine } from '../ui/source-line.tsx'
 import { Answered } from '../ui/states.tsx'
 import { Confidence, DirectionBadge, type Idea, IdeaTrack, outcomeWords, signedR } from './idea-cells.tsx'
 import { IdeaLife } from './idea-life.tsx'
+import { StructurePanel } from './structure-panel.tsx'
 
 const RENEW_MS = 30_000
 const SHOWN_DAYS = 92
@@ -56,6 +57,7 @@ function IdeaPanels({ idea }: { readonly idea: Idea }) {
       <div class="grid">
         <Panel title="Thesis" span={3}>
           <p class="idea-thesis">{idea.thesis}</p>
+          <RelatedLinks symbol={symbol} />
         </Panel>
         <Panel title="Levels" span={2}>
           <Answered of={bars}>
@@ -72,8 +74,20 @@ function IdeaPanels({ idea }: { readonly idea: Idea }) {
           <Levels idea={idea} />
           <IdeaLife idea={idea} />
         </div>
+        {idea.structure ? <StructurePanel idea={idea} structure={idea.structure} /> : null}
       </div>
     </>
+  )
+}
+
+/** Where else the idea left a trace. */
+function RelatedLinks({ symbol }: { readonly symbol: string }) {
+  return (
+    <p class="row">
+      <a href={pathTo('notifications', {}, { symbol })}>Notifications of {symbol}</a>
+      <a href={pathTo('ledger', {}, { symbol })}>Ledger entries of {symbol}</a>
+      <a href={pathTo('ideas', {}, { symbol })}>All ideas on {symbol}</a>
+    </p>
   )
 }
 

@@ -47,4 +47,16 @@ describe('what a print is told to whom', () => {
     expect(again).toEqual([{ raised: false, because: 'known' }])
     expect(await world.store.notifications.count(ACCOUNT, { types: ['custom_alert'] })).toBe(1)
   })
+
+  it('names the contracts of an idea and links to it, and leaves them out of the webhook of the specification', () => {
+    const structure = 'buy 690 call, 2026-12-04, for a debit of 5.20 per share'
+    const [trigger] = ideaTriggers(anIdea({ structure }), ruleIndex([anIdeaRule()]))
+    const [without] = ideaTriggers(anIdea(), ruleIndex([anIdeaRule()]))
+    const at = '2026-11-20T15:00:00.000Z'
+
+    expect(trigger?.content.body).toContain(`Contracts: ${structure}.`)
+    expect(trigger?.content.details).toMatchObject({ idea_id: anIdea().id, structure })
+    expect(trigger?.program?.payload(at)).toEqual(without?.program?.payload(at))
+    expect(without?.content.details).not.toHaveProperty('structure')
+  })
 })

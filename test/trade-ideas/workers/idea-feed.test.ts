@@ -12,6 +12,15 @@ import { migratedStore } from '../../support/migrated-store.ts'
 import { quietAnalytics } from '../../support/receiver/idea-records.ts'
 import '../../support/properties.ts'
 
+/** Contracts around 100 at an expiration that suits every idea. */
+const LISTED = [90, 95, 100, 105, 110].flatMap((strike) =>
+  (['call', 'put'] as const).map((optionType) => ({
+    optionType,
+    expirationDate: '2026-12-18',
+    strike,
+    mid: 3 + strike / 100,
+  })),
+)
 const SYMBOLS = ['AAPL', 'KO', 'MSFT']
 const BULLISH = { flow: { bullishPremium: 16_000_000, bearishPremium: 4_000_000 } }
 const BEARISH = { flow: { bullishPremium: 4_000_000, bearishPremium: 16_000_000 } }
@@ -45,6 +54,7 @@ async function world(symbols: readonly string[] = SYMBOLS): Promise<World> {
     return {
       analytics: quietAnalytics({ symbol, sessionDate, quote: { price, change_pct: 0 }, ...change }),
       seen: { atMs, sessionDate, high, low },
+      contracts: async () => LISTED,
     }
   }
   const parts: IdeaFeedParts = {
@@ -110,6 +120,34 @@ describe('the feed', () => {
     expect(total).toMatchObject({ count: 2, hits: 1, hitRatePct: 50 })
     expect(pipelines[0]).toMatchObject({ pipeline: 'flow', count: 2 })
     expect(feed.told).toHaveLength(2)
+  })
+
+  it('keeps the contracts that express an idea', async () => {
+    feed.analytics.set('AAPL', BULLISH)
+    await feed.start()()
+
+    const [idea] = await feed.store.tradeIdeas.list({ limit: 1 })
+    expect(idea?.structure).toMatchObject({
+      legs: [{ side: 'buy', option_type: 'call', expiration_date: '2026-12-18', strike: 100, price: 4 }],
+      net_debit: 4,
+      max_profit: null,
+    })
+    expect(feed.told[0]?.structure).toEqual(idea?.structure)
+  })
+
+  it('makes no idea against one that is open on the symbol, and makes it once that has ended', async () => {
+    const step = feed.start()
+    feed.analytics.set('AAPL', BULLISH)
+    await step()
+    feed.analytics.set('AAPL', BEARISH)
+    feed.at('16T15:01')
+    await step()
+    expect(await all()).toEqual(['AAPL flow bullish open'])
+
+    feed.at('16T15:02')
+    feed.prices.trade('AAPL', '2026-11-16', [100, 102.5, 99.5, 102])
+    await step()
+    expect(await all()).toEqual(['AAPL flow bearish open', 'AAPL flow bullish target'])
   })
 
   it('makes an idea once a session while what made it lasts', async () => {

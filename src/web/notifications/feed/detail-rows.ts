@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<string, readonly [title: string, write: Write]>> =
   entry_price: ['Entry', number(format.price)],
   target_price: ['Target', number(format.price)],
   stop_price: ['Stop', number(format.price)],
+  structure: ['Contracts', plain],
   model: ['Model', plain],
   triggered_at: ['Triggered', plain],
   last_at: ['Last print', plain],
@@ -38,7 +39,7 @@ const FIELDS: Readonly<Record<string, readonly [title: string, write: Write]>> =
 }
 
 /** Duplicates in another form, and what decides about the sound. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['side', 'silent'])
+const LEFT_OUT: ReadonlySet<string> = new Set(['side', 'silent', 'idea_id'])
 
 export interface Detail {
   readonly name: string
