@@ -12,6 +12,9 @@ export function random(): number {
   return Math.random()
 }
 
+/** Name of the stored list of recently opened symbols. */
+export const RECENT_SYMBOLS = 'recent_symbols'
+
 /** The stored text, or null. Storage may be blocked, and is then empty. */
 export function readStored(name: string): string | null {
   try {

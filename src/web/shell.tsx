@@ -6,9 +6,9 @@ import { useSession } from './accounts/session.tsx'
 import { Bell } from './notifications/bell.tsx'
 import { useTitle } from './notifications/feed/use-title.ts'
 import { Toasts } from './notifications/toasts.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { type PageName, pathTo } from './paths.ts'
 import { DateTravel } from './symbol/date-travel.tsx'
-import { SymbolSearch } from './symbol/symbol-search.tsx'
 import { useDate } from './travel.ts'
 import { ThemeSwitch } from './ui/theme-switch.tsx'
 
@@ -61,7 +61,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 function MarketTools() {
   return (
     <>
-      <SymbolSearch />
+      <PaletteButton />
       <DateTravel />
     </>
   )

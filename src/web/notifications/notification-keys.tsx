@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { isTyping } from '../symbol/symbol-search.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { isTyping } from '../ui/is-typing.ts'
 
 /** The actions of the page's keys; each gets the focused notification, or null. */
 export interface KeyActions {

@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import './palette.css'
+import { useAnswer } from '../answer.ts'
+import { RECENT_SYMBOLS, readStored } from '../browser.ts'
+import { useDate } from '../travel.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { type Entry, foundEntries } from './entries.ts'
+import { readRecent } from './recent.ts'
+
+const KINDS: Readonly<Record<Entry['kind'], string>> = { symbol: 'Symbol', page: 'Page', action: 'Action' }
+
+/** Finds symbols, pages and actions by their names. Arrow keys choose, Enter opens, Escape closes. */
+export function Palette({ close }: { readonly close: () => void }) {
+  const { route } = useLocation()
+  const date = useDate()
+  const { answer } = useAnswer('stocks', {})
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [recent] = useState(() => readRecent(readStored(RECENT_SYMBOLS)))
+  const entries = foundEntries(text, { symbols: answer?.data ?? [], recent, date })
+  const at = Math.min(chosen, entries.length - 1)
+  const open = (entry: Entry | undefined) => {
+    if (!entry) return
+    close()
+    route(entry.href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (move !== undefined) setChosen((at + move + entries.length) % Math.max(1, entries.length))
+    else if (event.key === 'Enter') open(entries[at])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog title="Search" close={close}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Symbol, page or action"
+        aria-expanded={true}
+        aria-controls="palette-entries"
+        aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
+        aria-autocomplete="list"
+        placeholder="Symbol, company, page or action"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div class="palette" id="palette-entries" role="listbox" aria-label="Found">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y: the field keeps the focus and handles the keys, as the combobox pattern requires
+          <div
+            key={entry.href}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => open(entry)}
+          >
+            <b>{entry.title}</b>
+            <span>{entry.note}</span>
+            <small>{KINDS[entry.kind]}</small>
+          </div>
+        ))}
+      </div>
+      <p class="palette-hint" role="status">
+        {entries.length === 0
+          ? 'Nothing found. Try a ticker, a company or a page.'
+          : '↑ ↓ choose · Enter opens · Esc closes'}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../support/browser/chromium.ts'
+import { canWalk, listen, SIZES, settled, signedIn, violations, webFolder } from '../../support/browser/web-service.ts'
+import { type NotificationService, notificationService } from '../../support/notifications/notification-service.ts'
+import { anIdeaRecord } from '../../support/receiver/idea-records.ts'
+
+const STRUCTURE = {
+  legs: [
+    { side: 'sell', option_type: 'put', expiration_date: '2026-12-04', strike: 180, price: 4.1 },
+    { side: 'buy', option_type: 'put', expiration_date: '2026-12-04', strike: 170, price: 1.6 },
+  ],
+  net_debit: -2.5,
+  max_profit: 2.5,
+  max_loss: 7.5,
+  breakevens: [177.5],
+} as const
+
+describe.skipIf(!canWalk)('from the search to an idea and its contracts', { timeout: 60_000 }, () => {
+  let service: NotificationService
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+  beforeAll(async () => {
+    const settings = { MARKET_SYMBOLS: 'SPY,NVDA' }
+    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, works: false, settings })
+    browser = await launchChromium()
+    const { email } = await service.account()
+    await service.parts.store.tradeIdeas.add({
+      ...anIdeaRecord({
+        symbol: 'NVDA',
+        strategy: 'Bull Put Spread',
+        entryPrice: 181,
+        targetPrice: 190,
+        stopPrice: 172,
+      }),
+      structure: STRUCTURE,
+    })
+    const storageState = await signedIn(browser, service.url, email)
+    const looked = { colorScheme: 'dark', viewport: SIZES.phone, reducedMotion: 'reduce' } as const
+    const context = await browser.newContext({ baseURL: service.url, storageState, ...looked })
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    complaints = listen(page, service.url)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  it('finds a company by its name with the keyboard alone, and remembers it', async () => {
+    await page.goto('/alerts')
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Symbol, page or action' })
+    await field.fill('nvidia')
+    await page.getByRole('option', { name: 'NVDA', selected: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'NVDA', level: 1 }).waitFor()
+
+    await page.keyboard.press('/')
+    await page.getByRole('option', { name: 'NVDA', selected: true }).waitFor()
+    await field.fill('trade')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Trade ideas', level: 1 }).waitFor()
+  })
+
+  it('shows the contracts of an idea with their payoff, on a phone too, with links to where it left a trace', async () => {
+    await page.getByRole('link', { name: 'NVDA', exact: true }).click()
+    const contracts = page.getByRole('region', { name: 'Contracts' })
+    await contracts.getByText('$250').first().waitFor()
+
+    expect(await contracts.getByRole('row').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/sell.*180.*put/), expect.stringMatching(/buy.*170.*put/)]),
+    )
+    expect(await page.getByRole('link', { name: 'Notifications of NVDA' }).getAttribute('href')).toBe(
+      '/notifications?symbol=NVDA',
+    )
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
+    expect(complaints).toEqual([])
+  })
+})
