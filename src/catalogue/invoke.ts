@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AccountStatus } from '../accounts/contract/account.ts'
 import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '../accounts/domain/plan.ts'
 import { AppError, type FieldIssue, invalid } from '../lib/errors.ts'
+import { roundToSixDigits } from '../lib/math/six-digits.ts'
 import type { Caller, Context } from './context.ts'
 import { issuesOf, parseInput } from './issues.ts'
 import type { Answer, Operation } from './operation.ts'
@@ -39,10 +40,17 @@ export function admit(operation: Operation, raw: unknown, caller: Caller, found:
 
 /** The second half of `invoke`, for a response that is not cached. */
 export async function answerAdmitted({ operation, input }: Admitted, context: Context): Promise<Answer> {
-  const here = async () => operation.output.parse(await operation.run(input, context))
+  const here = () => answerHere({ operation, input }, context)
   if (!isHeavy(operation, input) || !context.heavyQuestions) return here()
   const { heavyQuestions, caller, progress } = context
   return heavyQuestions.answer({ name: operation.name, input }, caller, here, progress)
+}
+
+/** Numbers of analytics have no digits beyond their accuracy; amounts of other answers are kept as they are. */
+async function answerHere({ operation, input }: Admitted, context: Context): Promise<Answer> {
+  const answer = operation.output.parse(await operation.run(input, context))
+  if (operation.capability === 'analytics') roundToSixDigits(answer)
+  return answer
 }
 
 /**

@@ -92,8 +92,10 @@ export interface Concise<Input = Answer, Uses extends Context = Context> {
   readonly narrow: string
   /** The main list, written as columns and rows. */
   readonly table?: ConciseTable
-  /** Other lists, by name. */
+  /** Other lists, by name; a list of a member by its path, as `term_structure.points`. */
   readonly lists?: Readonly<Record<string, ListCut>>
+  /** Names or paths of what only the complete answer has. */
+  readonly omitted?: readonly string[]
   /** Inputs besides `limit` that request more than the default view; their answers may be longer. */
   readonly widenedBy?: readonly string[]
   /** Inputs to add to a broad request; null if it is narrow enough. */

@@ -28,6 +28,9 @@ const LOOKBACK_DAYS = 120
 const NO_TAPE = 'flow_bias is null: the source has no option prints of the session.'
 const NO_CHAIN = 'metrics and term_structure are null: the source has no option chain of this session.'
 
+const LEVEL_COLUMNS = ['price', 'strength', 'distance_pct', 'touches', 'sources']
+const RANGES = Object.keys(OptionMetrics.shape).filter((name) => name.endsWith('_range'))
+
 const levels = (side: string) =>
   SupportResistance.shape.support.describe(
     `The ${LEVELS_EACH_SIDE} nearest levels ${side} the price, as support_resistance.`,
@@ -63,6 +66,20 @@ export const tradeContextOperation = defineOperation({
     }),
   ),
   example: { symbol: 'SPY', direction: 'bullish' },
+  concise: {
+    view: 'without ranges.',
+    narrow: 'ask the tool of one part',
+    lists: {
+      support: { columns: LEVEL_COLUMNS },
+      resistance: { columns: LEVEL_COLUMNS },
+      'term_structure.points': { columns: ['expiration_date', 'dte', 'atm_iv', 'expected_move', 'expected_move_pct'] },
+    },
+    omitted: [
+      ...RANGES.map((name) => `metrics.${name}`),
+      // In metrics, too.
+      ...['iv30', 'iv30_range', 'iv_rank', 'iv_percentile'].map((name) => `term_structure.${name}`),
+    ],
+  },
   async run({ symbol, direction = null, date }, context) {
     const {
       symbol: _,

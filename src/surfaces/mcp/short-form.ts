@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Answer, Concise, ConciseTable, ListCut } from '../../catalogue/operation.ts'
-import { shortNumbers, sixDigits } from './short-numbers.ts'
+import { shortNumbers } from './short-numbers.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -36,11 +37,10 @@ export function shortForm(answer: Answer, concise: Concise, options: ShortOption
   ]
   const whole: Answer = { ...answer, warnings }
   const main = table ? { [table.list]: kept } : {}
-  if (options.form === 'detailed')
-    return { body: sixDigits({ ...whole, ...main }), rows: kept.length, rowBytes: bytesOf(kept) }
-  const rest = table ? without(whole, table.list) : whole
+  if (options.form === 'detailed') return { body: { ...whole, ...main }, rows: kept.length, rowBytes: bytesOf(kept) }
+  const rest = (concise.omitted ?? []).reduce(without, table ? without(whole, table.list) : whole)
   const columns = table ? columnsAndRows(shortRows(shortCells(kept, table)), options.columns ?? table.columns) : {}
-  const body = { ...shortHead({ ...rest, ...cutLists(answer, cuts) }), ...columns }
+  const body = { ...shortHead(withCutLists(rest, cuts)), ...columns }
   return { body, rows: kept.length, rowBytes: bytesOf(columns) }
 }
 
@@ -77,13 +77,12 @@ function leftItems(answer: Answer, cuts: readonly (readonly [string, ListCut])[]
   })
 }
 
-function cutLists(answer: Answer, cuts: readonly (readonly [string, ListCut])[]): Answer {
-  return Object.fromEntries(
-    cuts.map(([name, cut]) => {
-      const kept = cutRows(rowsOf(answer, name), cut)
-      return [name, cut.columns ? columnsAndRows(shortRows(kept), cut.columns) : shortNumbers(kept)]
-    }),
-  )
+function withCutLists(answer: Answer, cuts: readonly (readonly [string, ListCut])[]): Answer {
+  return cuts.reduce((whole, [path, cut]) => {
+    if (!Array.isArray(memberAt(whole, path))) return whole
+    const kept = cutRows(rowsOf(whole, path), cut)
+    return withMember(whole, path, cut.columns ? columnsAndRows(shortRows(kept), cut.columns) : kept)
+  }, answer)
 }
 
 function cutRows(
@@ -125,8 +124,8 @@ function columnsAndRows(rows: readonly Row[], names: readonly string[]): Answer 
   }
 }
 
-function rowsOf(answer: Answer, name: string): readonly Row[] {
-  const list = answer[name]
+function rowsOf(answer: Answer, path: string): readonly Row[] {
+  const list = memberAt(answer, path)
   return Array.isArray(list) ? list : []
 }
 
@@ -144,8 +143,32 @@ function shortHead(answer: Answer): Answer {
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shortNumbers(value)]))
 }
 
-function without(answer: Answer, name: string): Answer {
+const Members = z.record(z.string(), z.unknown()).catch({})
+
+/** Members of members by a path with dots, as in `term_structure.points`; undefined where there is none. */
+function memberAt(answer: Answer, path: string): unknown {
+  const { name, inner } = stepOf(path)
+  return inner === undefined ? answer[name] : memberAt(Members.parse(answer[name]), inner)
+}
+
+function withMember(answer: Answer, path: string, value: unknown): Answer {
+  const { name, inner } = stepOf(path)
+  return { ...answer, [name]: inner === undefined ? value : withMember(Members.parse(answer[name]), inner, value) }
+}
+
+function without(answer: Answer, path: string): Answer {
+  const { name, inner } = stepOf(path)
+  if (inner !== undefined) {
+    return memberAt(answer, path) === undefined
+      ? answer
+      : { ...answer, [name]: without(Members.parse(answer[name]), inner) }
+  }
   return Object.fromEntries(Object.entries(answer).filter(([key]) => key !== name))
+}
+
+function stepOf(path: string): { readonly name: string; readonly inner: string | undefined } {
+  const [name = '', ...inner] = path.split('.')
+  return { name, inner: inner.length > 0 ? inner.join('.') : undefined }
 }
 
 function bytesOf(value: unknown): number {

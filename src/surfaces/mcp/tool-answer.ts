@@ -4,7 +4,6 @@ import type { Answer, Concise, Operation } from '../../catalogue/operation.ts'
 import { AppError, type FieldIssue } from '../../lib/errors.ts'
 import { withCleanTexts } from './foreign-text.ts'
 import { type ShortForm, shortForm } from './short-form.ts'
-import { sixDigits } from './short-numbers.ts'
 
 /** Maximum bytes of a default answer: 2,000 tokens at maxRows, since the worst case seen has 1.7 bytes per token. */
 const DEFAULT_BYTES = 3_400
@@ -49,7 +48,7 @@ export async function toolAnswer(
 }
 
 async function whole(operation: Operation, args: Answer, context: Context): Promise<ToolAnswer> {
-  const body = sixDigits(await cleanAnswer(operation, args, context))
+  const body = await cleanAnswer(operation, args, context)
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLong()
   return { body, text }

@@ -81,7 +81,8 @@ function outputSchema({ output, concise }: Operation): JsonSchema {
   const root = bare(jsonSchemaOf(output, 'output'), outputTidy)
   const properties: Record<string, JsonSchema> = { ...root.properties }
   for (const [name, { columns }] of Object.entries(concise?.lists ?? {})) {
-    if (columns) properties[name] = { anyOf: [properties[name] ?? {}, { $ref: '#/$defs/table' }] }
+    const list = properties[name]
+    if (columns && list) properties[name] = { anyOf: [list, { $ref: '#/$defs/table' }] }
   }
   const table = concise?.table?.list
   if (table === undefined) return withDefinitions({ ...root, properties })

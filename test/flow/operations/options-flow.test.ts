@@ -204,7 +204,7 @@ describe('options flow', () => {
     expect(metrics).toMatchObject({ put_call_ratio_premium, premium_basis: 'prints' })
     expect(metrics['tape_volume']).toBe(summary.call_volume + summary.put_volume)
     const volume = Number(metrics['total_volume'])
-    expect(metrics['tape_share_pct']).toBeCloseTo((100 * Number(metrics['tape_volume'])) / volume, 9)
+    expect(metrics['tape_share_pct']).toBeCloseTo((100 * Number(metrics['tape_volume'])) / volume, 3)
     expect(JSON.stringify(metrics['warnings'])).not.toContain('no tape')
   })
 })

@@ -2,7 +2,8 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/app/operations.ts'
 import type { Operation } from '../../../src/catalogue/operation.ts'
-import { shortNumbers, sixDigits } from '../../../src/surfaces/mcp/short-numbers.ts'
+import { sixDigits } from '../../../src/lib/math/six-digits.ts'
+import { shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
 import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
 import { type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 
@@ -68,10 +69,27 @@ describe('answers', () => {
     async (name, tool) => {
       const { text } = await app.tool(name, bare(tool))
 
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(name === 'trade_context' ? 4_700 : 3_400)
-      expect(encode(text).length).toBeLessThanOrEqual(name === 'trade_context' ? 1_500 : 2_000)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_400)
+      expect(encode(text).length).toBeLessThanOrEqual(2_000)
     },
   )
+
+  it('of trade_context stay under 950 tokens, with the parts that REST has', async () => {
+    for (const symbol of ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL']) {
+      const { text, body } = await app.tool('trade_context', { symbol, direction: 'bullish' })
+      const whole = (await app.get(`/api/v1/stocks/${symbol}/trade_context?direction=bullish`, await app.key())).json()
+
+      expect(encode(text).length, text).toBeLessThanOrEqual(950)
+      expect(Object.keys(body)).toEqual(Object.keys(whole))
+      expect(rowsOf(body.support)).toEqual(shortNumbers(whole.support))
+      expect(rowsOf(body.term_structure.points).map(({ expected_move }) => expected_move)).toEqual(
+        whole.term_structure.points.map((point: Row) => shortNumbers(point['expected_move'])),
+      )
+      const left = Object.keys(whole.metrics).filter((name) => !(name in body.metrics))
+      expect(left).not.toEqual([])
+      for (const name of left) expect(name).toMatch(/_range$/)
+    }
+  })
 
   it('of metric_history stay under 350 tokens for every metric that is kept, and for those that are not', async () => {
     for (const metric of ['iv30', 'iv_rank', 'net_gex']) {
@@ -120,7 +138,8 @@ describe('answers', () => {
     const { warnings: said, ...expected } = over
     const { warnings, ...given } = body
     expect(warnings).toEqual(expect.arrayContaining(said as string[]))
-    expect(given).toEqual(sixDigits(expected))
+    expect(given).toEqual(expected)
+    expect(numbersIn(over).filter((value) => value !== sixDigits(value))).toEqual([])
   })
 
   it.each(lists.map((tool) => [tool.name, tool] as const))(
@@ -264,6 +283,11 @@ function rowsOf(body: { constants?: Row; columns: string[]; rows: unknown[][] })
     ...body.constants,
     ...Object.fromEntries(body.columns.map((name, index) => [name, row[index]])),
   }))
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
 }
 
 /** As the short form writes it. */

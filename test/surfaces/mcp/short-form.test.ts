@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Concise } from '../../../src/catalogue/operation.ts'
 import { foreignText, withCleanTexts } from '../../../src/surfaces/mcp/foreign-text.ts'
 import { shortForm } from '../../../src/surfaces/mcp/short-form.ts'
-import { shortNumber, shortNumbers, sixDigits } from '../../../src/surfaces/mcp/short-numbers.ts'
+import { shortNumber, shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
 
 describe('short numbers', () => {
   it.each([
@@ -34,20 +34,6 @@ describe('short numbers', () => {
 
   it('leave texts, nulls and what holds numbers', () => {
     expect(shortNumbers({ a: [1.23456, null, 'x', { b: true }] })).toEqual({ a: [1.2346, null, 'x', { b: true }] })
-  })
-})
-
-describe('six digits', () => {
-  it('are kept of every number, and never fewer than cents', () => {
-    expect(sixDigits({ a: [0.123456789, { b: 1234.56789 }], c: 1_234_567.891, d: -25_300.255, e: 7, f: null })).toEqual(
-      {
-        a: [0.123457, { b: 1234.57 }],
-        c: 1_234_567.89,
-        d: -25_300.25,
-        e: 7,
-        f: null,
-      },
-    )
   })
 })
 
@@ -91,7 +77,7 @@ describe('the short form', () => {
   })
 
   it('in detail leaves rows and lists as they are, with six digits', () => {
-    expect(short(answer, 'detailed', 9)).toEqual({ ...sixDigits(answer), warnings: ['first', 'noted'] })
+    expect(short(answer, 'detailed', 9)).toEqual({ ...answer, warnings: ['first', 'noted'] })
   })
 
   it('shortens cells that are lists in columns, and not in detail', () => {

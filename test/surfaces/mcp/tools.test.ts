@@ -86,7 +86,8 @@ describe('the tools', () => {
       const output = z.toJSONSchema(tool.output, { io: 'output' })
       const text = JSON.stringify(output)
       const { table, lists = {} } = tool.concise ?? {}
-      const names = [table?.list, ...(table?.columns ?? []), ...Object.keys(lists)]
+      const paths = [...Object.keys(lists), ...(tool.concise?.omitted ?? [])]
+      const names = [table?.list, ...(table?.columns ?? []), ...paths.flatMap((path) => path.split('.'))]
       const columns = Object.values(lists).flatMap((list) => list.columns ?? [])
       return [...names, ...columns].filter((name) => name !== undefined && !text.includes(`"${name}":`))
     })
