@@ -40,6 +40,8 @@ export interface Operation<
   csv?(answer: z.output<Output>): CsvTable
   /** The short form for language models, which pay per token. Absent if the complete answer is short. */
   readonly concise?: Concise<z.output<Input>, Uses>
+  /** How its tool differs from one that only reads and takes every input. */
+  readonly tool?: ToolTraits
   /** Fields of its rows with texts from third parties, which surfaces for language models sanitize. */
   readonly foreignTexts?: readonly string[]
   /**
@@ -122,6 +124,15 @@ export interface ListCut {
   readonly maxItems?: number
   readonly every?: number
   readonly columns?: readonly string[]
+}
+
+export interface ToolTraits {
+  /** Whether it changes something; clients may then ask their user first. */
+  readonly changes?: boolean
+  /** Inputs that a model must not give. */
+  readonly withheld?: readonly string[]
+  /** Inputs that a model may give and need not know, because each text costs every user of the tools. */
+  readonly unlisted?: readonly string[]
 }
 
 export interface Focus {

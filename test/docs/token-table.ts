@@ -13,15 +13,22 @@ import { toolAnswer } from '../../src/surfaces/mcp/tool-answer.ts'
 import { toolDefinition } from '../../src/surfaces/mcp/tool-schema.ts'
 import { toolOperations } from '../../src/surfaces/mcp/tools.ts'
 import { contextFor } from '../support/http/rest-server.ts'
+import { migratedStore } from '../support/migrated-store.ts'
 
 const SYMBOLS = ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL']
 
 /** Tokens of each tool: its definition, and its answers about SPY at one instant of the simulated market. */
 export async function tokenTable(at: Date): Promise<string> {
-  const context = simulatedContext(at)
+  await using store = await migratedStore({ now: () => at })
+  const context = Object.assign(simulatedContext(at), { store })
   const tools = toolOperations(operations)
   const rows: string[] = []
   for (const tool of tools) {
+    if (tool.capability !== 'analytics') {
+      // About an account: there is none here.
+      rows.push(row(`\`${tool.name}\``, seen(tool), null, null))
+      continue
+    }
     const usual = await answered(tool, {}, context)
     const detailed = tool.concise ? await answered(tool, { response_format: 'detailed' }, context) : null
     rows.push(row(`\`${tool.name}\``, seen(tool), usual, detailed))
@@ -43,7 +50,9 @@ function row(name: string, ...counts: readonly (number | null)[]): string {
 
 async function answered(tool: Operation, args: Answer, context: Context): Promise<number> {
   const { shape } = tool.input
-  const required = Object.entries(tool.example).filter(([name]) => shape[name]?.safeParse(undefined).success === false)
+  const required = Object.entries(tool.example).filter(
+    ([name]) => name === 'term' || shape[name]?.safeParse(undefined).success === false,
+  )
   const about = { ...Object.fromEntries(required), ...('symbol' in shape && { symbol: 'SPY' }) }
   return encode((await toolAnswer(tool, { ...about, ...args }, context)).text).length
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { planTitle, REQUIRED_PLAN } from '../../accounts/domain/plan.ts'
 import { AppError } from '../../lib/errors.ts'
 import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../../notifications/operations/access.ts'
 import { changeUrl, requireSendable } from '../../notifications/operations/settings/url-endpoints.ts'
@@ -11,11 +10,14 @@ import { defineOperation } from './context.ts'
 export const createAlert = defineOperation({
   name: 'create_alert',
   title: 'Create an alert',
-  description: `Creates a rule on option flow, trade ideas or levels of the market; all its criteria must be met. A rule on a level notifies of each crossing once. If it has its own webhook URL, the answer contains the signing secret, once. Rules on trade ideas need ${planTitle(REQUIRED_PLAN.trade_ideas)}, webhooks ${planTitle(REQUIRED_PLAN.webhook_channel)}.`,
+  description:
+    'Creates a rule that notifies the account of option prints, trade ideas or crossed levels that meet all its criteria.',
   capability: 'notifications',
   callers: NOTIFICATION_CALLERS,
-  surfaces: NOTIFICATION_SURFACES,
+  surfaces: [...NOTIFICATION_SURFACES, 'mcp'],
   route: { method: 'POST', path: '/alerts', status: 201, errors: ['forbidden', 'conflict'] },
+  // A model may choose neither where texts are sent nor read the secret of the place.
+  tool: { changes: true, withheld: ['webhook_url'], unlisted: ['channels', 'cooldown_minutes', 'priority', 'enabled'] },
   input: z.strictObject({
     name: alertShape.name,
     source: alertShape.source,

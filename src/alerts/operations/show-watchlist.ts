@@ -12,7 +12,7 @@ export const showWatchlist = defineOperation({
   description: 'Symbols for which the account is notified of whale trades and unusual activity.',
   capability: 'notifications',
   callers: NOTIFICATION_CALLERS,
-  surfaces: NOTIFICATION_SURFACES,
+  surfaces: [...NOTIFICATION_SURFACES, 'mcp'],
   route: { method: 'GET', path: '/watchlist' },
   input: z.strictObject({}),
   output: WatchlistAnswer,

@@ -11,7 +11,7 @@ import { defineOperation } from './context.ts'
 
 const Input = z.object({
   symbol: UnderlyingSymbol,
-  days: z.int().min(1).max(120).default(20).describe('Calendar days up to and including the session.'),
+  days: z.int().min(1).max(120).default(20).describe('Calendar days up to the session.'),
   limit: z.int().min(1).max(100).default(10).describe('Maximum number of levels, largest first.'),
   date: TradingDate.optional(),
 })

@@ -12,7 +12,7 @@ const Input = z.object({
   symbol: UnderlyingSymbol,
   expiration_date: z.iso.date().optional().describe('Only this expiration date, YYYY-MM-DD.'),
   dte_max: MaxDte.optional(),
-  group_by: z.enum(['strike', 'expiration']).default('strike').describe('One row of data per strike or expiration.'),
+  group_by: z.enum(['strike', 'expiration']).default('strike').describe('What a row of data is.'),
   date: TradingDate.optional(),
 })
 

@@ -9,7 +9,7 @@ export const marketOverviewOperation = defineOperation({
   name: 'market_overview',
   title: 'Market overview',
   description:
-    'The whole market on one page: SPY, QQQ, IWM and DIA with IV rank, put/call ratio, gamma regime and trend, the leaders by option volume and by IV rank, and sentiment of the day’s premium where there is a tape. Up to five minutes old: see as_of. A past date takes some seconds at first.',
+    'The whole market on one page: SPY, QQQ, IWM and DIA with IV rank, put/call ratio, gamma regime and trend, the leaders by option volume and by IV rank, and sentiment of the day’s premium. Up to five minutes old.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Operation } from '../../catalogue/operation.ts'
+import { AppError } from '../../lib/errors.ts'
+import { ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import type { NumberMethod } from '../domain/number-method.ts'
+import { withTerm } from '../domain/term-search.ts'
 import { defineOperation } from './context.ts'
 import { outputNumbers } from './output-numbers.ts'
 
@@ -45,12 +48,14 @@ export function methodologyOperation(methodology: Methodology) {
     name: 'methodology',
     title: 'Methodology',
     description:
-      'How every number of the analytics is computed: formula, unit, sign, source, and the operations that return it, from the texts of the OpenAPI document. Public.',
+      'How every number of the analytics is computed: formula, unit, sign, source, and the operations that return it. Public.',
     capability: 'analytics',
     callers: ['anonymous', 'api_key', 'session', 'command_line'],
-    surfaces: ['rest', 'cli', 'web'],
-    route: { method: 'GET', path: '/methodology' },
-    input: z.object({}),
+    surfaces: ANALYTICS_SURFACES,
+    route: { method: 'GET', path: '/methodology', errors: ['not_found'] },
+    input: z.object({
+      term: z.string().trim().min(2).max(60).optional().describe('Part of a name or definition, as gamma flip.'),
+    }),
     output: z.object({
       data: z.array(NumberRow).describe('One row per field, in alphabetical order.'),
       total: z.int().min(0).max(100_000).describe('Number of fields.'),
@@ -61,13 +66,52 @@ export function methodologyOperation(methodology: Methodology) {
         ),
       next_cursor: z.null().describe('Always null: the list is complete.'),
     }),
-    example: {},
-    dataVersion: async () => version,
-    async run() {
-      const data = numberRows(methodology)
-      return { data, total: data.length, validation: [...methodology.validation], next_cursor: null }
+    example: { term: 'gamma flip' },
+    concise: {
+      view: 'the 5 nearest fields.',
+      narrow: 'give term',
+      table: {
+        list: 'data',
+        columns: ['field', 'unit', 'sign', 'source', 'definitions'],
+        cells: { definitions: formulas },
+        maxRows: 5,
+      },
+      lists: { validation: { maxItems: 3 } },
+    },
+    dataVersion: async ({ term }) => (term === undefined ? version : []),
+    async run({ term }) {
+      const all = numberRows(methodology)
+      const data = term === undefined ? all : withTerm(all, term, numberTexts)
+      const validation =
+        term === undefined ? methodology.validation : withTerm(methodology.validation, term, figureTexts)
+      if (data.length === 0 && validation.length === 0) throw unknownTerm()
+      return { data, total: data.length, validation: [...validation], next_cursor: null }
     },
   })
+}
+
+/** A definition without the places where it applies. */
+function formulas(definitions: unknown): string {
+  return z
+    .array(Definition)
+    .parse(definitions)
+    .map(({ formula }) => formula)
+    .join(' / ')
+}
+
+function numberTexts({ field, definitions }: z.infer<typeof NumberRow>): readonly string[] {
+  return [field, ...definitions.map(({ formula }) => formula)]
+}
+
+function figureTexts({ name, meaning }: z.infer<typeof ValidationRow>): readonly string[] {
+  return [name, meaning]
+}
+
+function unknownTerm(): AppError {
+  return new AppError(
+    'not_found',
+    'No number has this term in its name or definition. Try one word of a field name, such as gamma or rank.',
+  )
 }
 
 interface Found {

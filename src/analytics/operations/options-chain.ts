@@ -29,9 +29,9 @@ const Input = orderedBounds(
   z.object({
     symbol: UnderlyingSymbol,
     expiration_date: z.iso.date().optional().describe('Only this expiration date, YYYY-MM-DD.'),
-    option_type: z.enum(['call', 'put']).optional().describe('Only calls, or only puts.'),
-    strike_min: strike.optional().describe('Only strikes from this one on, USD.'),
-    strike_max: strike.optional().describe('Only strikes up to this one, USD.'),
+    option_type: z.enum(['call', 'put']).optional().describe('Calls or puts.'),
+    strike_min: strike.optional().describe('Lowest, USD.'),
+    strike_max: strike.optional().describe('Highest, USD.'),
     dte_min: Dte.optional().describe('Only expirations this many calendar days away or more.'),
     dte_max: Dte.optional().describe(
       'Only expirations within this many calendar days; 0 is those of the session itself.',
@@ -41,13 +41,8 @@ const Input = orderedBounds(
       .min(0)
       .max(1000)
       .optional()
-      .describe('Per expiration only the strike nearest to the price, and this many on each side of it.'),
-    min_open_interest: z
-      .int()
-      .min(0)
-      .max(1_000_000_000)
-      .optional()
-      .describe('Only contracts with this open interest or more; an unknown one does not pass.'),
+      .describe('Per expiration, this many strikes on each side of the nearest to the price.'),
+    min_open_interest: z.int().min(0).max(1_000_000_000).optional().describe('An unknown one does not pass.'),
     fields: z
       .array(OptionField)
       .min(1)
@@ -83,7 +78,7 @@ export const optionsChainOperation = defineOperation({
   name: 'options_chain',
   title: 'Options chain',
   description:
-    'Listed contracts of one symbol with quotes, open interest, implied volatility (decimal, null where none exists) and greeks of our own engine (theta per day, vega per volatility point). Filter by expiration, type, strike, days and open interest.',
+    'Listed contracts of one symbol with quotes, open interest, implied volatility (decimal, null where none exists) and greeks of our own engine (theta per day, vega per volatility point).',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

@@ -26,14 +26,14 @@ const Input = startsByDate(
       .min(1)
       .max(36_500)
       .optional()
-      .describe('Calendar days up to the last session; about three months by default.'),
-    from: WindowDate.optional().describe('First date of the window, YYYY-MM-DD; not with days.'),
-    to: WindowDate.optional().describe('Last date of the window, YYYY-MM-DD; not with days.'),
+      .describe(`Calendar days up to the last session; ${DEFAULT_DAYS} by default.`),
+    from: WindowDate.optional().describe('First date, YYYY-MM-DD; not with days.'),
+    to: WindowDate.optional().describe('Last date, YYYY-MM-DD; not with days.'),
     bars: z
       .enum([...BAR_SIZES, 'auto'])
       .optional()
       .describe(`Length of the bars, day by default; auto for at most ${AUTO_BARS}.`),
-    against: UnderlyingSymbol.optional().describe('A symbol for correlation and beta.'),
+    against: UnderlyingSymbol.optional().describe('Symbol for correlation and beta.'),
     date: TradingDate.optional(),
   }),
   'from',

@@ -23,18 +23,8 @@ const Method = z.enum(LEVEL_METHODS)
 
 const Input = z.object({
   symbol: UnderlyingSymbol,
-  lookback_days: z
-    .int()
-    .min(1)
-    .max(1825)
-    .default(120)
-    .describe('Calendar days of daily bars for swing and volume_profile, up to the last finished session.'),
-  methods: z
-    .array(Method)
-    .min(1)
-    .max(LEVEL_METHODS.length)
-    .optional()
-    .describe('Only levels of these methods; all by default. gamma and open_interest need a chain, dark_pool trades.'),
+  lookback_days: z.int().min(1).max(1825).default(120).describe('Calendar days of bars for swing and volume_profile.'),
+  methods: z.array(Method).min(1).max(LEVEL_METHODS.length).optional().describe('Only these; all by default.'),
   date: TradingDate.optional(),
 })
 
@@ -42,7 +32,7 @@ export const supportResistanceOperation = defineOperation({
   name: 'support_resistance',
   title: 'Support and resistance',
   description:
-    'Price levels below and above one underlying from pivots, swings and volume of daily bars, gamma walls and flip, open interest, and off-exchange trades, merged where they meet, each with a strength from 0 to 1. Methods without data are named in warnings.',
+    'Price levels below and above one underlying from pivots, swings and volume of daily bars, gamma walls and flip, open interest, and off-exchange trades, merged where they meet, each with a strength from 0 to 1.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

@@ -40,7 +40,7 @@ export const tradeContextOperation = defineOperation({
   name: 'trade_context',
   title: 'Trade context',
   description:
-    'Everything to check before a trade in one symbol, in one answer: quote, option metrics, IV term structure, three levels on each side, the next earnings, and whether the session’s option premium is for or against a direction. Each part is as from its own tool.',
+    'Everything to check before a trade in one symbol: quote, option metrics, IV term structure, three levels on each side, the next earnings, and whether the session’s option premium is for or against a direction.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,
@@ -67,7 +67,7 @@ export const tradeContextOperation = defineOperation({
   ),
   example: { symbol: 'SPY', direction: 'bullish' },
   concise: {
-    view: 'without ranges.',
+    view: 'no ranges.',
     narrow: 'ask the tool of one part',
     lists: {
       support: { columns: LEVEL_COLUMNS },

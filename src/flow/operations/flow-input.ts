@@ -37,7 +37,7 @@ export const MinScore = Score.default(70).describe(
 )
 
 export function sortField(usual: FlowSort) {
-  return z.enum(FLOW_SORTS).default(usual).describe('Order of the rows; largest first.')
+  return z.enum(FLOW_SORTS).default(usual).describe('Largest first.')
 }
 
 export const PrintFields = z

@@ -29,7 +29,7 @@ export const optionsFlowOperation = defineOperation({
   name: 'options_flow',
   title: 'Options flow',
   description:
-    'Option trades of the session, newest first or in the order of sort: side against the quote before, kind (sweep, block, package), sentiment, premium in USD and a score of how unusual they are, with sums of the window. For sums over time use net_flow, for unusual trades with reasons unusual_activity.',
+    'Option trades of the session: side against the quote before, kind (sweep, block, package), sentiment, premium in USD, unusual_score, and sums of the window. For sums over time use net_flow, for unusual trades with reasons unusual_activity.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,
@@ -39,7 +39,7 @@ export const optionsFlowOperation = defineOperation({
   output: envelopedSelection(OptionsFlow.extend(served)),
   example: { symbol: 'SPY', limit: 5 },
   concise: {
-    view: 'The 20 first prints; summary covers all matching rows.',
+    view: '20 prints; summary covers all that match.',
     narrow: 'give symbol, min_premium, min_unusual_score or since',
     table: {
       list: 'data',

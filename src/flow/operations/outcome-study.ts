@@ -5,7 +5,7 @@ import { significant } from '../../lib/math/significant.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { tradingDayBefore } from '../../market/domain/calendar/trading-calendar.ts'
-import { ANALYTICS_CALLERS } from '../../market/operations/analytics.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { dateWindow, served } from '../../market/operations/date-window.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
 import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
@@ -32,9 +32,9 @@ const DIGITS = 3
 const Input = orderedBounds(
   z.object({
     symbol: UnderlyingSymbol.optional(),
-    min_score: z.literal(STUDIED_SCORES).default(STUDIED_SCORES[0]).describe('Of unusual_score.'),
-    alert_type: z.enum(ALERT_TYPES).optional().describe('Pattern.'),
-    from: WindowDate.optional().describe('First session; a year back by default.'),
+    min_score: z.literal(STUDIED_SCORES).default(STUDIED_SCORES[0]).describe('Least score.'),
+    alert_type: z.enum(ALERT_TYPES).optional().describe('Pattern, as whale_trade.'),
+    from: WindowDate.optional().describe('A year back by default.'),
     to: WindowDate.optional().describe('Last session.'),
     date: TradingDate.optional(),
   }),
@@ -45,15 +45,35 @@ export const flowOutcomesOperation = defineOperation({
   name: 'flow_outcomes',
   title: 'Outcomes of unusual prints',
   description:
-    'What unusual prints did 1, 5 and 20 sessions later, beside random prints: hit rate, median and quartiles of the move with the aggressor, openings that open interest confirmed.',
+    'What unusual prints did 1, 5 and 20 sessions later, beside random prints: hit rate and quartiles of the move with the aggressor, openings that open interest confirmed.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
-  // No tool: the definitions of all tools together have a bound.
-  surfaces: ['rest', 'cli', 'web'],
+  surfaces: ANALYTICS_SURFACES,
   route: { method: 'GET', path: '/flow/outcomes', errors: ['not_found'] },
   input: Input,
   output: envelopedSelection(FlowOutcomes.extend(served)),
   example: { min_score: 90 },
+  tool: { unlisted: ['response_format'] },
+  concise: {
+    view: 'all rows.',
+    narrow: 'give symbol',
+    table: {
+      list: 'data',
+      columns: [
+        'horizon',
+        'measure',
+        'count',
+        'hit_rate',
+        'median_pct',
+        'lower_quartile_pct',
+        'upper_quartile_pct',
+        'matched_hit_rate',
+        'matched_median_pct',
+        'too_few',
+      ],
+      maxRows: HORIZONS.length * MEASURES.length,
+    },
+  },
   async run({ symbol, min_score: score, alert_type, from, to, date }, context) {
     const type: Wanted['type'] = alert_type ?? 'all'
     const view = await context.viewAt(date)

@@ -40,7 +40,7 @@ export const unusualActivityOperation = defineOperation({
   name: 'unusual_activity',
   title: 'Unusual activity',
   description:
-    'Unusual option trades, by score or in the order of sort: a score of 0 to 100 with its points by factor, each with a reason in figures, the patterns they complete, and the return of their contract after 5 and 30 minutes and at the next close. For all trades use options_flow.',
+    'Unusual option trades: a score of 0 to 100 with points and a reason by factor, the patterns they complete, and the return of their contract after 5 and 30 minutes and at the next close. For all trades use options_flow.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,
@@ -49,8 +49,9 @@ export const unusualActivityOperation = defineOperation({
   input: Input,
   output: envelopedSelection(UnusualActivity.extend(served)),
   example: { symbol: 'SPY', limit: 3 },
+  tool: { unlisted: ['min_unusual_score'] },
   concise: {
-    view: 'The 15 first prints, each with the largest part of its score; detailed has reasons and outcome.',
+    view: '15 prints, each with the largest part of its score; reasons and outcome are in detailed.',
     narrow: 'give symbol, min_score or since',
     table: {
       list: 'data',

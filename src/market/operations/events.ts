@@ -55,11 +55,9 @@ const Input = orderedBounds(
     symbol: UnderlyingSymbol.optional(),
     kind: z.enum(EVENT_KINDS).optional().describe('Rate decisions and other central-bank dates are fed, not macro.'),
     from: WindowDate.optional().describe(
-      'First New York date, YYYY-MM-DD; the session when left out, or 30 days before an earlier to.',
+      'First New York date, YYYY-MM-DD; by default the session, or 30 days before an earlier to.',
     ),
-    to: WindowDate.optional().describe(
-      'Last New York date, YYYY-MM-DD; by default 30 days after from. At most 1100 days after from.',
-    ),
+    to: WindowDate.optional().describe('Last New York date, YYYY-MM-DD; by default 30 days after from, at most 1100.'),
     limit: z.int().min(1).max(500).default(100).describe('Maximum number of events.'),
     cursor: RowCursor,
     date: TradingDate.optional(),

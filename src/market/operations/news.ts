@@ -29,7 +29,7 @@ const Article = z
 const Input = startsByDate(
   z.object({
     symbol: UnderlyingSymbol.optional(),
-    since: Instant.optional().describe('Only articles from this instant or date on; by default the last 7 days.'),
+    since: Instant.optional().describe('From this instant or date; by default the last 7 days.'),
     limit: z.int().min(1).max(200).default(50).describe('Maximum number of articles.'),
     cursor: RowCursor,
     date: TradingDate.optional(),
@@ -40,8 +40,7 @@ const Input = startsByDate(
 export const newsOperation = defineOperation({
   name: 'news',
   title: 'News',
-  description:
-    'Articles of the market source, newest first, for all symbols or one. For a past date, those published by its close. A source without news returns an empty list with a warning.',
+  description: 'Articles of the market source, newest first. For a past date, those published by its close.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
@@ -56,7 +55,7 @@ export const newsOperation = defineOperation({
   ),
   example: { symbol: 'AAPL', limit: 5 },
   concise: {
-    view: '10 articles, without their addresses.',
+    view: '10 articles.',
     narrow: 'give symbol or since',
     table: {
       list: 'data',

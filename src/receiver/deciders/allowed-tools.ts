@@ -1,4 +1,4 @@
-/** The tools that a model may use: those of the service's own MCP server, which only read. */
+/** The tools that a model may use: those of the service's own MCP server that answer about the market. */
 export const ALLOWED_TOOLS: readonly string[] = [
   'trade_context',
   'stock_quote',
@@ -18,6 +18,8 @@ export const ALLOWED_TOOLS: readonly string[] = [
   'earnings',
   'news',
   'events',
+  'flow_outcomes',
+  'methodology',
 ]
 export const MAX_TOOL_CALLS = 12
 export const MAX_OUTPUT_TOKENS = 4000

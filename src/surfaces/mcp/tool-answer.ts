@@ -1,7 +1,7 @@
 import type { Context } from '../../catalogue/context.ts'
 import { admit, invoke } from '../../catalogue/invoke.ts'
 import type { Answer, Concise, Operation } from '../../catalogue/operation.ts'
-import { AppError, type FieldIssue } from '../../lib/errors.ts'
+import { AppError, type FieldIssue, invalid } from '../../lib/errors.ts'
 import { withCleanTexts } from './foreign-text.ts'
 import { type ShortForm, shortForm } from './short-form.ts'
 
@@ -26,6 +26,7 @@ export async function toolAnswer(
   args: Readonly<Record<string, unknown>>,
   context: Context,
 ): Promise<ToolAnswer> {
+  refuseWithheld(operation, args)
   const { concise } = operation
   if (!concise) return whole(operation, args, context)
   const { response_format: format, ...request } = args
@@ -98,6 +99,11 @@ function initialMaxRows(limit: unknown, pages: boolean, { concise, isWide }: Fit
 function fewerRows({ rows, rowBytes }: ShortForm, bytes: number, budget: number): number {
   const room = budget - (bytes - rowBytes)
   return Math.max(1, Math.min(rows - 1, Math.floor((rows * room) / rowBytes)))
+}
+
+function refuseWithheld({ tool }: Operation, args: Answer): void {
+  const given = (tool?.withheld ?? []).filter((name) => name in args)
+  if (given.length > 0) throw invalid(given.map((path) => ({ path, message: 'is not a parameter here' })))
 }
 
 function formOf(format: unknown, found: FieldIssue[]): Form {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalogue/operation.ts'
+import type { Concise, Operation } from '../../catalogue/operation.ts'
 import { type JsonSchema, jsonSchemaOf } from '../input/input-fields.ts'
 import { FORMATS } from './tool-answer.ts'
 
@@ -13,17 +13,20 @@ export interface ToolDefinition {
 }
 
 export function toolDefinition(operation: Operation): ToolDefinition {
-  const { name, title, description, concise, foreignTexts } = operation
+  const { name, title, description, foreignTexts, tool } = operation
+  const isReadOnly = tool?.changes !== true
   return {
     name,
     title,
-    description: plain(concise ? `${description} Usual view: ${lowerFirst(concise.view)}` : description),
+    description: plain(
+      isChosen(operation) ? `${description} Shows ${lowerFirst(operation.concise.view)}` : description,
+    ),
     inputSchema: inputSchema(operation),
     outputSchema: outputSchema(operation),
     annotations: {
-      readOnlyHint: true,
+      readOnlyHint: isReadOnly,
       destructiveHint: false,
-      idempotentHint: true,
+      idempotentHint: isReadOnly,
       // These texts come from third parties.
       openWorldHint: foreignTexts !== undefined,
     },
@@ -44,27 +47,49 @@ const RESPONSE_FORMAT: JsonSchema = { type: 'string', enum: FORMATS }
 
 /** Texts that appear in nearly every tool, in as few words as a model needs. */
 const SHORT_TYPES: Readonly<Record<string, JsonSchema>> = {
-  UnderlyingSymbol: { type: 'string', description: 'Ticker, for example SPY.' },
-  TradingDate: { type: 'string', format: 'date', description: 'A past trading date; nothing later is known then.' },
+  UnderlyingSymbol: { type: 'string', description: 'Ticker.' },
+  TradingDate: { type: 'string', format: 'date', description: 'A past session.' },
 }
 
 const SHORT_FIELDS: Readonly<Record<string, JsonSchema>> = {
+  criteria: {
+    description:
+      'option_flow: symbols, option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence. market_level: symbols, level, value, direction.',
+  },
   dte_min: { description: 'Least calendar days from session_date.' },
   dte_max: { description: 'Most calendar days from session_date.' },
-  fields: { items: { type: 'string' }, description: 'Columns to show, of those in detailed.' },
+  fields: { items: { type: 'string' }, description: 'Columns, of those in detailed.' },
 }
 
-function inputSchema({ input, concise }: Operation): JsonSchema {
+/** The refusal of a wrong value lists the values. */
+const MANY_CHOICES = new Set(['alert_type'])
+
+function withoutChoices({ enum: _, ...field }: JsonSchema): JsonSchema {
+  return field
+}
+
+/** Whether a model should know that there is a complete answer, too. */
+function isChosen(operation: Operation): operation is Operation & { readonly concise: Concise } {
+  return operation.concise !== undefined && operation.tool?.unlisted?.includes('response_format') !== true
+}
+
+function inputSchema(operation: Operation): JsonSchema {
+  const { input, tool } = operation
   const root = bare(jsonSchemaOf(input, 'input'), inputTidy)
   const { limit, cursor, ...rest } = root.properties ?? {}
-  const others = Object.entries(rest).map(([name, field]) => [name, { ...field, ...SHORT_FIELDS[name] }])
+  const others = Object.entries(rest)
+    .filter(([name]) => !tool?.withheld?.includes(name) && !tool?.unlisted?.includes(name))
+    .map(([name, field]) => [
+      name,
+      { ...(MANY_CHOICES.has(name) ? withoutChoices(field) : field), ...SHORT_FIELDS[name] },
+    ])
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(others),
       ...(limit && { limit: { ...withoutDefault(limit), description: 'Most rows.' } }),
-      ...(cursor && { cursor: { type: 'string', description: 'next_cursor of the page before.' } }),
-      ...(concise && { response_format: RESPONSE_FORMAT }),
+      ...(cursor && { cursor: { type: 'string', description: 'A next_cursor.' } }),
+      ...(isChosen(operation) && { response_format: RESPONSE_FORMAT }),
     },
     ...(root.required && { required: root.required }),
     additionalProperties: false,
@@ -141,7 +166,7 @@ function referred(
   if ($ref === undefined) return own
   const name = $ref.replace('#/$defs/', '')
   const short = SHORT_TYPES[name]
-  if (short) return { ...own, ...short }
+  if (short) return { ...short, ...own }
   const target = definitionOf(name, definitions)
   return target.properties && !inList ? { ...own, type: 'object' } : { ...target, ...own }
 }
@@ -161,8 +186,17 @@ function oneTypeEach(schema: JsonSchema): JsonSchema {
 }
 
 /** Our own parser rejects what is left out here, with a message; bounds stay where a caller might exceed them. */
-function inputTidy({ pattern: _, minLength: __, minItems: ___, maxItems: ____, ...schema }: JsonSchema): JsonSchema {
-  const { minimum = 0, maximum = LARGE_BOUND, description, ...rest } = schema
+function inputTidy(schema: JsonSchema): JsonSchema {
+  const {
+    pattern: _,
+    minLength: __,
+    maxLength: ___,
+    minItems: ____,
+    maxItems: _____,
+    propertyNames: ______,
+    ...kept
+  } = schema
+  const { minimum = 0, maximum = LARGE_BOUND, description, ...rest } = kept
   return {
     ...rest,
     ...(minimum > 1 && { minimum }),

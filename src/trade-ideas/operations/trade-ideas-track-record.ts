@@ -24,22 +24,24 @@ const figures = {
     .describe('Mean confidence that they were made with, 0 to 1: set it against the hit rate.'),
 }
 
+const FIGURES = Object.keys(figures)
+
 const TrackRecordFigures = z.object(figures).meta({ id: 'TrackRecordFigures' })
 
 export const tradeIdeasTrackRecordOperation = defineOperation({
   name: 'trade_ideas_track_record',
   title: 'Track record',
   description:
-    'How trade ideas turned out: number, hit rate, mean outcome in percent and in units of risk (R), in all and by pipeline, and confidence against hits by tenths. Ideas count by the date on which they ended; none is left out.',
+    'How trade ideas turned out: number, hit rate, mean outcome in percent and in units of risk (R), in all, by pipeline and by confidence.',
   capability: 'trade_ideas',
   callers: IDEA_CALLERS,
-  surfaces: IDEA_SURFACES,
+  surfaces: [...IDEA_SURFACES, 'mcp'],
   route: { method: 'GET', path: '/trade_ideas/track_record' },
   input: z
     .object({
       symbol: UnderlyingSymbol.optional(),
-      from: WindowDate.optional().describe('First New York date of ending; a year before `to` when left out.'),
-      to: WindowDate.optional().describe('Last New York date of ending; today when left out.'),
+      from: WindowDate.optional().describe('First New York date of ending; by default a year before to.'),
+      to: WindowDate.optional().describe('Last date of ending; by default today.'),
     })
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
       path: ['to'],
@@ -65,6 +67,15 @@ export const tradeIdeasTrackRecordOperation = defineOperation({
       .describe('The same by tenths of confidence, those without an idea left out.'),
   }),
   example: {},
+  tool: { unlisted: ['response_format'] },
+  concise: {
+    view: 'figures in all, by pipeline and by confidence.',
+    narrow: 'give symbol',
+    lists: {
+      pipelines: { columns: ['pipeline', ...FIGURES] },
+      calibration: { columns: ['confidence_from', 'confidence_to', ...FIGURES] },
+    },
+  },
   async run({ symbol, from, to }, { store, now }) {
     const today = newYorkDate(now().getTime())
     const last = to ?? (from !== undefined && from > today ? from : today)

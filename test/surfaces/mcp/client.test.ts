@@ -32,7 +32,7 @@ describe('the official client', () => {
 
   it.each(tools.flatMap((tool) => FORMS.map((form) => [tool.name, form, tool] as const)))(
     'calls %s, %s, and finds its answer as the schema says',
-    async (name, form, { example, concise }) => {
+    async (name, form, { example, concise, input }) => {
       if (form === 'detailed' && !concise) return
       app.clock.advance(61_000)
       const args = { ...example, ...(concise && { response_format: form }) }
@@ -40,7 +40,9 @@ describe('the official client', () => {
 
       expect(isError, JSON.stringify(content)).toBeFalsy()
       expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
-      expect(structuredContent).toMatchObject({ source: 'simulated', session_date: '2026-11-20' })
+      if ('date' in input.shape) {
+        expect(structuredContent).toMatchObject({ source: 'simulated', session_date: '2026-11-20' })
+      }
     },
   )
 
