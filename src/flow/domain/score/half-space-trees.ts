@@ -68,9 +68,10 @@ function growTree(forest: Forest, tree: number, stream: number, dimensions: numb
 
 export class HalfSpaceTrees {
   readonly #forest: Forest
-  /** Vectors per node in the last complete window, and in the current one. */
+  /** Vectors per node in the last complete window. */
   #reference: Uint16Array
-  #latest: Uint16Array | null = null
+  /** Vectors of the current window, counted per node only when it is complete: most sessions are shorter. */
+  #window: Uint8Array | null = null
   #seen = 0
 
   constructor({ forest, reference }: GrownTrees) {
@@ -101,12 +102,16 @@ export class HalfSpaceTrees {
   }
 
   learn(vector: Uint8Array): void {
-    this.#latest ??= new Uint16Array(TREES * NODES)
-    pass(this.#forest, this.#latest, vector, 1)
+    const dimensions = vector.length
+    this.#window ??= new Uint8Array(WINDOW * dimensions)
+    this.#window.set(vector, this.#seen * dimensions)
     this.#seen++
     if (this.#seen < WINDOW) return
-    this.#reference = this.#latest
-    this.#latest = null
+    this.#reference = new Uint16Array(TREES * NODES)
+    for (let from = 0; from < this.#window.length; from += dimensions) {
+      pass(this.#forest, this.#reference, this.#window.subarray(from, from + dimensions), 1)
+    }
+    this.#window = null
     this.#seen = 0
   }
 }

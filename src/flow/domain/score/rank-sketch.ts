@@ -87,6 +87,20 @@ export class RankSketch {
     }
   }
 
+  /** A sketch of the same weights, which changes by itself; a session has hundreds of them. */
+  copy(): RankSketch {
+    const copy = new RankSketch(this.range)
+    copy.#weights.set(this.#weights)
+    // Sums in the order of the bins, as `merge` adds them.
+    for (let i = 1; i <= SKETCH_BINS; i++) {
+      let sum = 0
+      for (let bin = i - (i & -i); bin < i; bin++) sum += this.#weights[bin] ?? 0
+      copy.#sums[i] = sum
+    }
+    for (const weight of this.#weights) copy.#total += weight
+    return copy
+  }
+
   /** Spreads a weight evenly between two values. */
   addBetween(from: number, to: number, weight: number): void {
     const first = this.#binOf(from)

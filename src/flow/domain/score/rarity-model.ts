@@ -139,8 +139,7 @@ export class RarityModel {
   #ownTailOf(cell: number): RankSketch {
     const known = this.#tails[cell]
     if (known) return known
-    const own = new RankSketch(POINTS_RANGE)
-    own.merge(this.#tailOf(cell))
+    const own = this.#tailOf(cell).copy()
     this.#tails[cell] = own
     return own
   }
@@ -148,11 +147,7 @@ export class RarityModel {
   #ownSketchesOf(cell: number): readonly RankSketch[] {
     const known = this.#sketches[cell]
     if (known) return known
-    const own = (this.#start.sketches[cell] ?? []).map((shared) => {
-      const sketch = new RankSketch(shared.range)
-      sketch.merge(shared)
-      return sketch
-    })
+    const own = (this.#start.sketches[cell] ?? []).map((shared) => shared.copy())
     this.#sketches[cell] = own
     return own
   }

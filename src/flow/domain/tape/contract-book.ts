@@ -21,6 +21,8 @@ export class ContractBook {
   readonly #facts: ContractFacts
   readonly #entries = new Map<string, BookEntry>()
   readonly #rejected = new Map<string, Rejection>()
+  /** Days to each expiration date. */
+  readonly #dte = new Map<string, number>()
 
   constructor(sessionDate: string, facts: ContractFacts) {
     this.#sessionDate = sessionDate
@@ -50,7 +52,7 @@ export class ContractBook {
   #open(symbol: string, tapedInterest: number): BookEntry | Rejection {
     const contract = parseOptionSymbol(symbol)
     if (!contract) return 'unreadable_contract'
-    const dte = daysBetween(this.#sessionDate, contract.expirationDate)
+    const dte = this.#dteOf(contract.expirationDate)
     if (dte < 0) return 'expired_contract'
     const optionSymbol = formatOptionSymbol(contract)
     // A feed can use both forms for a contract.
@@ -76,5 +78,12 @@ export class ContractBook {
     }
     this.#entries.set(optionSymbol, entry)
     return entry
+  }
+  #dteOf(expirationDate: string): number {
+    const known = this.#dte.get(expirationDate)
+    if (known !== undefined) return known
+    const dte = daysBetween(this.#sessionDate, expirationDate)
+    this.#dte.set(expirationDate, dte)
+    return dte
   }
 }

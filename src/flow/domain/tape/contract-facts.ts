@@ -100,9 +100,15 @@ function deliverableOf({ root }: OptionContract): number {
 /** Carry of the nearest expiration; null without any. */
 function carryTerms({ expirationDate, root }: OptionContract, carrying: readonly ExpirationCarry[]): CarryTerms | null {
   const { settlement, style } = rulesOfRoot(root)
-  const distance = (other: ExpirationCarry) =>
-    Math.abs(daysBetween(expirationDate, other.expirationDate)) + (other.settlement === settlement ? 0 : 0.5)
-  const [nearest] = carrying.toSorted((a, b) => distance(a) - distance(b))
+  let nearest: ExpirationCarry | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const other of carrying) {
+    const otherwise = other.settlement === settlement ? 0 : 0.5
+    const distance = Math.abs(daysBetween(expirationDate, other.expirationDate)) + otherwise
+    if (distance >= least) continue
+    nearest = other
+    least = distance
+  }
   if (!nearest) return null
   const { rate, dividendYield, typicalVolatility } = nearest
   return { settlesAtMs: settlementInstant(expirationDate, settlement), style, rate, dividendYield, typicalVolatility }

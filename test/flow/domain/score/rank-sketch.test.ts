@@ -54,6 +54,23 @@ describe('a rank sketch', () => {
     )
   })
 
+  it('gives a copy that ranks as a merged sketch does, to the last digit, and changes by itself', () => {
+    fc.assert(
+      fc.property(someValues, someValues, fc.double({ min: -3, max: 11, noNaN: true }), (values, added, at) => {
+        const sketch = sketchOf(values)
+        const before = sketch.rank(at)
+        const merged = new RankSketch(RANGE)
+        merged.merge(sketch)
+        const copy = sketch.copy()
+
+        expect([copy.rank(at), copy.quantile(0.9)]).toEqual([merged.rank(at), merged.quantile(0.9)])
+        for (const each of [copy, merged]) for (const value of added) each.add(value, 0.3)
+        expect(copy.rank(at)).toBe(merged.rank(at))
+        expect(sketch.rank(at)).toBe(before)
+      }),
+    )
+  })
+
   it('is the same however it was put together, and after it was written down', () => {
     fc.assert(
       fc.property(someValues, someValues, fc.double({ min: -3, max: 11, noNaN: true }), (a, b, at) => {
