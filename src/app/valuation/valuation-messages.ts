@@ -7,6 +7,7 @@ import type { ValuationParts } from '../../analytics/domain/valuation/valuation-
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import type { PackedTape } from '../../market/domain/options/packed-tape.ts'
 import type { SessionOfSymbol, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
+import type { Moment } from '../../market/sources/simulated/world.ts'
 
 /** `chainNumber` identifies a chain of the requesting thread; the worker caches its last valuations by it. */
 export type ValuationTask =
@@ -23,13 +24,15 @@ export type ValuationTask =
   | MakingTask
 
 /** A part of the simulated market. */
-export interface MakingTask {
-  readonly id: number
-  readonly kind: 'make'
-  readonly part: 'tape' | 'closing chain'
-  readonly world: WorldTerms
-  readonly session: SessionOfSymbol
-}
+export type MakingTask =
+  | { readonly id: number; readonly kind: 'make_tape'; readonly world: WorldTerms; readonly session: SessionOfSymbol }
+  | {
+      readonly id: number
+      readonly kind: 'make_chain'
+      readonly world: WorldTerms
+      readonly symbol: string
+      readonly moment: Moment
+    }
 
 export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'valued'; readonly parts: ValuationParts }
@@ -37,7 +40,7 @@ export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
   | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }
   | { readonly id: number; readonly kind: 'taped'; readonly tape: PackedTape }
-  | { readonly id: number; readonly kind: 'closed'; readonly chain: OptionChain }
+  | { readonly id: number; readonly kind: 'made'; readonly chain: OptionChain }
   /** The valuation is no longer cached. */
   | { readonly id: number; readonly kind: 'not_cached' }
   | { readonly id: number; readonly kind: 'failed'; readonly error: unknown }

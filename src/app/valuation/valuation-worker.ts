@@ -10,7 +10,7 @@ import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
 import { valuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
 import { packedTape } from '../../market/domain/options/packed-tape.ts'
-import type { FinishedSessions } from '../../market/sources/simulated/finished-sessions.ts'
+import type { SessionParts } from '../../market/sources/simulated/session-parts.ts'
 import type { MakingTask, ValuationAnswer, ValuationTask } from './valuation-messages.ts'
 
 /** The largest chains take some megabytes each. */
@@ -22,7 +22,7 @@ if (!port) throw new Error('This file is the entry of a worker thread.')
 const cache = new LRUCache<number, ValuedChain>({ max: MAX_CACHED })
 
 /** Of the last simulated market: a process has one, unless several services run in it. */
-let sessions: { readonly terms: string; readonly made: FinishedSessions } | undefined
+let sessions: { readonly terms: string; readonly made: SessionParts } | undefined
 
 port.on('message', async (task: ValuationTask) => {
   port.postMessage(await answered(task))
@@ -34,7 +34,7 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
     if (task.kind === 'value') return { id, kind: 'valued', parts: valuationParts(valueAndCache(task)) }
     if (task.kind === 'outline') return { id, kind: 'outlined', outline: chainOutline(task.chain) }
     if (task.kind === 'carry') return { id, kind: 'carried', carry: chainCarry(task.chain) }
-    if (task.kind === 'make') return await sessionPart(task)
+    if (task.kind === 'make_tape' || task.kind === 'make_chain') return await sessionPart(task)
     const valued = cache.get(task.chainNumber)
     return valued ? { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) } : { id, kind: 'not_cached' }
   } catch (error) {
@@ -43,14 +43,15 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
 }
 
 /** The code of the simulated market is loaded where it is needed. */
-async function sessionPart({ id, part, world, session }: MakingTask): Promise<ValuationAnswer> {
-  const simulated = await import('../../market/sources/simulated/finished-sessions.ts')
+async function sessionPart(task: MakingTask): Promise<ValuationAnswer> {
+  const { id, world } = task
+  const simulated = await import('../../market/sources/simulated/session-parts.ts')
   const terms = JSON.stringify(world)
-  if (sessions?.terms !== terms) sessions = { terms, made: new simulated.FinishedSessions(world) }
+  if (sessions?.terms !== terms) sessions = { terms, made: new simulated.SessionParts(world) }
   const { made } = sessions
-  return part === 'tape'
-    ? { id, kind: 'taped', tape: packedTape(await made.tape(session)) }
-    : { id, kind: 'closed', chain: await made.closingChain(session) }
+  return task.kind === 'make_tape'
+    ? { id, kind: 'taped', tape: packedTape(await made.tape(task.session)) }
+    : { id, kind: 'made', chain: await made.chain(task.symbol, task.moment) }
 }
 
 function valueAndCache({ chainNumber, chain, held }: Extract<ValuationTask, { kind: 'value' }>): ValuedChain {

@@ -2,18 +2,21 @@
  * Values and reprices chains, and makes sessions of the simulated market, in a separate thread, so that a large chain does not delay other requests. If the thread
  * cannot answer, because it died or has evicted the chain, the result is computed here.
  */
+import { LRUCache } from 'lru-cache'
 import { type ChainComputation, localComputation } from '../../analytics/domain/chain-analysis.ts'
 import { restoreValuation, withoutSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { unpackedTape } from '../../market/domain/options/packed-tape.ts'
-import { FinishedSessions } from '../../market/sources/simulated/finished-sessions.ts'
-import type { SessionMaker, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
+import type { SessionMaker, SessionOfSymbol, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
+import { SessionParts } from '../../market/sources/simulated/session-parts.ts'
 import { valuationThread } from './valuation-thread.ts'
 
 /** Smaller chains are valued faster than they are sent. */
 const MIN_CONTRACTS = 100
 /** Tasks of the thread from which on sessions are made here. */
 const BUSY = 3
+/** Sessions of a symbol each, of which it is known where their parts are made. */
+const MAX_SESSIONS = 512
 
 export interface Valuer extends AsyncDisposable {
   computationOf(chain: OptionChain): ChainComputation
@@ -52,18 +55,25 @@ export function valuer(onError: (error: unknown) => void): Valuer {
   return {
     computationOf: (chain) => (chain.contracts.count < MIN_CONTRACTS ? localComputation(chain) : inThread(chain)),
     makerOf: (world) => {
-      const here = () => new FinishedSessions(world)
-      const ifFree = <T>(make: () => Promise<T>) => (thread.pending < BUSY ? make() : undefined)
+      const here = () => new SessionParts(world)
+      /** Both threads would need a board for the parts of one session, so all are made by one of them. */
+      const inThread = new LRUCache<string, boolean>({ max: MAX_SESSIONS })
+      const ifInThread = <T>({ symbol, index }: SessionOfSymbol, make: () => Promise<T>) => {
+        const key = `${symbol} ${index}`
+        const isInThread = inThread.get(key) ?? thread.pending < BUSY
+        inThread.set(key, isInThread)
+        return isInThread ? make() : undefined
+      }
       return {
         tape: (session) =>
-          ifFree(async () => {
-            const answer = await thread.run({ kind: 'make', part: 'tape', world, session })
+          ifInThread(session, async () => {
+            const answer = await thread.run({ kind: 'make_tape', world, session })
             return answer?.kind === 'taped' ? unpackedTape(answer.tape) : here().tape(session)
           }),
-        closingChain: (session) =>
-          ifFree(async () => {
-            const answer = await thread.run({ kind: 'make', part: 'closing chain', world, session })
-            return answer?.kind === 'closed' ? answer.chain : here().closingChain(session)
+        chain: (symbol, moment) =>
+          ifInThread({ symbol, index: moment.index }, async () => {
+            const answer = await thread.run({ kind: 'make_chain', world, symbol, moment })
+            return answer?.kind === 'made' ? answer.chain : here().chain(symbol, moment)
           }),
       }
     },

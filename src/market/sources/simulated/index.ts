@@ -24,7 +24,7 @@ import type { SymbolPath } from './stock/symbol-path.ts'
 import { contractMids } from './tape/contract-mids.ts'
 import { optionTapes } from './tape/option-tape.ts'
 import { profileOf, UNIVERSE } from './universe.ts'
-import { type Moment, World } from './world.ts'
+import { isAfterClose, isStill, type Moment, World } from './world.ts'
 
 export interface SimulatedMarketOptions {
   /** An integer from 0 to 2³² − 1: another seed is another market. */
@@ -137,14 +137,23 @@ interface ChainParts {
 
 function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, limit: number) {
   const chains = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, limit))
+  const running = new Map<string, number>()
+
+  /** Of a session that runs only the first chain of each symbol: for those that follow, a board here is faster. */
+  function mayBeMadeElsewhere(symbol: string, moment: Moment): boolean {
+    if (moment.index < latestIndex() || isStill(moment)) return true
+    const isFirst = running.get(symbol) !== moment.index
+    running.set(symbol, moment.index)
+    return isFirst
+  }
+
   return async (symbol: string, moment: Moment): Promise<OptionChain> => {
     const path = pathOf(symbol)
-    const { index, asOfMs, phase, share } = moment
+    const { index, asOfMs } = moment
     return await chains.get(`${symbol} ${asOfMs}`, async () => {
-      const made = index < latestIndex() ? await maker?.closingChain({ symbol, index }) : undefined
+      const made = mayBeMadeElsewhere(symbol, moment) ? await maker?.chain(symbol, moment) : undefined
       if (made) return made
-      const afterClose = phase === 'night' || share >= 1
-      const board = await (afterClose ? boards.afterClose : boards.inSession)(symbol, index)
+      const board = await (isAfterClose(moment) ? boards.afterClose : boards.inSession)(symbol, index)
       return await inTurns(quotedChain(world, path, board, moment))
     })
   }

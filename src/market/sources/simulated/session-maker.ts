@@ -1,6 +1,7 @@
-/** Makes what never changes of a session of the simulated market, for example in another thread. */
+/** Makes parts of a session of the simulated market, for example in another thread. */
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { TapePrints } from '../../domain/options/option-tape.ts'
+import type { Moment } from './world.ts'
 
 /** The same world as that of the source: its seed, and how fast its prices move. */
 export interface WorldTerms {
@@ -17,5 +18,5 @@ export interface SessionOfSymbol {
 /** Undefined where it has to be made here, for example because the other thread is busy. */
 export interface SessionMaker {
   tape(session: SessionOfSymbol): Promise<TapePrints> | undefined
-  closingChain(session: SessionOfSymbol): Promise<OptionChain> | undefined
+  chain(symbol: string, moment: Moment): Promise<OptionChain> | undefined
 }

@@ -1,4 +1,4 @@
-/** What never changes of a session, made from seed and speed alone: another thread can make it as well. */
+/** Tapes and chains of sessions, made from seed and speed alone: another thread can make them as well. */
 import { inTurns } from '../../../lib/node/in-turns.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { TapePrints } from '../../domain/options/option-tape.ts'
@@ -7,13 +7,13 @@ import { type Board, boardAfter, boardSteps } from './chain/board.ts'
 import { quotedChain } from './chain/quoted-chain.ts'
 import type { SessionOfSymbol, WorldTerms } from './session-maker.ts'
 import { tapeSteps } from './tape/option-tape.ts'
-import { World } from './world.ts'
+import { isAfterClose, type Moment, World } from './world.ts'
 
-/** Of a few symbols, which are asked for one after another. */
-const BOARDS_KEPT = 4
+/** Of a few symbols, which are asked for one after another: of the session and of the one before. */
+const BOARDS_KEPT = 12
 const PRICES_KEPT = 8
 
-export class FinishedSessions {
+export class SessionParts {
   readonly #world: World
   readonly #boards = new Memo<Promise<Board>>(BOARDS_KEPT)
 
@@ -28,11 +28,12 @@ export class FinishedSessions {
     return prints
   }
 
-  /** The chain of its close, without what settles with it. */
-  async closingChain({ symbol, index }: SessionOfSymbol): Promise<OptionChain> {
-    const { closeMs } = this.#world.sessions.at(index)
-    const board = boardAfter(await this.#board(symbol, index), closeMs)
-    return await inTurns(quotedChain(this.#world, this.#world.path(symbol), board, this.#world.within(index, 1)))
+  /** After the close without what settles with it. */
+  async chain(symbol: string, moment: Moment): Promise<OptionChain> {
+    const { index } = moment
+    const board = await this.#board(symbol, index)
+    const listed = isAfterClose(moment) ? boardAfter(board, this.#world.sessions.at(index).closeMs) : board
+    return await inTurns(quotedChain(this.#world, this.#world.path(symbol), listed, moment))
   }
 
   #board(symbol: string, index: number): Promise<Board> {

@@ -50,6 +50,16 @@ export interface Moment {
   readonly share: number
 }
 
+/** Whether the session of a moment has ended. */
+export function isAfterClose({ phase, share }: Moment): boolean {
+  return phase === 'night' || share >= 1
+}
+
+/** Whether a moment is the close of its session, where a closed market stands still. */
+export function isStill({ phase, share }: Moment): boolean {
+  return phase === 'session' && share >= 1
+}
+
 export interface PriceState extends SurfaceState {
   readonly moment: Moment
 }

@@ -166,6 +166,8 @@ export class QuotesOfSeconds {
   readonly #quote = emptyQuote()
   readonly #found = { bid: 0, ask: 0 }
   #second = Number.NaN
+  /** Of the last question in this second: the price and the quote of a print are of the same contract and second. */
+  #row = -1
   #state: PriceState | undefined
   #terms: QuotingTerms | undefined
   #expirations: (ExpirationTerms | undefined)[] = []
@@ -186,6 +188,8 @@ export class QuotesOfSeconds {
   /** Overwritten by the next question. */
   at(row: number, ms: number): Quote {
     const { state, terms } = this.#in(ms)
+    if (row === this.#row) return this.#found
+    this.#row = row
     const { layout, exercise, logStrikes } = this.#board
     const { strike, isCall, expirationIndex } = layout.contracts
     const expiration = expirationIndex[row] ?? 0
@@ -209,6 +213,7 @@ export class QuotesOfSeconds {
     const state = this.#world.stateAt(this.#path, moment)
     const terms = quotingTerms(this.#path.profile, state.spot)
     this.#second = second
+    this.#row = -1
     this.#state = state
     this.#terms = terms
     this.#expirations = []
