@@ -35,7 +35,7 @@ const saying =
   (view) =>
     looking(view) ?? { text: text(view) }
 
-describe.each(vendors)('%s', (name, vendor) => {
+describe.concurrent.each(vendors)('%s', (name, vendor) => {
   describeDecider(name, () => vendor.open({ model: sensible }))
   callsTools(vendor)
   readsAnswers(vendor)

@@ -13,7 +13,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } } as const
 
-describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout: 90_000 }, () => {
+describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout: 90_000, concurrent: true }, () => {
   let rest: RestServer
   let browser: Browser
   let base: string
