@@ -98,6 +98,23 @@ describe.skipIf(!canWalk)('the bell', { timeout: 120_000 }, () => {
     await page.close()
   })
 
+  it('opens a notification of a mail that is older than the first page, and says when it is gone', async () => {
+    await raise('Long ago')
+    const { body } = await service.call(account, 'GET', 'notifications?limit=1')
+    const [{ id }] = body.data
+    for (let index = 0; index < 31; index++) await raise(`Later ${index}`)
+    const { page, complaints } = await tab(`/notifications/${id}`)
+    const article = page.locator(`article[data-id="${id}"]`)
+    await article.getByRole('button', { name: 'Long ago', expanded: true }).waitFor()
+    expect(await article.getAttribute('data-status')).toBe('read')
+    expect(complaints).toEqual([])
+
+    await service.call(account, 'DELETE', `notifications/${id}`)
+    await page.reload()
+    await page.getByText('The notification of this link was deleted, or is older than 90 days.').waitFor()
+    await page.close()
+  })
+
   it('has a page that filters, and exports what it shows', async () => {
     await raise('For the export')
     const { page, complaints } = await tab('/notifications?type=system')

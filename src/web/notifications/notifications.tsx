@@ -10,6 +10,7 @@ import { byDay, dateIn } from './feed/days.ts'
 import { filterOf } from './feed/filters.ts'
 import type { NotificationRow } from './feed/notification-reducer.ts'
 import { useBell } from './feed/provider.tsx'
+import { useOlder } from './feed/use-older.ts'
 import { type Pages, usePages } from './feed/use-pages.ts'
 import { FeedState } from './feed-state.tsx'
 import { NotificationFilters } from './notification-filters.tsx'
@@ -40,8 +41,12 @@ function Notifications() {
   const bell = useBell()
   const filter = filterOf(query)
   const pages = usePages(filter, dateIn(zone, nowMs()))
-  const rows = pages.rows.filter(({ id }) => !bell.removal.ids.has(id))
-  const chosen = useChosen(rows, params['id'] ?? query['open'])
+  const requested = params['id'] ?? query['open']
+  const older = useOlder(requested, pages)
+  const rows = [...pages.rows, ...(older === null || older === 'gone' ? [] : [older])].filter(
+    ({ id }) => !bell.removal.ids.has(id),
+  )
+  const chosen = useChosen(rows, requested)
   const isFiltered = Object.keys(filter).length > 0
   const [hasHelp, setHelp] = useState(false)
   const targets = (id: string | null) => (chosen.selected.size > 0 ? [...chosen.selected] : id === null ? [] : [id])
@@ -71,6 +76,9 @@ function Notifications() {
       <NotificationFilters filter={filter} />
       <FeedState />
       <DeliveryOff />
+      {older === 'gone' ? (
+        <p class="stale">The notification of this link was deleted, or is older than 90 days.</p>
+      ) : null}
       <NotificationTools
         rows={rows}
         isFiltered={isFiltered}
