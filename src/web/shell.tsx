@@ -19,6 +19,8 @@ const MARKET: readonly (readonly [PageName, string])[] = [
   ['unusual', 'Unusual'],
   ['ideas', 'Trade ideas'],
 ]
+/** Titles in the bottom bar of a phone. */
+const SHORT: Partial<Record<PageName, string>> = { ideas: 'Ideas' }
 const OWN: readonly (readonly [PageName, string])[] = [
   ['notifications', 'Notifications'],
   ['alerts', 'Alerts'],
@@ -92,8 +94,13 @@ function Navigation() {
   useEffect(() => setOpen(false), [path])
   return (
     <nav class="pages" aria-label="Pages" data-open={isOpen}>
+      <ul class="bottom">
+        {MARKET.map(([page, title]) => (
+          <PageLink key={page} page={page} title={SHORT[page] ?? title} isDated />
+        ))}
+      </ul>
       <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Menu
+        More
       </button>
       <ul>
         {MARKET.map(([page, title]) => (

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import './flow.css'
 import { useAnswer } from '../answer.ts'
@@ -6,6 +7,7 @@ import { useDate, useDated } from '../travel.ts'
 import { Panel } from '../ui/panel.tsx'
 import { MARKET_WORDS, SourceLine, useMarketState } from '../ui/source-line.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { FlowFilters, useFlowQuery } from './flow-filters.tsx'
 import { FlowSummary } from './flow-summary.tsx'
 import { newRows } from './tape-rows.ts'
@@ -24,7 +26,9 @@ export function FlowPage() {
   return (
     <>
       <h1>Flow</h1>
-      <FlowFilters />
+      <FilterSheet>
+        <FlowFilters />
+      </FilterSheet>
       <Answered of={summary}>
         {(answer) => (
           <>
@@ -36,6 +40,18 @@ export function FlowPage() {
       {/* What went wrong with the filters stands above already. */}
       {summary.answer === null && summary.problem ? null : <TapePanel tape={tape} isLive={isLive} />}
     </>
+  )
+}
+
+/** On a phone the filters are behind a button, so that the tape begins on the first screen. */
+function FilterSheet({ children }: { readonly children: ComponentChildren }) {
+  const isNarrow = useNarrow()
+  if (!isNarrow) return <>{children}</>
+  return (
+    <details class="filter-sheet">
+      <summary>Filters</summary>
+      {children}
+    </details>
   )
 }
 

@@ -36,7 +36,7 @@ export type Print = Pick<FlowPrint, (typeof PRINT_FIELDS)[number]>
 
 const MEDIUM_SCORE = 70
 const HIGH_SCORE = 90
-const SENTIMENT_SIGNS = { bullish: 1, bearish: -1, neutral: 0 } as const
+export const SENTIMENT_SIGNS = { bullish: 1, bearish: -1, neutral: 0 } as const
 
 export function ScoreMark({ score }: { readonly score: number }) {
   const level = score >= HIGH_SCORE ? 'high' : score >= MEDIUM_SCORE ? 'medium' : 'low'
@@ -102,3 +102,24 @@ export const PRINT_COLUMNS: readonly Column<Print>[] = [
   { title: 'Underlying', field: 'underlying_price', cell: (print) => format.price(print.underlying_price) },
   { title: 'Score', field: 'unusual_score', cell: (print) => <ScoreMark score={print.unusual_score} /> },
 ]
+
+/** A print in two lines: premium and score first. */
+export function PrintCard({ print }: { readonly print: Print }) {
+  return (
+    <div class="print-card">
+      <p>
+        <b>{format.usd(print.premium)}</b> <ScoreMark score={print.unusual_score} />
+        <span>
+          <SymbolLink symbol={print.symbol} /> <Contract print={print} />
+        </span>
+      </p>
+      <p>
+        <Signed sign={SENTIMENT_SIGNS[print.sentiment]}>{print.sentiment}</Signed>
+        <span>
+          {print.side_label}, {format.whole(print.size)} at {format.price(print.price)}
+        </span>
+        <time dateTime={print.executed_at}>{format.time(print.executed_at)}</time>
+      </p>
+    </div>
+  )
+}

@@ -1,10 +1,18 @@
 import { Component } from 'preact'
+import type { Column } from '../ui/table/column.ts'
 import { ColumnHeads, RowCells } from '../ui/table/column-heads.tsx'
 import { VirtualRows } from '../ui/table/virtual-rows.tsx'
-import { PRINT_COLUMNS, type Print, SYMBOL, TIME } from './print-columns.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
+import { PRINT_COLUMNS, type Print, PrintCard, SYMBOL, TIME } from './print-columns.tsx'
 
 const COLUMNS = [TIME, SYMBOL, ...PRINT_COLUMNS]
 /** Widths in rem, in the order of the columns. */
+/** On a phone each print is a card of two lines. */
+const CARDS: readonly Column<Print>[] = [
+  { title: 'Prints', align: 'start', cell: (print) => <PrintCard print={print} /> },
+]
+const CARD_WIDTHS = [16]
+const CARD_REM = 3.8
 const WIDTHS = [5, 6, 12.5, 5.8, 4.4, 5, 6.2, 4.8, 5.4, 4.4, 4.4, 5.4, 6.4, 4.4]
 
 interface TapeTableProps {
@@ -21,22 +29,27 @@ interface TapeTableProps {
  * texts and moves nothing.
  */
 export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps) {
+  const isNarrow = useNarrow()
+  const columns = isNarrow ? CARDS : COLUMNS
   return (
     <VirtualRows
       label="Prints, newest first"
       head={
         <tr aria-rowindex={1}>
-          <ColumnHeads columns={COLUMNS} asOf={asOf} />
+          <ColumnHeads columns={columns} asOf={asOf} />
         </tr>
       }
       headRows={1}
-      widths={WIDTHS}
+      widths={isNarrow ? CARD_WIDTHS : WIDTHS}
+      {...(isNarrow && { rowRem: CARD_REM })}
       count={rows.length}
       onAway={onAway}
       toTop={toTop}
       row={(index, rowIndex) => {
         const print = rows[index]
-        return print ? <Row key={index} print={print} rowIndex={rowIndex} isFresh={isFresh(print.id)} /> : null
+        return print ? (
+          <Row key={index} print={print} columns={columns} rowIndex={rowIndex} isFresh={isFresh(print.id)} />
+        ) : null
       }}
     />
   )
@@ -44,6 +57,7 @@ export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps
 
 interface RowProps {
   readonly print: Print
+  readonly columns: readonly Column<Print>[]
   readonly rowIndex: number
   readonly isFresh: boolean
 }
@@ -53,14 +67,15 @@ interface RowProps {
  * with it all rows of that time.
  */
 class Row extends Component<RowProps> {
-  override shouldComponentUpdate({ print, isFresh }: RowProps): boolean {
-    return print !== this.props.print || isFresh !== this.props.isFresh
+  override shouldComponentUpdate({ print, isFresh, columns }: RowProps): boolean {
+    const { props } = this
+    return print !== props.print || isFresh !== props.isFresh || columns !== props.columns
   }
 
-  override render({ print, rowIndex, isFresh }: RowProps) {
+  override render({ print, columns, rowIndex, isFresh }: RowProps) {
     return (
       <tr aria-rowindex={rowIndex} data-fresh={isFresh}>
-        <RowCells columns={COLUMNS} row={print} />
+        <RowCells columns={columns} row={print} />
       </tr>
     )
   }

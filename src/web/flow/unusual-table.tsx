@@ -5,10 +5,8 @@ import { SymbolLink } from '../symbol/symbol-link.tsx'
 import { Signed } from '../ui/figure.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { OpeningTable } from './opening-table.tsx'
-import { COMMON_FIELDS, Contract, ScoreMark } from './print-columns.tsx'
+import { COMMON_FIELDS, Contract, ScoreMark, SENTIMENT_SIGNS } from './print-columns.tsx'
 import { ScoreBreakdown } from './score-breakdown.tsx'
-
-const SENTIMENT_SIGNS = { bullish: 1, bearish: -1, neutral: 0 } as const
 
 /** The fields that the table and its details show. */
 export const UNUSUAL_FIELDS = [...COMMON_FIELDS, 'alert_types', 'score_breakdown', 'outcome'] as const

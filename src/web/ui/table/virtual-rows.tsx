@@ -8,6 +8,8 @@ interface VirtualRowsProps {
   /** The `tr` of the column heads. */
   readonly head: ComponentChildren
   readonly headRows: number
+  /** Height of a row in rem, where it is not one line. */
+  readonly rowRem?: number
   /** Column widths in rem, fixed so that scrolling does not move columns. A wider frame distributes the rest. */
   readonly widths: readonly number[]
   readonly count: number
@@ -28,9 +30,9 @@ const AWAY_PX = 12
 
 /** A table that renders only visible rows; screen readers get the total number. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { label, head, headRows, widths, count, row, start, startKey, onAway, toTop = 0 } = props
+  const { label, head, headRows, widths, count, row, start, startKey, onAway, toTop = 0, rowRem = ROW_REM } = props
   const frame = useRef<HTMLElement>(null)
-  const rowHeight = useRowHeight()
+  const rowHeight = useRowHeight(rowRem)
   const [seen, setSeen] = useState({ scrollTop: 0, height: 800 })
   const measure = () => {
     const element = frame.current
@@ -54,7 +56,10 @@ export function VirtualRows(props: VirtualRowsProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section class="virtual scroll" aria-label={label} tabIndex={0} ref={frame}>
-      <table aria-rowcount={count + headRows} style={{ minWidth: `${sumOf(widths)}rem` }}>
+      <table
+        aria-rowcount={count + headRows}
+        style={{ minWidth: `${sumOf(widths)}rem`, '--row-height': `${rowRem}rem` }}
+      >
         <colgroup>
           {widths.map((width, index) => (
             <col key={index} style={{ width: `${width}rem` }} />
@@ -86,9 +91,9 @@ function sumOf(widths: readonly number[]): number {
 }
 
 /** In pixels, for the user's font size. */
-function useRowHeight(): number {
-  const [height] = useState(() => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-  return height
+function useRowHeight(rowRem: number): number {
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  return rowRem * rem
 }
 
 interface Viewport {
