@@ -18,25 +18,34 @@ const ROUNDING = 1e-11
 
 /**
  * The prices next to `wanted`. Where convex prices within the bounds exist, the greatest convex curve below `wanted` is
- * raised to the lower bounds by tangents that stay below the upper bounds. Widens the bounds of `bounds` that it drops.
+ * raised to the lower bounds by tangents that stay below the upper bounds, as steep as the curve where they can be. Widens
+ * the bounds of `bounds` that it drops.
  */
 export function convexPrices(bounds: PriceBounds, wanted: Float64Array, forward: number): Float64Array {
   const slack = ROUNDING * forward
   const ceiling = feasibleCeiling(bounds, wanted, forward)
   const { strike, low, high } = bounds
   const inside = wanted.map((price, index) => Math.min(Math.max(price, at(low, index)), at(high, index)))
-  const prices = convexMinorant(strike, inside, forward).value
-  const raised = prices.slice()
+  const { value: raised, slope: slopes } = convexMinorant(strike, inside, forward)
   for (let index = 0; index < strike.length; index++) {
     const floor = at(low, index)
-    if (!(at(prices, index) < floor - slack)) continue
-    const slope = at(ceiling.slope, index)
+    if (!(at(raised, index) < floor - slack)) continue
+    const slope = slopeBelow(strike, ceiling.value, index, floor, at(slopes, index))
     for (let other = 0; other < strike.length; other++) {
       const tangent = floor + slope * (at(strike, other) - at(strike, index))
       if (tangent > at(raised, other)) raised[other] = tangent
     }
   }
   return raised
+}
+
+/** The slope next to `wanted` of a line through a point at or below a convex ceiling that stays below it at every strike. */
+function slopeBelow(strike: Float64Array, ceiling: Float64Array, index: number, price: number, wanted: number): number {
+  let slope = wanted
+  const chord = (other: number) => (at(ceiling, other) - price) / (at(strike, other) - at(strike, index))
+  for (let other = 0; other < index; other++) slope = Math.max(slope, chord(other))
+  for (let other = index + 1; other < strike.length; other++) slope = Math.min(slope, chord(other))
+  return slope
 }
 
 export interface Minorant {

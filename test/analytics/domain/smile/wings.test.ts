@@ -118,6 +118,15 @@ describe('convex prices', () => {
     }
   })
 
+  // SPY of 2025-05-06, one day: three wrong quotes left no ask above 557, and atm_iv rose from 0.256 to 0.400.
+  it('fall as wanted beyond the last ask, where a bid raises its own strike', () => {
+    const prices = convexPrices(bounds([10, 6, 4.1, 0, 0], [12, 8, 5, 100, 100]), Float64Array.of(11, 7, 4, 2, 1), 100)
+
+    expect(prices[2]).toBeCloseTo(4.1, 9)
+    expect(prices[3]).toBeLessThan(2.2)
+    expect(prices[4]).toBeCloseTo(1, 9)
+  })
+
   it('leave out the one bound that contradicts all others', () => {
     const prices = convexPrices(bounds([10, 6, 9, 1, 0], [12, 8, 9.5, 3, 2]), Float64Array.of(11, 7, 4, 2, 1), 100)
 
