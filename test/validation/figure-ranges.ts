@@ -3,12 +3,11 @@ import { gammaFigures } from '../../src/analytics/domain/exposures/gamma-exposur
 import { constantMaturities } from '../../src/analytics/domain/smile/constant-maturities.ts'
 import { volatilityRanges } from '../../src/analytics/domain/smile/volatility-ranges.ts'
 import { type ValuedChain, valuedChain } from '../../src/analytics/domain/valuation/chain-valuation.ts'
-import { quotedAtMoney } from '../support/analytics/quoted-at-money.ts'
+import { withWrongQuotes } from '../support/analytics/wrong-quotes.ts'
 import { realChain, realChainNames } from '../support/market/real-chains.ts'
 import type { Line } from './line.ts'
 
 const WRONG: readonly (readonly number[])[] = [[1.25], [0.75], [1.25, 0.75], [1.25, 1.25, 1.25], [0.75, 0.75, 0.75]]
-const FEWEST_STRIKES = 8
 const FIGURES = ['net_gex', 'gamma_flip', 'call_wall', 'put_wall'] as const
 
 /** How far wrong quotes move figures beyond their ranges, and how wide the ranges are. */
@@ -44,31 +43,19 @@ function addChain(valued: ValuedChain, beyond: Map<string, number[]>, widths: Ma
   add(widths, 'iv30', halfOf(ranges.iv30))
   for (const [index, { dte }] of valued.expirations.entries())
     if (dte >= 1) add(widths, 'atm_iv', halfOf(ranges.atmIv[index]))
+  const every = [...valued.expirations.keys()]
   for (const factors of WRONG) {
-    const expiration = Math.floor(valued.expirations.length / 3)
-    const wrong = valuedChain(withWrongQuotes(valued, expiration, factors))
+    const wrong = valuedChain(withWrongQuotes(valued, [Math.floor(valued.expirations.length / 3)], factors))
     const figures = gammaFigures(wrong, {}).answer
     for (const figure of FIGURES) {
       add(beyond, figure, beyondRange(answer[`${figure}_range`], figures[figure]) / unitOf(figure))
     }
     add(beyond, 'iv30', beyondRange(ranges.iv30, constantMaturities(wrong).answer.iv30))
-    const isThin = quotedAtMoney(valued, expiration).length < FEWEST_STRIKES
-    const error = beyondRange(ranges.atmIv[expiration], wrong.expirations[expiration]?.atmIv)
-    add(beyond, isThin ? 'atm_iv, few strikes,' : 'atm_iv', error)
+    const { expirations } = valuedChain(withWrongQuotes(valued, every, factors))
+    for (const [index, { atmIv }] of expirations.entries()) {
+      add(beyond, 'atm_iv', beyondRange(ranges.atmIv[index], atmIv))
+    }
   }
-}
-
-function withWrongQuotes(valued: ValuedChain, expiration: number, factors: readonly number[]): ValuedChain['chain'] {
-  const { contracts } = valued.chain
-  const [bid, ask] = [contracts.bid.slice(), contracts.ask.slice()]
-  const rows = quotedAtMoney(valued, expiration).flatMap(({ call, put }) => [call, put])
-  for (const [place, factor] of factors.entries()) {
-    const row = rows[place]
-    if (row === undefined) continue
-    bid[row] = factor * bid[row]!
-    ask[row] = factor * ask[row]!
-  }
-  return { ...valued.chain, contracts: { ...contracts, bid, ask } }
 }
 
 function add(lists: Map<string, number[]>, name: string, value: number): void {

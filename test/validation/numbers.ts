@@ -51,7 +51,7 @@ ${rows.join('\n')}
 
 \`atm_iv\` is compared with the two out-of-the-money mids around the forward, whose own noise is part of the error.
 
-The lines of ranges compare each figure with its own \`low\` to \`high\` after one to three quotes at the money of one expiration were made wrong by a quarter, in five ways. Where fewer than eight strikes are quoted within one standard deviation, a wrong quote cannot always be recognised; those expirations are a line of their own.
+The lines of ranges compare each figure with its own \`low\` to \`high\` after one to three quotes at the money were made wrong by a quarter, in five ways: those of every expiration for \`atm_iv\`, of one expiration for the others. Where fewer than eight strikes are quoted on both sides within one standard deviation, a wrong quote cannot be recognised, and the range of \`atm_iv\` is wider by 30 % of it on each side; with eight or nine, it is twice what the quotes give.
 `
   writeFileSync(join(import.meta.dirname, '../../docs/accuracy.md'), text)
   console.log(rows.join('\n'))

@@ -28,7 +28,7 @@ const GEX =
 const EXPOSURE = 'As gamma exposure, of another sensitivity: SqueezeMetrics, Gamma Exposure (white paper, 2017).'
 const RANGE =
   'A definition of this project: the figure when the volatility of every strike is anywhere within half the width of its quotes, the median over neighbouring strikes.'
-const ATM_RANGE = `${RANGE} At the money, plus the largest change of the smile when up to three of the nearest strikes are left out; at least 15 % of the volatility where fewer than eight strikes are quoted within one standard deviation. Coverage is measured in docs/accuracy.md: one to three quotes that are wrong by a quarter.`
+const ATM_RANGE = `${RANGE} At the money, plus the largest change of the smile when up to three of the six nearest strikes are left out, and at least 1 % of the volatility. With fewer than eight strikes quoted on both sides within one standard deviation, 30 % of the volatility more; with eight or nine, twice the width. Coverage is measured in docs/accuracy.md: one to three quotes that are wrong by a quarter.`
 const WALLS =
   'SpotGamma glossary: call wall, put wall. Others take the largest open interest, or one side of the price alone.'
 const PAIN = 'In common use, without a single source; ties and strikes as the formula says.'

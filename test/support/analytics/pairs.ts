@@ -14,13 +14,3 @@ export function pairsOf({ pairs }: ValuedChain, expiration: number): Pair[] {
   }
   return rows
 }
-
-/** The quoted pairs within one standard deviation, the nearest to the forward first. */
-export function quotedAtMoney(valued: ValuedChain, expiration: number): Pair[] {
-  const { forward, atmIv, yearsToExpiry } = valued.expirations[expiration]!
-  const distance = ({ strike }: Pair) => Math.abs(Math.log(strike / forward))
-  return pairsOf(valued, expiration)
-    .filter((pair) => distance(pair) < atmIv * Math.sqrt(yearsToExpiry))
-    .filter(({ call, put }) => valued.mid[call]! > 0 && valued.mid[put]! > 0)
-    .sort((a, b) => distance(a) - distance(b))
-}

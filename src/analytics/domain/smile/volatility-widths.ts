@@ -5,6 +5,7 @@
 import { at, indexAt } from '../../../lib/math/columns.ts'
 import { IV_STATUSES } from '../../../pricing/european/implied-volatility.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
+import { widenedForWrongQuotes } from './quotes-at-money.ts'
 import { median } from './robust-mean.ts'
 import { quadraticAtZero } from './robust-smile.ts'
 
@@ -14,13 +15,17 @@ const REACH = 3
 const WIDEST = 0.5
 /** Widths at the money are the median of this many strikes; … */
 const NEAREST = 5
-/** … and the smile there is fitted again without up to three of its nearest strikes. */
+/** … and the smile there is fitted again without any three, any two or any one of these nearest strikes. */
+const LEFT_OUT_OF = 6
 const MAX_LEFT_OUT = 3
 const POINTS_OF_FIT = 12
-/** With fewer quoted strikes within one standard deviation, wrong quotes cannot be recognised by their neighbours. */
-const FEWEST_NEIGHBOURS = 8
-const UNRECOGNISED = 0.15
 const FEWEST_OF_FIT = 4
+/** Sets of places as the bits of a number. */
+const LEFT_OUT = Array.from({ length: 1 << LEFT_OUT_OF }, (_, bits) => bits).filter(
+  (bits) => bits.toString(2).replaceAll('0', '').length <= MAX_LEFT_OUT,
+)
+/** No range at the money is less than this share of the volatility: the forward is not known better. */
+const NARROWEST = 0.01
 
 const [OK, INHERITED] = [IV_STATUSES.indexOf('ok'), IV_STATUSES.indexOf('inherited')]
 
@@ -66,10 +71,11 @@ function ownWidth({ chain, vega }: ValuedChain, row: number): number {
 
 /**
  * Per expiration: the width at the money, plus the largest change of the smile there when up to three of the nearest
- * strikes are left out. Decimal; NaN where the volatility at the money is unknown.
+ * strikes are left out, plus what wrong quotes can do where few strikes are quoted. Decimal; NaN where the volatility at
+ * the money is unknown.
  */
 export function atmWidths(valued: ValuedChain, widths: Float64Array): Float64Array {
-  return Float64Array.from(valued.expirations, ({ forward, atmIv, yearsToExpiry }, expiration) => {
+  return Float64Array.from(valued.expirations, ({ forward, atmIv }, expiration) => {
     if (!(atmIv > 0)) return Number.NaN
     const nearest = quotedPairs(valued, expiration)
       .map((pair) => ({ pair, x: Math.log(at(valued.pairs.strike, pair) / forward) }))
@@ -81,14 +87,20 @@ export function atmWidths(valued: ValuedChain, widths: Float64Array): Float64Arr
       x,
       volatility: at(valued.volatility, outerRow(valued, pair, forward)),
     }))
-    let change = 0
-    for (let left = 0; left <= MAX_LEFT_OUT && points.length - left >= FEWEST_OF_FIT; left++) {
-      change = Math.max(change, Math.abs(quadraticAtZero(points.slice(left)) - atmIv))
-    }
-    const deviation = atmIv * Math.sqrt(yearsToExpiry)
-    const isThin = nearest.filter(({ x }) => Math.abs(x) < deviation).length < FEWEST_NEIGHBOURS
-    return Math.max(own + change, isThin ? UNRECOGNISED * atmIv : 0)
+    const width = own + largestChange(points, atmIv)
+    return Math.max(widenedForWrongQuotes(valued, expiration, width), NARROWEST * atmIv)
   })
+}
+
+/** Of the smile at the money, when up to three of its nearest points are left out. */
+function largestChange(points: Parameters<typeof quadraticAtZero>[0], atmIv: number): number {
+  let largest = 0
+  for (const leftOut of LEFT_OUT) {
+    const kept = points.filter((_, place) => ((leftOut >> place) & 1) === 0)
+    if (kept.length < Math.min(points.length, FEWEST_OF_FIT)) continue
+    largest = Math.max(largest, Math.abs(quadraticAtZero(kept) - atmIv))
+  }
+  return largest
 }
 
 function quotedPairs({ pairs, ivStatus }: ValuedChain, expiration: number): number[] {

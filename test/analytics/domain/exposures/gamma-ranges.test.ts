@@ -186,7 +186,8 @@ describe('the range of a figure', () => {
     const strikes = [580, 590, 600, 610, 620]
     const [range] = volatilityRanges(valuedChain(syntheticChain({ strikes }))).atmIv
 
-    expect(widthOf(range)).toBeCloseTo(2 * 0.15 * 0.2, 3)
+    expect(widthOf(range)).toBeCloseTo(2 * 0.3 * 0.2, 2)
+    expect(widthOf(range)).toBeGreaterThan(2 * 0.3 * 0.2)
   })
 
   it('is given with the volatility figures of the metrics', () => {

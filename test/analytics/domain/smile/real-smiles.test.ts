@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { FigureRange } from '../../../../src/analytics/contract/figure-range.ts'
 import { gammaFigures } from '../../../../src/analytics/domain/exposures/gamma-exposure.ts'
 import { constantMaturities } from '../../../../src/analytics/domain/smile/constant-maturities.ts'
+import { isThinlyQuoted, quotedAtMoney } from '../../../../src/analytics/domain/smile/quotes-at-money.ts'
 import { volatilityRanges } from '../../../../src/analytics/domain/smile/volatility-ranges.ts'
 import { valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
 import { blackPrice } from '../../../../src/pricing/european/black.ts'
 import { IV_STATUSES } from '../../../../src/pricing/european/implied-volatility.ts'
 import { impliedAtMoney } from '../../../support/analytics/implied-at-money.ts'
-import { pairsOf, quotedAtMoney } from '../../../support/analytics/quoted-at-money.ts'
+import { pairsOf } from '../../../support/analytics/pairs.ts'
+import { withWrongQuotes } from '../../../support/analytics/wrong-quotes.ts'
 import { realChain, realChainNames } from '../../../support/market/real-chains.ts'
 import { sharedDataExists } from '../../../support/market/shared-data.ts'
 import { sample } from '../../../support/sample.ts'
 
 const VENDOR = IV_STATUSES.indexOf('vendor')
-/** Pairs quoted on both sides within one standard deviation of the forward: with fewer, the money is not quoted. */
-const FEWEST_PAIRS = 8
 const LARGEST_MOVE = 0.003
 
 function slopesOf(curve: readonly { strike: number; price: number }[]): number[] {
@@ -106,55 +106,35 @@ describe.skipIf(!sharedDataExists).each(sample(realChainNames, 8))('the smiles o
     const { bid, ask } = chain.contracts
     for (const [index, { dte, expired }] of valued.expirations.entries()) {
       const [nearest] = expired || dte < 1 ? [] : quotedAtMoney(valued, index)
-      if (!nearest) continue
-      const { call, put } = nearest
+      if (nearest === undefined) continue
+      const [call, put] = [valued.pairs.callRow[nearest]!, valued.pairs.putRow[nearest]!]
       const straddle = valued.theoreticalPrice[call]! + valued.theoreticalPrice[put]!
       expect(straddle).toBeGreaterThan(bid[call]! + bid[put]! - 1e-9)
       expect(straddle).toBeLessThan(ask[call]! + ask[put]! + 1e-9)
     }
   })
 
-  it.each([[[1.25]], [[0.75]], [[1.25, 0.75]], [[1.25, 1.25, 1.25]]])(
+  it.each([[[1.25]], [[0.75]], [[1.25, 0.75]], [[1.25, 1.25, 1.25]], [[0.75, 0.75, 0.75]]])(
     'hold atm_iv against stale quotes at the money: %j',
     (factors) => {
-      const bid = chain.contracts.bid.slice()
-      const ask = chain.contracts.ask.slice()
-      for (const index of valued.expirations.keys()) {
-        const rows = quotedAtMoney(valued, index).flatMap(({ call, put }) => [call, put])
-        for (const [place, factor] of factors.entries()) {
-          const row = rows[place] ?? -1
-          bid[row] = factor * bid[row]!
-          ask[row] = factor * ask[row]!
-        }
-      }
-
-      const received = valuedChain({ ...chain, contracts: { ...chain.contracts, bid, ask } })
+      const received = valuedChain(withWrongQuotes(valued, [...valued.expirations.keys()], factors))
 
       for (const [index, { atmIv, expired, expirationDate }] of valued.expirations.entries()) {
-        if (expired || quotedAtMoney(valued, index).length < FEWEST_PAIRS) continue
+        if (expired) continue
+        expectWithin(ranges.atmIv[index], received.expirations[index]!.atmIv, `atm_iv ${expirationDate}`)
+        if (isThinlyQuoted(valued, index)) continue
         const move = Math.abs(received.expirations[index]!.atmIv - atmIv)
         // Where the quotes at the money are wider than that, the neighbours may say anything within them.
         const allowed = Math.max(LARGEST_MOVE, impliedAtMoney(valued, index).width)
         expect(move, `${expirationDate} ${atmIv}`).toBeLessThan(allowed)
-        expectWithin(ranges.atmIv[index], received.expirations[index]!.atmIv, `atm_iv ${expirationDate}`)
       }
     },
   )
 
   it('keep every headline figure within its range when three quotes at the money are stale', () => {
     const before = gammaFigures(valued, {}).answer
-    const bid = chain.contracts.bid.slice()
-    const ask = chain.contracts.ask.slice()
-    const rows = quotedAtMoney(valued, Math.floor(valued.expirations.length / 3)).flatMap(({ call, put }) => [
-      call,
-      put,
-    ])
-    for (const row of rows.slice(0, 3)) {
-      bid[row] = 1.25 * bid[row]!
-      ask[row] = 1.25 * ask[row]!
-    }
-
-    const received = valuedChain({ ...chain, contracts: { ...chain.contracts, bid, ask } })
+    const expiration = Math.floor(valued.expirations.length / 3)
+    const received = valuedChain(withWrongQuotes(valued, [expiration], [1.25, 1.25, 1.25]))
 
     const after = gammaFigures(received, {}).answer
     for (const figure of ['net_gex', 'gamma_flip', 'call_wall', 'put_wall'] as const) {
