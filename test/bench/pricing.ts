@@ -1,9 +1,10 @@
 import { exposureFigures } from './exposures.ts'
 import type { Figure } from './figure.ts'
 import { americanPricingFigures } from './pricing-american.ts'
+import { dividendPricingFigures } from './pricing-dividends.ts'
 import { europeanPricingFigures } from './pricing-european.ts'
 
 /** The pricing kernel on one thread, against the goals it was built to. */
 export function figures(): Figure[] {
-  return [...europeanPricingFigures(), ...exposureFigures(), ...americanPricingFigures()]
+  return [...europeanPricingFigures(), ...exposureFigures(), ...americanPricingFigures(), ...dividendPricingFigures()]
 }

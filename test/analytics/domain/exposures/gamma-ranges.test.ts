@@ -88,6 +88,10 @@ describe('the range of net GEX and of its flip', () => {
     expect(inside.length).toBeGreaterThan(2)
     expect(inside.every(({ spot }) => canBeZero(spot))).toBe(true)
     expect([canBeZero(below.spot), canBeZero(above.spot)]).toEqual([false, false])
+    for (const end of [low, high]) {
+      const { net, below: less, above: more } = netGexAt(wide, end)
+      expect(net > 0 ? less / net : more / -net).toBeCloseTo(1, 2)
+    }
   })
 
   /** Net GEX is far from zero everywhere but at the roots. */
@@ -180,6 +184,34 @@ describe('the range of a figure', () => {
     const halfWidth = 0.13 / (100 * valued.vega[row]!)
 
     expect(widthOf(volatilityRanges(valued).atmIv[0]) / 2).toBeCloseTo(halfWidth, 3)
+  })
+
+  const decemberOf = (extra: Parameters<typeof syntheticChain>[0]) =>
+    valuedChain(syntheticChain({ dates: ['2026-12-18'], ...extra }))
+  const halfOf = (valued: ValuedChain) => widthOf(volatilityRanges(valued).atmIv[0]) / 2
+
+  it('is at least one percent of a volatility', () => {
+    expect(halfOf(decemberOf({ halfSpread: 0.001 }))).toBeCloseTo(0.01 * 0.2, 6)
+  })
+
+  it('is twice as wide for a volatility that nine strikes decide as where ten do', () => {
+    const strikes = (count: number) => Array.from({ length: count }, (_, index) => 601 + 4 * (index - (count - 1) / 2))
+    const [nine, ten] = [9, 10].map((count) => halfOf(decemberOf({ halfSpread: 0.5, strikes: strikes(count) })))
+
+    expect(nine! / ten!).toBeCloseTo(2, 1)
+  })
+
+  it('of a volatility reaches to what the smile is without the three strikes that decide it', () => {
+    const valued = decemberOf({ halfSpread: 0.13 })
+    const { expirations, volatility, chain } = valued
+    const raised = new Set([595, 600, 605])
+    const bumped = {
+      ...valued,
+      volatility: volatility.map((own, row) => (raised.has(chain.contracts.strike[row]!) ? own + 0.02 : own)),
+      expirations: expirations.map((expiration) => ({ ...expiration, atmIv: expiration.atmIv + 0.02 })),
+    }
+
+    expect(halfOf(bumped) - halfOf(valued)).toBeCloseTo(0.02, 3)
   })
 
   it('is much wider where too few strikes are quoted to recognise a wrong one', () => {

@@ -119,12 +119,14 @@ describe('convex prices', () => {
   })
 
   // SPY of 2025-05-06, one day: three wrong quotes left no ask above 557, and atm_iv rose from 0.256 to 0.400.
-  it('fall as wanted beyond the last ask, where a bid raises its own strike', () => {
-    const prices = convexPrices(bounds([10, 6, 4.1, 0, 0], [12, 8, 5, 100, 100]), Float64Array.of(11, 7, 4, 2, 1), 100)
+  it.each([
+    ['as steep as wanted where no ask is above', [12, 8, 5, 100, 100], [11, 7, 4, 2, 1], [11, 7.4, 4.9, 2.4, 1]],
+    ['flatter where an ask below needs it', [12, 7.1, 5, 100, 100], [11, 7, 4, 2, 1], [11, 7.1, 4.9, 2.7, 1]],
+    ['steeper where an ask above needs it', [12, 8, 5, 3.1, 3], [9, 6.4, 4, 3, 2.5], [9, 6.7, 4.9, 3.1, 2.5]],
+  ])('around a strike that its bid raises are %s', (_, high, wanted, expected) => {
+    const prices = convexPrices(bounds([0, 5, 4.9, 0, 0], high), Float64Array.from(wanted), 100)
 
-    expect(prices[2]).toBeCloseTo(4.1, 9)
-    expect(prices[3]).toBeLessThan(2.2)
-    expect(prices[4]).toBeCloseTo(1, 9)
+    for (const [index, price] of expected.entries()) expect(prices[index]).toBeCloseTo(price, 9)
   })
 
   it('leave out the one bound that contradicts all others', () => {

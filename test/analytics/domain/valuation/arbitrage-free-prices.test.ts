@@ -103,6 +103,45 @@ describe('theoretical prices', () => {
     expect(valued.contradicted.reduce((sum, own) => sum + own, 0)).toBe(0)
   })
 
+  it('of wide quotes that a volatility is taken from stay below those of a later expiration', () => {
+    const { valued, december, january } = twoExpirations({
+      strikes: [595, 596.25, 597.5, 598.75, 600, 601.25, 602.5, 603.75, 605],
+      volatility: (_strike, years) => (years < 0.1 ? 0.24 : 0.16),
+      change: (row) =>
+        row.expirationDate === '2026-12-18' ? { ...row, bid: 0.88 * row.bid!, ask: 1.12 * row.ask! } : row,
+    })
+    const mid = (row: number) => 0.5 * (valued.chain.contracts.bid[row]! + valued.chain.contracts.ask[row]!)
+    const above = december.filter((row, place) => mid(row) > mid(january[place]!) + 0.2)
+
+    expect(above.length).toBeGreaterThan(5)
+    for (const [place, row] of december.entries()) {
+      expect(valued.theoreticalPrice[row]).toBeLessThanOrEqual(valued.theoreticalPrice[january[place]!]! + 1e-6)
+    }
+    expect(valued.contradicted.reduce((sum, own) => sum + own, 0)).toBe(0)
+  })
+
+  it('of European puts may fall with time, because the strike is paid later', () => {
+    const chain = syntheticChain({
+      dates: ['2026-12-18', '2027-12-17'],
+      strikes: [500, 550, 575, 600, 625, 650, 700, 750, 800],
+    })
+    const { theoreticalPrice, contradicted } = valuedChain(chain)
+    const priceOf = (symbol: string) => theoreticalPrice[chain.contracts.optionSymbols.indexOf(symbol)]!
+
+    expect(priceOf('XSP   271217P00800000')).toBeLessThan(priceOf('XSP   261218P00800000') - 5)
+    expect(contradicted.every((own) => own === 0)).toBe(true)
+  })
+
+  it('of every later expiration that is bid below an earlier one are marked, also after one that is bid lower still', () => {
+    const { valued } = twoExpirations({
+      dates: ['2026-12-18', '2027-01-15', '2027-03-19'],
+      volatility: (_strike, years) => (years < 0.1 ? 0.4 : 0.15),
+    })
+    const marked = (symbol: string) => valued.contradicted[valued.chain.contracts.optionSymbols.indexOf(symbol)]
+
+    expect(['SPY   270115C00600000', 'SPY   270319C00600000'].map(marked)).toEqual([1, 1])
+  })
+
   it('of a later expiration that is bid below an earlier one are marked', () => {
     const { valued, december, january } = twoExpirations({
       volatility: (_strike, years) => (years < 0.1 ? 0.4 : 0.15),
@@ -136,6 +175,23 @@ describe('theoretical prices', () => {
     expect(priceOf(CALL_560)).toBeLessThan(valued.spot)
     expect(valued.contradicted[row]).toBe(0)
     expect(valued.theoreticalPrice.every((price) => price >= 0)).toBe(true)
+  })
+
+  it('are not moved by asks of many contracts just below their exercise value', () => {
+    const sound = twoExpirations({})
+    const { valued } = twoExpirations({
+      change: (row) => {
+        const isStale = row.optionType === 'call' && row.strike <= 580 && row.strike !== 570
+        const exercised = 600 - row.strike
+        return isStale ? { ...row, bid: exercised - 1, ask: exercised - 0.3 } : row
+      },
+    })
+    const { strike, isCall } = valued.chain.contracts
+
+    for (const [row, price] of valued.theoreticalPrice.entries()) {
+      if (isCall[row] === 1 && strike[row]! <= 580 && strike[row] !== 570) continue
+      expect(Math.abs(price - sound.valued.theoreticalPrice[row]!)).toBeLessThan(0.05)
+    }
   })
 
   it('are not moved by an ask below the exercise value, except the one of its contract', () => {
