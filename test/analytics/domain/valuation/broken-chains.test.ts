@@ -45,7 +45,7 @@ const chains: Readonly<Record<string, Broken>> = {
     strikes,
     change: quote((row) => (stale(row) ? { bid: 800, ask: 810 } : {})),
   },
-  'a volatility of 500 %': { root: 'SPY', strikes, volatility: () => 5 },
+  'a volatility of 500 %': { strikes, volatility: () => 5 },
   'every quote one tick wide at one tick': { change: quote(() => ({ bid: 0.01, ask: 0.02 })) },
   'the same quote everywhere': { root: 'SPY', strikes, change: quote(() => ({ bid: 20, ask: 21 })) },
 }

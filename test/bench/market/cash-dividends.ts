@@ -1,9 +1,9 @@
-import { valuedChain } from '../../src/analytics/domain/valuation/chain-valuation.ts'
-import { addDays } from '../../src/lib/time/civil-date.ts'
-import type { OptionChain } from '../../src/market/domain/options/chain.ts'
-import { syntheticChain } from '../support/market/synthetic-chain.ts'
-import type { Figure } from './figure.ts'
-import { median } from './median.ts'
+import { valuedChain } from '../../../src/analytics/domain/valuation/chain-valuation.ts'
+import { addDays } from '../../../src/lib/time/civil-date.ts'
+import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
+import { syntheticChain } from '../../support/market/synthetic-chain.ts'
+import type { Figure } from '../figure.ts'
+import { median } from '../median.ts'
 
 const RUNS = 5
 
