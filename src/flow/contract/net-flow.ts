@@ -4,6 +4,9 @@ const usd = (text: string) => z.number().describe(`${text} USD.`)
 const paid = (text: string) => z.number().min(0).describe(`${text} USD.`)
 const contracts = (text: string) => z.number().min(0).describe(`${text} Contracts.`)
 
+const atPrints = (text: string) =>
+  z.number().nullable().optional().describe(`${text}, USD per share; null when no print has it.`)
+
 export const NetFlowBucket = z
   .object({
     time: z.iso
@@ -18,6 +21,16 @@ export const NetFlowBucket = z
       .number()
       .nullable()
       .describe('At the last print of the bucket, USD per share; null when no print has it.'),
+    underlying_open: atPrints('At the first print of the bucket'),
+    underlying_high: atPrints('The highest at a print of the bucket'),
+    underlying_low: atPrints('The lowest at a print of the bucket'),
+    hedge_flow: z
+      .number()
+      .nullable()
+      .optional()
+      .describe(
+        'Stock that dealers buy (above 0) or sell to hedge the prints, if they took the other side: Σ aggressor × delta × size × multiplier × underlying price. USD; null when no print has an aggressor and a delta.',
+      ),
   })
   .meta({ id: 'NetFlowBucket' })
 

@@ -4,6 +4,9 @@ import type { NumberMethod } from '../../analytics/domain/number-method.ts'
 const QUOTE_RULE =
   'Quote rule against the quote before the print (R. Savickas, A. Wilson, JFQA 2003), without prints whose aggressor is unknown.'
 const PREMIUM = 'Price paid × size × multiplier.'
+const AT_PRINTS = 'Price of the underlying at the option prints of the bucket.'
+const HEDGE =
+  'Delta of each print × shares × price of the underlying, with the sign of the aggressor by the quote rule; a definition of this project that takes every other side for a dealer who hedges at once.'
 const SCORE =
   'Points by ranks among earlier prints of the same liquidity class and days to expiry; half-space trees of S. C. Tan, K. M. Ting, T. F. Liu, IJCAI 2011, for their combination; steady buying of short-dated contracts out of the money as P. Augustin, M. Brenner, M. Subrahmanyam, Management Science 2019, found it before takeovers. The score is the share of comparable prints (liquidity class, days to expiry, time of day) with as many points: 50 the rarer half, 70 the rarest 5 %, 80 1 %, 90 0.1 %, 95 0.02 %, 99 one in 20,000. A monitor corrects the borders of these bands slowly during each session, from its earlier prints alone, where they drift from the calibration (I. Gibbs, E. Candès, NeurIPS 2021). Alert types do not change it. Validated on planted episodes.'
 const OUTCOME = 'Price of the print against the mid of the later quote, a definition of this project.'
@@ -35,6 +38,10 @@ export const FLOW_METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   neutral_premium: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
   net_call_premium: { unit: 'USD', sign: 'positive is bullish', source: QUOTE_RULE },
   net_put_premium: { unit: 'USD', sign: 'positive is bearish', source: QUOTE_RULE },
+  underlying_open: { unit: 'USD', sign: 'never negative', source: AT_PRINTS },
+  underlying_high: { unit: 'USD', sign: 'never negative', source: AT_PRINTS },
+  underlying_low: { unit: 'USD', sign: 'never negative', source: AT_PRINTS },
+  hedge_flow: { unit: 'USD', sign: 'positive where dealers buy the underlying', source: HEDGE },
   calls_bought: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
   calls_sold: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
   puts_bought: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },

@@ -1,5 +1,6 @@
 /** Sums of flow rows by minute and by session. Premiums are in whole cents. */
 
+import { orNull } from '../../lib/math/numbers.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { FlowSums } from '../domain/sums/flow-sums.ts'
 import type { FlowMinute } from '../domain/sums/net-flow.ts'
@@ -55,11 +56,7 @@ export function flowTotals({ db }: Connection<FlowTables>) {
         .where('session_date', '=', sessionDate)
         .orderBy('minute_ms')
         .execute()
-      return rows.map((row) => ({
-        startMs: row.minute_ms,
-        sums: sumsOf(row),
-        underlyingPrice: row.underlying_price ?? Number.NaN,
-      }))
+      return rows.map(minuteOf)
     },
 
     async putDay(day: FlowDay): Promise<void> {
@@ -107,12 +104,34 @@ export function flowTotals({ db }: Connection<FlowTables>) {
   }
 }
 
-function minuteRow(symbol: string, sessionDate: string, { startMs, sums, underlyingPrice }: FlowMinute): FlowMinuteRow {
+function minuteOf(row: FlowMinuteRow): FlowMinute {
+  return {
+    startMs: row.minute_ms,
+    sums: sumsOf(row),
+    underlyingPrice: row.underlying_price ?? Number.NaN,
+    prices: {
+      openPrice: row.price_open ?? Number.NaN,
+      highPrice: row.price_high ?? Number.NaN,
+      lowPrice: row.price_low ?? Number.NaN,
+      hedge: row.hedge ?? Number.NaN,
+    },
+  }
+}
+
+function minuteRow(
+  symbol: string,
+  sessionDate: string,
+  { startMs, sums, underlyingPrice, prices }: FlowMinute,
+): FlowMinuteRow {
   return {
     symbol,
     session_date: sessionDate,
     minute_ms: startMs,
-    underlying_price: Number.isNaN(underlyingPrice) ? null : underlyingPrice,
+    underlying_price: orNull(underlyingPrice),
+    price_open: orNull(prices.openPrice),
+    price_high: orNull(prices.highPrice),
+    price_low: orNull(prices.lowPrice),
+    hedge: orNull(prices.hedge),
     ...columnsOf(sums),
   }
 }

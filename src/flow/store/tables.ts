@@ -50,6 +50,10 @@ export interface FlowMinuteRow extends FlowSumColumns {
   session_date: string
   minute_ms: number
   underlying_price: number | null
+  price_open: number | null
+  price_high: number | null
+  price_low: number | null
+  hedge: number | null
 }
 
 export interface FlowDayRow extends FlowSumColumns {

@@ -5,6 +5,7 @@ import { sessionOn } from '../../../market/domain/calendar/trading-calendar.ts'
 import type { NetFlow } from '../../contract/net-flow.ts'
 import type { FlowRow } from '../flow-row.ts'
 import { addRow, addSums, type FlowSums, inUsd, netPremium, noFlow, type SummedRow } from './flow-sums.ts'
+import { type BucketPrices, type HedgedRow, NO_PRICES, pricesOfPrint, withLater } from './minute-prices.ts'
 
 export const NET_FLOW_RESOLUTIONS = ['1m', '5m', '15m', '1h', '1d'] as const
 
@@ -20,7 +21,7 @@ const WIDTH_MS: Readonly<Record<NetFlowResolution, number>> = {
 }
 const OPEN_MINUTE = 9 * 60 + 30
 
-export type NetFlowRow = SummedRow & Pick<FlowRow, 'sessionDate' | 'executedAtMs' | 'underlyingPrice' | 'sequence'>
+export type NetFlowRow = SummedRow & HedgedRow & Pick<FlowRow, 'sessionDate' | 'executedAtMs' | 'sequence'>
 
 /** Sums of the rows of one minute, in cents. */
 export interface FlowMinute {
@@ -28,10 +29,14 @@ export interface FlowMinute {
   readonly sums: FlowSums
   /** USD per share at the last row that has it; NaN if none does. */
   readonly underlyingPrice: number
+  readonly prices: BucketPrices
 }
 
 interface Bucket extends FlowMinute {
   underlyingPrice: number
+  prices: BucketPrices
+  earliestMs: number
+  earliestSequence: number
   latestMs: number
   latestSequence: number
 }
@@ -45,11 +50,12 @@ export interface SessionMinutes {
 export function netFlowOfMinutes(sessions: Iterable<SessionMinutes>, resolution: NetFlowResolution): NetFlow {
   const buckets = new Map<number, Bucket>()
   for (const { sessionDate, minutes } of sessions) {
-    for (const { startMs: minuteMs, sums, underlyingPrice } of minutes) {
+    for (const { startMs: minuteMs, sums, underlyingPrice, prices } of minutes) {
       const startMs = bucketStart(sessionDate, minuteMs, resolution)
       const bucket = buckets.get(startMs) ?? emptyBucket(startMs)
       buckets.set(startMs, bucket)
       addSums(bucket.sums, sums)
+      bucket.prices = withLater(bucket.prices, prices)
       if (Number.isNaN(underlyingPrice) || minuteMs < bucket.latestMs) continue
       bucket.underlyingPrice = underlyingPrice
       bucket.latestMs = minuteMs
@@ -66,6 +72,7 @@ export function flowMinutes(rows: Iterable<NetFlowRow>): FlowMinute[] {
     const bucket = buckets.get(startMs) ?? emptyBucket(startMs)
     buckets.set(startMs, bucket)
     addRow(bucket.sums, row)
+    keepPrices(bucket, row)
     keepLatestPrice(bucket, row)
   }
   return [...buckets.values()].sort((a, b) => a.startMs - b.startMs)
@@ -102,9 +109,23 @@ function emptyBucket(startMs: number): Bucket {
     startMs,
     sums: noFlow(),
     underlyingPrice: Number.NaN,
+    prices: NO_PRICES,
+    earliestMs: Number.POSITIVE_INFINITY,
+    earliestSequence: -1,
     latestMs: Number.NEGATIVE_INFINITY,
     latestSequence: -1,
   }
+}
+
+function keepPrices(bucket: Bucket, row: NetFlowRow): void {
+  const { executedAtMs, sequence } = row
+  const found = pricesOfPrint(row)
+  const { earliestMs, earliestSequence } = bucket
+  const isEarlier = executedAtMs < earliestMs || (executedAtMs === earliestMs && sequence < earliestSequence)
+  bucket.prices = isEarlier ? withLater(found, bucket.prices) : withLater(bucket.prices, found)
+  if (!isEarlier || Number.isNaN(found.openPrice)) return
+  bucket.earliestMs = executedAtMs
+  bucket.earliestSequence = sequence
 }
 
 function keepLatestPrice(bucket: Bucket, { underlyingPrice, executedAtMs, sequence }: NetFlowRow): void {
@@ -115,7 +136,7 @@ function keepLatestPrice(bucket: Bucket, { underlyingPrice, executedAtMs, sequen
   bucket.latestSequence = sequence
 }
 
-function wireBucket({ startMs, sums, underlyingPrice }: FlowMinute): NetFlow['data'][number] {
+function wireBucket({ startMs, sums, underlyingPrice, prices }: FlowMinute): NetFlow['data'][number] {
   const { callsBought, callsSold, putsBought, putsSold, callVolume, putVolume } = inUsd(sums)
   return {
     time: new Date(startMs).toISOString(),
@@ -125,5 +146,9 @@ function wireBucket({ startMs, sums, underlyingPrice }: FlowMinute): NetFlow['da
     call_volume: callVolume,
     put_volume: putVolume,
     underlying_price: orNull(underlyingPrice),
+    underlying_open: orNull(prices.openPrice),
+    underlying_high: orNull(prices.highPrice),
+    underlying_low: orNull(prices.lowPrice),
+    hedge_flow: orNull(prices.hedge),
   }
 }

@@ -27,6 +27,8 @@ const someRow = fc
     sessionDate: fc.constantFrom('2026-11-19', '2026-11-20'),
     minute: fc.integer({ min: -120, max: 600 }),
     underlyingPrice: fc.constantFrom(500, 501, Number.NaN),
+    price: fc.constantFrom(1, 2),
+    delta: fc.constantFrom(-0.5, 0.25, Number.NaN),
   })
   .map(
     ({ minute, ...row }): NetFlowRow => ({
@@ -104,6 +106,21 @@ describe('net flow', () => {
 
     expect(netFlow(rows.toReversed(), '1m').data[0]?.underlying_price).toBe(501)
     expect(netFlow(rows.slice(2), '1m').data[0]?.underlying_price).toBeNull()
+  })
+
+  it('has the prices at the first print and between, and the hedge of all prints, in any order and resolution', () => {
+    const rows = rowsOf([
+      { ms: 0, underlying: 500 },
+      { ms: 0, underlying: 503 },
+      { ms: 1000, underlying: 499 },
+      { ms: 61_000, underlying: 501 },
+    ])
+    const candle = (resolution: '1m' | '5m') => netFlow(rows.toReversed(), resolution).data[0]
+
+    expect(candle('1m')).toMatchObject({ underlying_open: 500, underlying_high: 503, underlying_low: 499 })
+    expect(candle('5m')).toMatchObject({ underlying_open: 500, underlying_price: 501 })
+    const minutes = netFlow(rows, '1m').data.map(({ hedge_flow: hedge }) => hedge ?? 0)
+    expect(candle('5m')?.hedge_flow).toBeCloseTo((minutes[0] ?? 0) + (minutes[1] ?? 0), 6)
   })
 
   it('adds up: totals are the sums of rows at every resolution and in any order', () => {
