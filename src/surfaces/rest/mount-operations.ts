@@ -136,7 +136,11 @@ async function handle(call: RestCall, read: RequestReader, { contextOf, answers 
   reply.code(status).headers(headers).type(contentType).send(text)
 }
 
-function written({ operation, input }: Admitted, body: Answer, format: AnswerFormat): Required<PreparedText> {
+function written(
+  { operation, input }: Admitted,
+  body: Answer,
+  format: AnswerFormat,
+): Required<Omit<PreparedText, 'isLasting'>> {
   const table = format === 'csv' ? operation.csv?.(body) : undefined
   if (table === undefined) return { text: JSON.stringify(body), contentType: JSON_TYPE, headers: {} }
   const subject = pathNames(operation.route?.path ?? '').map((name) => String(input[name]))

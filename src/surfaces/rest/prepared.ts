@@ -11,6 +11,8 @@ export interface PreparedText {
   /** Including its charset. */
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether it never changes, so that the smallest form is worth its time. */
+  readonly isLasting?: boolean
 }
 
 /**
@@ -21,15 +23,20 @@ export class Prepared {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
   readonly #plain: Buffer
+  readonly #isLasting: boolean
   /** Short texts are sent as strings: head and body are then one write, which halves the cost of the request. */
   readonly #short: string | null
   readonly #tag: string
   readonly #packed = new Map<ContentEncoding, Promise<Buffer>>()
   readonly #onGrowth: (bytes: number) => void
 
-  constructor({ text, contentType, headers = {} }: PreparedText, onGrowth: (bytes: number) => void = () => {}) {
+  constructor(
+    { text, contentType, headers = {}, isLasting = false }: PreparedText,
+    onGrowth: (bytes: number) => void = () => {},
+  ) {
     this.contentType = contentType
     this.headers = headers
+    this.#isLasting = isLasting
     this.#plain = Buffer.from(text)
     this.#short = this.#plain.length < MIN_COMPRESSED_BYTES ? text : null
     this.#tag = contentTag(this.#plain)
@@ -57,7 +64,7 @@ export class Prepared {
   }
 
   async #pack(encoding: ContentEncoding): Promise<Buffer> {
-    const packed = await compress(this.#plain, encoding)
+    const packed = await compress(this.#plain, encoding, this.#isLasting)
     this.#onGrowth(packed.length)
     return packed
   }

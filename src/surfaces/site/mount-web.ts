@@ -63,5 +63,5 @@ function mountFile(server: FastifyInstance, path: string, prepared: Prepared, ca
 
 function preparedFile(folder: string, name: string): Prepared {
   const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
-  return new Prepared({ text: readFileSync(join(folder, name), 'utf8'), contentType })
+  return new Prepared({ text: readFileSync(join(folder, name), 'utf8'), contentType, isLasting: true })
 }
