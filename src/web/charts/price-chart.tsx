@@ -1,11 +1,14 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import './price-chart.css'
 import { format } from '../format.ts'
 import { Signed } from '../ui/figure.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { Table } from '../ui/table/table.tsx'
-import { useColours } from './colours.ts'
-import { drawPrices, type PriceBar, type PriceDrawing } from './price-drawing.ts'
+import { type ChartPlace, listenToChart } from './chart-input.ts'
+import { type Colours, useColours } from './colours.ts'
+import { barTime } from './price-axes.ts'
+import { drawPrices, type PriceBar, type PriceDrawing, type PrintMark } from './price-drawing.ts'
 import type { ConePoint, PriceLine } from './price-lines.ts'
 
 interface PriceChartProps {
@@ -14,42 +17,95 @@ interface PriceChartProps {
   readonly bars: readonly PriceBar[]
   readonly lines: readonly PriceLine[]
   readonly cone?: readonly ConePoint[]
+  readonly marks?: readonly PrintMark[]
   readonly size?: 'usual' | 'small'
+  /** What a right click, a long press or the key A opens at a price. */
+  readonly menu?: (place: ChartPlace, close: () => void) => ComponentChildren
+  /** The second line of a saved picture: source and time. Without it, nothing can be saved. */
+  readonly pictureNote?: string
+  /** A sentence about the bars, below the chart. */
+  readonly note?: string
 }
 
 const NO_CONE: readonly ConePoint[] = []
+const NO_MARKS: readonly PrintMark[] = []
 
-/** Daily candles with volume and price lines, and the same data as a table. */
-export function PriceChart({ label, bars, lines, cone = NO_CONE, size = 'usual' }: PriceChartProps) {
+/** Candles with volume and price lines, and the same data as a table. */
+export function PriceChart(props: PriceChartProps) {
+  const { label, bars, lines, cone = NO_CONE, marks = NO_MARKS, size = 'usual', menu } = props
   const place = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<PriceDrawing | null>(null)
   const [date, setDate] = useState<string | null>(null)
+  const [pressed, setPressed] = useState<ChartPlace | null>(null)
   const colours = useColours()
   const lineTexts = JSON.stringify(lines)
   const coneTexts = JSON.stringify(cone)
+  const markTexts = JSON.stringify(marks)
   const under = useMemo(() => bars.find((bar) => bar.date === date) ?? bars.at(-1), [bars, date])
+  const latest = useRef(bars)
+  latest.current = bars
+  const hasMenu = menu !== undefined
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
     const made = drawPrices(element, colours, setDate)
+    const onPlace = hasMenu ? setPressed : undefined
+    const stop = listenToChart(element, { drawing: made, bars: () => latest.current, onPlace })
     setDrawing(made)
-    return () => made.remove()
-  }, [colours])
+    return () => {
+      stop()
+      made.remove()
+    }
+  }, [colours, hasMenu])
   useEffect(() => drawing?.setBars(bars), [drawing, bars])
   // Compares lines and points as text, so that equal values are not drawn again.
   useEffect(() => drawing?.setLines(lines), [drawing, lineTexts])
   useEffect(() => drawing?.setCone(cone), [drawing, coneTexts])
+  useEffect(() => drawing?.setMarks(marks), [drawing, bars, markTexts])
   return (
     <figure class="price-chart" data-size={size}>
       {under ? <BarUnderPointer bar={under} /> : null}
-      <div class="price-chart-place" ref={place} role="img" aria-label={labelWith(label, lines)} />
+      <div class="price-chart-frame">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves, zooms and opens the menu */}
+        <div class="price-chart-place" ref={place} role="img" tabIndex={0} aria-label={labelWith(label, lines)} />
+        {pressed && menu ? menu(pressed, () => setPressed(null)) : null}
+      </div>
       <div class="price-chart-foot">
         <BarsAsTable label={label} bars={bars} />
+        {props.note ? <span>{props.note}</span> : null}
+        <ChartActs {...props} drawing={drawing} colours={colours} />
         <a href="https://www.tradingview.com/" rel="noreferrer noopener" target="_blank">
           Charts by TradingView Lightweight Charts™
         </a>
       </div>
     </figure>
+  )
+}
+
+const KEYS_HINT =
+  'Keys: ← → bar by bar, Shift with ← → moves, + and − zoom, 0 shows all, A sets an alert. The wheel zooms after a click.'
+
+interface ChartActsProps extends Pick<PriceChartProps, 'label' | 'pictureNote'> {
+  readonly drawing: PriceDrawing | null
+  readonly colours: Colours
+}
+
+function ChartActs({ label, pictureNote, drawing, colours }: ChartActsProps) {
+  const save = async () => {
+    const { savePicture } = await import('./chart-picture.ts')
+    if (drawing) savePicture(drawing.picture(), colours, { title: label, note: pictureNote ?? '' })
+  }
+  return (
+    <span class="price-chart-acts">
+      <button type="button" class="link" title={KEYS_HINT} onClick={() => drawing?.reset()}>
+        Reset zoom
+      </button>
+      {pictureNote === undefined ? null : (
+        <button type="button" class="link" onClick={() => void save()}>
+          Save as PNG
+        </button>
+      )}
+    </span>
   )
 }
 
@@ -62,7 +118,7 @@ function BarUnderPointer({ bar: { date, open, high, low, close, volume } }: { re
   const change = open === null || close === null ? null : close - open
   return (
     <ul class="chart-legend">
-      <li>{format.date(date)}</li>
+      <li>{barTime(date)}</li>
       <li>
         Open <b>{format.price(open)}</b>
       </li>
@@ -86,7 +142,7 @@ function BarUnderPointer({ bar: { date, open, high, low, close, volume } }: { re
 }
 
 const COLUMNS: readonly Column<PriceBar>[] = [
-  { title: 'Date', align: 'start', cell: ({ date }) => format.date(date) },
+  { title: 'Time', align: 'start', cell: ({ date }) => barTime(date) },
   { title: 'Open', field: 'open', cell: ({ open }) => format.price(open) },
   { title: 'High', field: 'high', cell: ({ high }) => format.price(high) },
   { title: 'Low', field: 'low', cell: ({ low }) => format.price(low) },

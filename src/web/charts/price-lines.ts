@@ -24,18 +24,18 @@ export function levelLines(
   { support, resistance }: { readonly support: readonly Level[]; readonly resistance: readonly Level[] },
   mostPerSide: number,
 ): PriceLine[] {
-  return [...strongest(support, mostPerSide, 'S'), ...strongest(resistance, mostPerSide, 'R')].sort(
+  return [...strongest(support, mostPerSide, 'Support'), ...strongest(resistance, mostPerSide, 'Resistance')].sort(
     (a, b) => a.price - b.price,
   )
 }
 
-function strongest(levels: readonly Level[], max: number, side: 'S' | 'R'): PriceLine[] {
+function strongest(levels: readonly Level[], max: number, side: 'Support' | 'Resistance'): PriceLine[] {
   return levels
     .toSorted((a, b) => b.strength - a.strength)
     .slice(0, max)
     .map(({ price, strength }) => ({
       price,
-      title: `${side} ${strength.toFixed(2)}`,
+      title: `${side}, strength ${strength.toFixed(2)}`,
       colour: 'soft',
       width: strength >= STRONG ? 2 : 1,
       stroke: strength >= FAIR ? 'dashed' : 'dotted',
@@ -54,7 +54,7 @@ export function optionLines(levels: OptionLevels): PriceLine[] {
   const known = [
     { price: levels.call_wall, title: 'Call wall', colour: 'up' },
     { price: levels.put_wall, title: 'Put wall', colour: 'down' },
-    { price: levels.gamma_flip, title: 'Flip', colour: 'warm' },
+    { price: levels.gamma_flip, title: 'Flip', colour: 'ink' },
     { price: levels.max_pain, title: 'Max pain', colour: 'accent' },
   ] as const
   const lines = new Map<number, PriceLine>()
@@ -120,6 +120,49 @@ function varianceAt(known: readonly Known[], day: number): number | null {
 function isWeekend(date: string): boolean {
   const weekday = weekdayOf(date)
   return weekday === 0 || weekday === 6
+}
+
+/** The label of a line: its own title, and how many lines nearby it also names. Null where another names it. */
+export interface LineLabel {
+  readonly title: string | null
+}
+
+/**
+ * One label for lines that are nearer to each other than `height`, in the order of the lines: that of the most
+ * important one, which is the first wide line, else the first. `places` are pixels; null is outside of the chart.
+ */
+export function collapsedLabels(
+  lines: readonly Pick<PriceLine, 'title' | 'width' | 'stroke'>[],
+  places: readonly (number | null)[],
+  height: number,
+): LineLabel[] {
+  const labels: LineLabel[] = lines.map(() => ({ title: null }))
+  const visible = places
+    .flatMap((place, index) => (place === null ? [] : [{ place, index }]))
+    .sort((a, b) => a.place - b.place)
+  let group: number[] = []
+  let startsAt = Number.NEGATIVE_INFINITY
+  const close = () => {
+    const [named] = group.toSorted((a, b) => rankOf(lines[a]) - rankOf(lines[b]) || a - b)
+    const title = named === undefined ? undefined : lines[named]?.title
+    if (named === undefined || title === undefined) return
+    labels[named] = { title: group.length === 1 ? title : `${title} +${group.length - 1}` }
+  }
+  for (const { place, index } of visible) {
+    if (place - startsAt >= height) {
+      close()
+      group = []
+      startsAt = place
+    }
+    group.push(index)
+  }
+  close()
+  return labels
+}
+
+/** Levels of options are solid; then the strong levels of past prices. */
+function rankOf(line: Pick<PriceLine, 'width' | 'stroke'> | undefined): number {
+  return (line?.stroke === 'solid' ? 0 : 2) + (line?.width === 2 ? 0 : 1)
 }
 
 /** A line further away than this share of the candles' range would flatten them. */

@@ -8,9 +8,8 @@ import { Figure, Figures } from '../ui/figure.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
 import { Answered } from '../ui/states.tsx'
-import { GammaPanel } from './levels/gamma-panel.tsx'
+import { WhenNear } from '../ui/when-near.tsx'
 import { LevelsPanel } from './levels/levels-panel.tsx'
-import { OpenInterestPanel } from './levels/open-interest-panel.tsx'
 import { PricePanel } from './levels/price-panel.tsx'
 import { TrendPanel } from './levels/trend-panel.tsx'
 import { SymbolHead } from './symbol-head.tsx'
@@ -18,6 +17,8 @@ import { ExpectedMovePanel } from './volatility/expected-move-panel.tsx'
 
 const RENEW_MS = 15_000
 const SLOW_MS = 60_000
+/** Their chart library is loaded when they are about to be seen. */
+const exposures = () => import('./levels/exposure-panels.tsx')
 
 /** The overview of a symbol: price with levels, option metrics, and gamma exposure. */
 export function SymbolPage() {
@@ -48,8 +49,9 @@ export function SymbolPage() {
                 <MetricsPanel metrics={answer} />
                 <TrendPanel symbol={symbol} />
               </div>
-              <GammaPanel symbol={symbol} everyMs={slowly} />
-              <OpenInterestPanel symbol={symbol} maxPain={answer.max_pain} />
+              <WhenNear load={exposures}>
+                {(panels) => <panels.ExposurePanels symbol={symbol} maxPain={answer.max_pain} everyMs={slowly} />}
+              </WhenNear>
               <Answered of={levels}>{(found) => <LevelsPanel levels={found} />}</Answered>
               <Answered of={term}>
                 {(found) => <ExpectedMovePanel term={found} price={answer.underlying_price} />}

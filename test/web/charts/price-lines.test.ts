@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ideaLines } from '../../../src/web/charts/idea-lines.ts'
-import { expectedCone, levelLines, optionLines, rangeWithLines } from '../../../src/web/charts/price-lines.ts'
+import {
+  collapsedLabels,
+  expectedCone,
+  levelLines,
+  optionLines,
+  rangeWithLines,
+} from '../../../src/web/charts/price-lines.ts'
 
 describe('levels over candles', () => {
   it('are the strongest of each side, in the order of their prices', () => {
@@ -17,9 +23,9 @@ describe('levels over candles', () => {
     )
 
     expect(lines.map(({ price, title }) => [price, title])).toEqual([
-      [90, 'S 0.50'],
-      [95, 'S 0.80'],
-      [101, 'R 0.30'],
+      [90, 'Support, strength 0.50'],
+      [95, 'Support, strength 0.80'],
+      [101, 'Resistance, strength 0.30'],
     ])
   })
 
@@ -118,6 +124,35 @@ describe('lines of a trade idea', () => {
       'Upper end',
       'Entry',
       'Lower end',
+    ])
+  })
+})
+
+describe('the labels of lines', () => {
+  const solid = (title: string) => ({ title, width: 2, stroke: 'solid' }) as const
+  const weak = (title: string) => ({ title, width: 1, stroke: 'dotted' }) as const
+
+  it('are one for lines that would cover each other, with the number of the others', () => {
+    const lines = [weak('Support'), solid('Flip'), weak('Resistance'), solid('Call wall')]
+
+    expect(collapsedLabels(lines, [100, 104, 109, 160], 14).map(({ title }) => title)).toEqual([
+      null,
+      'Flip +2',
+      null,
+      'Call wall',
+    ])
+  })
+
+  it('never chain: a label stays within its height of the lines that it names', () => {
+    const lines = [weak('a'), weak('b'), weak('c'), weak('d')]
+
+    expect(collapsedLabels(lines, [0, 10, 20, 30], 14).map(({ title }) => title)).toEqual(['a +1', null, 'c +1', null])
+  })
+
+  it('are absent for lines outside of the chart', () => {
+    expect(collapsedLabels([solid('Flip'), solid('Wall')], [null, 10], 14).map(({ title }) => title)).toEqual([
+      null,
+      'Wall',
     ])
   })
 })

@@ -1,20 +1,30 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type QueryState, useAnswer } from '../../answer.ts'
+import { useAnswer } from '../../answer.ts'
 import { PriceChart } from '../../charts/price-chart.tsx'
 import { expectedCone, levelLines, optionLines } from '../../charts/price-lines.ts'
 import type { AnswerOf } from '../../client.ts'
+import { format } from '../../format.ts'
+import { useBell } from '../../notifications/feed/provider.tsx'
 import { useDated } from '../../travel.ts'
 import { Switch, Toggles } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
+import { alertLines } from './alert-lines.ts'
+import { ChartAlertMenu } from './chart-alert-menu.tsx'
+import { type ChartParts, useKept } from './chart-parts.ts'
+import { IntradayChart } from './intraday-chart.tsx'
 
-const RANGES = [
+const INTERVALS = [
+  ['1m', '1 m'],
+  ['5m', '5 m'],
+  ['1h', '1 h'],
   ['1M', '1M'],
   ['3M', '3M'],
   ['6M', '6M'],
   ['1Y', '1Y'],
 ] as const
-type Range = (typeof RANGES)[number][0]
+type Interval = (typeof INTERVALS)[number][0]
+type Range = Exclude<Interval, '1m' | '5m' | '1h'>
 /** Calendar days of the chart, and of the expected move ahead. */
 const DAYS: Readonly<Record<Range, { readonly back: number; readonly ahead: number }>> = {
   '1M': { back: 31, ahead: 10 },
@@ -27,6 +37,8 @@ const OVERLAYS = [
   ['levels', 'Levels'],
   ['walls', 'Walls and flip'],
   ['move', 'Expected move'],
+  ['prints', 'Prints'],
+  ['alerts', 'Alerts'],
 ] as const
 type Overlay = (typeof OVERLAYS)[number][0]
 const LEVELS_PER_SIDE = 4
@@ -39,28 +51,29 @@ interface PricePanelProps {
   readonly everyMs: number | undefined
 }
 
-/** Daily prices with levels from options and past prices. */
-export function PricePanel({ symbol, metrics, levels, term, everyMs }: PricePanelProps) {
-  const [range, setRange] = useState<Range>('6M')
-  const [overlays, setOverlays] = useState<ReadonlySet<Overlay>>(new Set(['levels', 'walls', 'move']))
-  const query = useAnswer('price_history', { symbol, days: DAYS[range].back, ...useDated() }, { everyMs })
-  const kept = useKept(query)
+/** Prices by minute, hour or day with levels from options and past prices, the largest prints, and alerts. */
+export function PricePanel(props: PricePanelProps) {
+  const { symbol, metrics, levels } = props
+  const [interval, setInterval] = useState<Interval>('6M')
+  const [overlays, setOverlays] = useState<ReadonlySet<Overlay>>(new Set(OVERLAYS.map(([name]) => name)))
+  const { isAllowed } = useBell()
+  const alerts = useAnswer('list_alerts', isAllowed ? { limit: 100 } : null)
   const lines = useMemo(
     () => [
       ...(overlays.has('levels') && levels ? levelLines(levels, LEVELS_PER_SIDE) : []),
       ...(overlays.has('walls') ? optionLines(metrics) : []),
+      ...(overlays.has('alerts') && alerts.answer ? alertLines(alerts.answer.data, symbol) : []),
     ],
-    [overlays, levels, metrics],
+    [overlays, levels, metrics, alerts.answer, symbol],
   )
-  const last = kept.answer?.data.at(-1)?.date
-  const price = metrics.underlying_price
-  const cone = useMemo(
-    () =>
-      overlays.has('move') && term && last && price !== null
-        ? expectedCone(term.points, { price, date: last, days: DAYS[range].ahead })
-        : [],
-    [overlays, term, last, price, range],
-  )
+  const shared: ChartParts = {
+    symbol,
+    lines,
+    pictureNote: `Optionwire, ${metrics.source} data, ${format.dateTime(metrics.as_of)}`,
+    menu: isAllowed
+      ? (place, close) => <ChartAlertMenu symbol={symbol} place={place} close={close} onMade={alerts.reload} />
+      : undefined,
+  }
   return (
     <Panel
       title="Price"
@@ -68,20 +81,49 @@ export function PricePanel({ symbol, metrics, levels, term, everyMs }: PricePane
       tools={
         <>
           <Toggles label="Drawn in" options={OVERLAYS} shown={overlays} onChange={setOverlays} />
-          <Switch label="Range" options={RANGES} value={range} onChange={setRange} />
+          <Switch label="Candles" options={INTERVALS} value={interval} onChange={setInterval} />
         </>
       }
     >
-      <Answered of={kept}>
-        {({ data }) => <PriceChart label={`Daily prices of ${symbol}`} bars={data} lines={lines} cone={cone} />}
-      </Answered>
+      {isIntraday(interval) ? (
+        <IntradayChart {...shared} resolution={interval} hasPrints={overlays.has('prints')} everyMs={props.everyMs} />
+      ) : (
+        <DailyChart {...shared} {...props} range={interval} hasCone={overlays.has('move')} />
+      )}
     </Panel>
   )
 }
 
-/** While another range is query for, the one before stays: a chart that vanishes moves everything below it. */
-function useKept<Answer>(query: QueryState<Answer>): QueryState<Answer> {
-  const [before, setBefore] = useState<Answer | null>(null)
-  if (query.answer !== null && query.answer !== before) setBefore(query.answer)
-  return query.answer === null && query.problem === null ? { ...query, answer: before } : query
+function isIntraday(interval: Interval): interval is Exclude<Interval, Range> {
+  return !(interval in DAYS)
+}
+
+type DailyProps = ChartParts & PricePanelProps & { readonly range: Range; readonly hasCone: boolean }
+
+function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, ...parts }: DailyProps) {
+  const query = useAnswer('price_history', { symbol, days: DAYS[range].back, ...useDated() }, { everyMs })
+  const kept = useKept(query)
+  const last = kept.answer?.data.at(-1)?.date
+  const price = metrics.underlying_price
+  const cone = useMemo(
+    () =>
+      hasCone && term && last && price !== null
+        ? expectedCone(term.points, { price, date: last, days: DAYS[range].ahead })
+        : [],
+    [hasCone, term, last, price, range],
+  )
+  return (
+    <Answered of={kept}>
+      {({ data }) => (
+        <PriceChart
+          label={`Daily prices of ${symbol}`}
+          bars={data}
+          lines={lines}
+          cone={cone}
+          pictureNote={parts.pictureNote}
+          {...(parts.menu ? { menu: parts.menu } : {})}
+        />
+      )}
+    </Answered>
+  )
 }
