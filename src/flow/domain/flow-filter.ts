@@ -7,6 +7,8 @@ import type { Side } from './tape/print-side.ts'
 /** Bounds are inclusive, except `untilMs`. A missing filter passes every row. */
 export interface FlowFilters {
   readonly symbol?: string | undefined
+  /** One contract, by its OCC identity. */
+  readonly optionSymbol?: string | undefined
   readonly optionType?: OptionType | undefined
   readonly side?: Side | undefined
   readonly tradeType?: TradeType | undefined
@@ -31,9 +33,10 @@ export function matchesFlow(row: FlowRow, filters: FlowFilters): boolean {
 }
 
 function isOfKind(row: FlowRow, filters: FlowFilters): boolean {
-  const { symbol, optionType, side, tradeType, sentiment, alertType } = filters
+  const { symbol, optionSymbol, optionType, side, tradeType, sentiment, alertType } = filters
   return (
     (symbol === undefined || row.symbol === symbol) &&
+    (optionSymbol === undefined || row.optionSymbol === optionSymbol) &&
     (optionType === undefined || row.optionType === optionType) &&
     (side === undefined || row.side === side) &&
     (tradeType === undefined || row.tradeType === tradeType) &&

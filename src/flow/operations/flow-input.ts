@@ -51,6 +51,7 @@ interface FlowInput {
   readonly symbol?: string | undefined
   readonly option_type?: FlowFilters['optionType']
   readonly side?: FlowFilters['side']
+  readonly option_symbol?: string | undefined
   readonly trade_type?: FlowFilters['tradeType']
   readonly sentiment?: FlowFilters['sentiment']
   readonly min_premium?: number | undefined
@@ -68,6 +69,7 @@ export function flowFilters(input: FlowInput): FlowFilters {
     symbol: input.symbol,
     optionType: input.option_type,
     side: input.side,
+    optionSymbol: input.option_symbol,
     tradeType: input.trade_type,
     sentiment: input.sentiment,
     minPremium: input.min_premium,

@@ -16,6 +16,7 @@ const Input = startsByDate(
   orderedBounds(
     z.object({
       ...flowFields,
+      option_symbol: z.string().max(21).optional().describe('Contract'),
       sort: sortField('newest'),
       fields: PrintFields,
       limit: z.int().min(1).max(500).default(100).describe('Maximum number of rows.'),

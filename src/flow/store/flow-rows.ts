@@ -165,8 +165,9 @@ function beyond({ value, executedAtMs, symbol, sequence }: FlowPlace, sort: Flow
 }
 
 function narrowing(filters: FlowFilters): RawBuilder<unknown>[] {
-  const { optionType, side, tradeType, sentiment, alertType, sinceMs, untilMs } = filters
+  const { optionSymbol, optionType, side, tradeType, sentiment, alertType, sinceMs, untilMs } = filters
   const own: RawBuilder<unknown>[] = [...bounds(filters)]
+  if (optionSymbol !== undefined) own.push(sql`option_symbol = ${optionSymbol}`)
   if (optionType !== undefined) own.push(sql`substr(option_symbol, 13, 1) = ${optionType === 'call' ? 'C' : 'P'}`)
   if (side !== undefined) own.push(sql`side = ${side}`)
   if (tradeType !== undefined) own.push(sql`trade_type = ${tradeType}`)

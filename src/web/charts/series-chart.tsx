@@ -12,6 +12,7 @@ export interface ChartSeries {
   readonly kind?: 'line' | 'joined' | 'bars' | 'points' | 'area'
   /** Uses the right axis, formatted by `rightFormat`. */
   readonly isRight?: boolean
+  readonly isDashed?: boolean
 }
 
 /** A labelled vertical line: the price, a wall, the flip. */
@@ -36,6 +37,8 @@ interface SeriesChartProps {
   readonly series: readonly ChartSeries[]
   readonly marks?: readonly Mark[]
   readonly size?: 'usual' | 'tall'
+  /** Charts with the same name show the values under the pointer of any of them. */
+  readonly sync?: string
 }
 
 /**
@@ -119,7 +122,7 @@ function formatOf({ isRight = false }: ChartSeries, { format, rightFormat = form
 const RIGHT = 'right'
 
 function optionsOf(
-  { xFormat, format, rightFormat, series, marks = [], isTime = false }: SeriesChartProps,
+  { xFormat, format, rightFormat, series, marks = [], isTime = false, sync }: SeriesChartProps,
   colours: Colours,
   element: HTMLElement,
   onPoint: (index: number | null) => void,
@@ -129,7 +132,12 @@ function optionsOf(
     width: element.clientWidth,
     height: element.clientHeight,
     legend: { show: false },
-    cursor: { y: false, drag: { x: true, y: false }, points: { size: 6 } },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false },
+      points: { size: 6 },
+      ...(sync ? { sync: { key: sync, scales: ['x', null] } } : {}),
+    },
     scales: { x: { time: isTime } },
     axes: [
       {
@@ -161,7 +169,10 @@ function optionsOf(
   }
 }
 
-function seriesOf({ title, colour, kind = 'line', isRight = false }: ChartSeries, colours: Colours): uPlot.Series {
+function seriesOf(
+  { title, colour, kind = 'line', isRight = false, isDashed = false }: ChartSeries,
+  colours: Colours,
+): uPlot.Series {
   const stroke = colours[colour]
   const scale = isRight ? RIGHT : 'y'
   const common = {
@@ -175,7 +186,13 @@ function seriesOf({ title, colour, kind = 'line', isRight = false }: ChartSeries
     return { ...common, fill: stroke, width: 0, ...(paths ? { paths } : {}) }
   }
   if (kind === 'points') return { ...common, paths: () => null }
-  return { ...common, width: 2, spanGaps: true, ...(kind === 'area' ? { fill: `${stroke}22` } : {}) }
+  return {
+    ...common,
+    width: 2,
+    spanGaps: true,
+    ...(isDashed ? { dash: [5, 4] } : {}),
+    ...(kind === 'area' ? { fill: `${stroke}22` } : {}),
+  }
 }
 
 /** Fills the part of the range that the chart shows. */

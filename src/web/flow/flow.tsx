@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { ContractPlace } from '../symbol/contract/contract-place.tsx'
 import './flow.css'
 import { useAnswer } from '../answer.ts'
 import { format } from '../format.ts'
@@ -26,6 +27,7 @@ export function FlowPage() {
   return (
     <>
       <h1>Flow</h1>
+      <ContractPlace />
       <FilterSheet>
         <FlowFilters />
       </FilterSheet>

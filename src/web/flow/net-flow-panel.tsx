@@ -64,7 +64,13 @@ function NetFlowChart({ flow, isRunning }: { readonly flow: NetFlow; readonly is
     return [
       { title: 'Calls, bought − sold', colour: 'up', kind, values: calls },
       { title: 'Puts, bought − sold', colour: 'down', kind, values: puts },
-      { title: 'Price', colour: 'soft', isRight: true, values: data.map((bucket) => bucket.underlying_price) },
+      {
+        title: 'Price',
+        colour: 'ink',
+        isRight: true,
+        isDashed: true,
+        values: data.map((bucket) => bucket.underlying_price),
+      },
     ]
   }, [data, isRunning])
   if (data.length === 0) return <Empty>No trades in this session yet.</Empty>
@@ -79,11 +85,15 @@ function NetFlowChart({ flow, isRunning }: { readonly flow: NetFlow; readonly is
       format={format.usd}
       rightFormat={format.price}
       series={series}
+      sync={TIME_SYNC}
     />
   )
 }
 
-function timeOf(seconds: number): string {
+/** Charts with this name show the time under the pointer of any of them. */
+export const TIME_SYNC = 'time'
+
+export function timeOf(seconds: number): string {
   return format.time(new Date(seconds * 1000).toISOString()).slice(0, 5)
 }
 

@@ -1,6 +1,7 @@
 import './print-columns.css'
 import type { FlowPrint } from '../../flow/contract/flow-print.ts'
 import { format } from '../format.ts'
+import { ContractLink } from '../symbol/contract/contract-link.tsx'
 import { SymbolLink } from '../symbol/symbol-link.tsx'
 import { Signed } from '../ui/figure.tsx'
 import type { Column } from '../ui/table/column.ts'
@@ -10,6 +11,7 @@ export const COMMON_FIELDS = [
   'id',
   'executed_at',
   'symbol',
+  'option_symbol',
   'option_type',
   'strike',
   'expiration_date',
@@ -48,18 +50,18 @@ export function ScoreMark({ score }: { readonly score: number }) {
 }
 
 /** `610 C Nov 25`. */
-type ContractOf = Pick<Print, 'strike' | 'option_type' | 'expiration_date' | 'dte'>
+type ContractOf = Pick<Print, 'symbol' | 'option_symbol' | 'strike' | 'option_type' | 'expiration_date' | 'dte'>
 
 export function Contract({ print }: { readonly print: ContractOf }) {
   return (
-    <>
+    <ContractLink symbol={print.symbol} optionSymbol={print.option_symbol}>
       <span class="print-contract" data-type={print.option_type}>
         {format.strike(print.strike)} {print.option_type === 'call' ? 'call' : 'put'}
       </span>{' '}
       <span class="print-expiration">
         {format.shortDate(print.expiration_date)}, {print.dte} d
       </span>
-    </>
+    </ContractLink>
   )
 }
 

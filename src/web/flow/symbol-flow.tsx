@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso'
 import { useAnswer } from '../answer.ts'
 import { pathTo } from '../paths.ts'
+import { ContractPlace } from '../symbol/contract/contract-place.tsx'
 import { DarkPoolPanels } from '../symbol/levels/dark-pool-panels.tsx'
 import { SymbolHead } from '../symbol/symbol-head.tsx'
 import { useDate, useDated } from '../travel.ts'
@@ -8,6 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
 import { Answered } from '../ui/states.tsx'
 import { Table } from '../ui/table/table.tsx'
+import { HedgePanel } from './hedge/hedge-panel.tsx'
 import { NetFlowPanel } from './net-flow-panel.tsx'
 import { PRINT_COLUMNS, PRINT_FIELDS, TIME } from './print-columns.tsx'
 import { withFields } from './with-fields.ts'
@@ -27,12 +29,14 @@ export function SymbolFlowPage() {
   return (
     <>
       <SymbolHead symbol={symbol} page="symbolFlow" />
+      <ContractPlace />
       <Answered of={prints}>
         {(answer) => (
           <>
             <SourceLine of={answer} />
             <div class="grid">
               <NetFlowPanel symbol={symbol} />
+              <HedgePanel symbol={symbol} />
               <DarkPoolPanels symbol={symbol} />
               <Panel
                 title="Latest prints"

@@ -5,6 +5,7 @@ import { format } from '../format.ts'
 import { Explained } from '../ui/explained.tsx'
 import { VirtualRows } from '../ui/table/virtual-rows.tsx'
 import { nearestStrike, type StrikeRow, strikeRows } from './chain-rows.ts'
+import { ContractLink } from './contract/contract-link.tsx'
 
 type Chain = AnswerOf<'options_chain'>
 type Contract = Chain['data'][number]
@@ -72,7 +73,7 @@ export function ChainTable({ chain, expiration }: ChainTableProps) {
         row={(index, rowIndex) => {
           const row = rows[index]
           return row ? (
-            <StrikeCells key={row.key} {...{ row, rowIndex, maxOpenInterest }} isAtm={index === atm} />
+            <StrikeCells key={row.key} {...{ symbol, row, rowIndex, maxOpenInterest }} isAtm={index === atm} />
           ) : null
         }}
       />
@@ -114,6 +115,7 @@ function ChainHead({ asOf }: { readonly asOf: string }) {
 }
 
 interface StrikeCellsProps {
+  readonly symbol: string
   readonly row: StrikeRow<Contract>
   readonly rowIndex: number
   readonly isAtm: boolean
@@ -121,25 +123,26 @@ interface StrikeCellsProps {
   readonly maxOpenInterest: number
 }
 
-function StrikeCells({ row, rowIndex, isAtm, maxOpenInterest }: StrikeCellsProps) {
+function StrikeCells({ symbol, row, rowIndex, isAtm, maxOpenInterest }: StrikeCellsProps) {
   return (
     <tr aria-rowindex={rowIndex} data-atm={isAtm}>
-      <SideCells contract={row.call} side="call" maxOpenInterest={maxOpenInterest} />
+      <SideCells symbol={symbol} contract={row.call} side="call" maxOpenInterest={maxOpenInterest} />
       <th class="chain-strike" scope="row">
         {format.strike(row.strike)}
       </th>
-      <SideCells contract={row.put} side="put" maxOpenInterest={maxOpenInterest} />
+      <SideCells symbol={symbol} contract={row.put} side="put" maxOpenInterest={maxOpenInterest} />
     </tr>
   )
 }
 
 interface SideCellsProps {
+  readonly symbol: string
   readonly contract: Contract | null
   readonly side: Side
   readonly maxOpenInterest: number
 }
 
-function SideCells({ contract, side, maxOpenInterest }: SideCellsProps) {
+function SideCells({ symbol, contract, side, maxOpenInterest }: SideCellsProps) {
   const money = contract?.in_the_money ? 'in' : 'out'
   return (
     <>
@@ -155,7 +158,17 @@ function SideCells({ contract, side, maxOpenInterest }: SideCellsProps) {
         }
         return (
           <td key={field} data-money={money} title={field === 'implied_volatility' ? reasonOf(contract) : undefined}>
-            {text(value)}
+            {field === 'mid' && contract ? (
+              <ContractLink
+                symbol={symbol}
+                optionSymbol={contract.option_symbol ?? ''}
+                label={`Contract ${format.strike(contract.strike)} ${side}, mid ${text(value)}`}
+              >
+                {text(value)}
+              </ContractLink>
+            ) : (
+              text(value)
+            )}
           </td>
         )
       })}

@@ -9,6 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
 import { CHAIN_FIELDS, ChainTable } from './chain-table.tsx'
+import { ContractPlace } from './contract/contract-place.tsx'
 import { ExpirationSelect } from './expiration-select.tsx'
 import { SymbolHead } from './symbol-head.tsx'
 
@@ -23,6 +24,7 @@ export function SymbolChainPage() {
   return (
     <>
       <SymbolHead symbol={symbol} page="symbolChain" />
+      <ContractPlace />
       <Answered of={term}>
         {(answer) =>
           answer.points.length === 0 ? (

@@ -5,11 +5,13 @@ import './dialog.css'
 interface DialogProps {
   readonly title: string
   readonly close: () => void
+  /** A drawer takes the height of the window at its right edge. */
+  readonly kind?: 'dialog' | 'drawer'
   readonly children: ComponentChildren
 }
 
 /** A modal dialog, open while it is rendered. Escape and a click outside close it, and the focus returns. */
-export function Dialog({ title, close, children }: DialogProps) {
+export function Dialog({ title, close, kind = 'dialog', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -25,6 +27,7 @@ export function Dialog({ title, close, children }: DialogProps) {
       ref={dialog}
       aria-labelledby={id}
       class="dialog"
+      data-kind={kind}
       onClose={close}
       onClick={(event) => event.target === dialog.current && close()}
     >

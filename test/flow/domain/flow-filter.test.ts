@@ -10,6 +10,7 @@ describe('a filter of flow', () => {
     [{ symbol: 'SPY' }, { symbol: 'QQQ' }],
     [{ optionType: 'call' }, { optionType: 'put' }],
     [{ side: 'at_ask' }, { side: 'above_ask' }],
+    [{ optionSymbol: row.optionSymbol }, { optionSymbol: 'SPY   261127P00500000' }],
     [{ tradeType: 'single' }, { tradeType: 'sweep' }],
     [{ sentiment: 'bullish' }, { sentiment: 'neutral' }],
     [{ alertType: 'volume_spike' }, { alertType: 'iv_spike' }],

@@ -50,6 +50,7 @@ describe.each(engines)('rows of flow on %s', (_name, open) => {
     ['nothing', {}],
     ['a symbol', { symbol: 'SPY' }],
     ['puts at the bid', { optionType: 'put', side: 'at_bid' }],
+    ['one contract', { optionSymbol: middle.optionSymbol }],
     ['bullish sweeps', { sentiment: 'bullish', tradeType: 'sweep' }],
     ['a pattern', { alertType: 'whale_trade' }],
     ['a pattern whose name is part of no other', { alertType: 'volume_spike' }],

@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../../support/browser/chromium.ts'
+import {
+  canWalk,
+  listen,
+  SIZES,
+  settled,
+  signedIn,
+  violations,
+  webFolder,
+} from '../../../support/browser/web-service.ts'
+import {
+  type NotificationService,
+  type NotifiedAccount,
+  notificationService,
+} from '../../../support/notifications/notification-service.ts'
+
+describe.skipIf(!canWalk)('a contract', { timeout: 120_000 }, () => {
+  let service: NotificationService
+  let browser: Browser
+  let account: NotifiedAccount
+  let page: Page
+  let complaints: string[]
+  beforeAll(async () => {
+    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder })
+    browser = await launchChromium()
+    account = await service.account()
+    const storageState = await signedIn(browser, service.url, account.email)
+    const context = await browser.newContext({ baseURL: service.url, storageState, viewport: SIZES.desktop })
+    page = await context.newPage()
+    complaints = listen(page, service.url)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.[Symbol.asyncDispose]()
+  })
+
+  /** The contract with the most prints among the newest. */
+  async function busiest(): Promise<string> {
+    const { body } = await service.call(account, 'GET', 'flow?symbol=SPY&limit=500')
+    const prints: { option_symbol: string }[] = body.data
+    const groups = [...Map.groupBy(prints, (print) => print.option_symbol)]
+    return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? ''
+  }
+
+  it('opens over the tape and closes with Escape', async () => {
+    await page.goto('/symbols/SPY/flow')
+    await settled(page)
+    const link = page.locator('.contract-link').first()
+    const [strike] = (await link.innerText()).split(' ')
+    await link.click()
+    const drawer = page.getByRole('dialog')
+    const title = await drawer.getByRole('heading', { level: 2 }).innerText()
+    const open = page.url()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+
+    expect(title).toContain(`SPY ${strike} `)
+    expect(open).toContain('contract=SPY')
+    expect(page.url()).not.toContain('contract=')
+  })
+
+  it('is drawn over the session, with its own prints alone, from its address', async () => {
+    await page.goto(`/symbols/SPY/flow?contract=${encodeURIComponent(await busiest())}&of=SPY`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('img', { name: /^Price of SPY/ }).waitFor()
+    await settled(page)
+    const broken = await violations(page)
+    await drawer.getByRole('group', { name: 'Over time' }).getByRole('button', { name: 'IV' }).click()
+    await drawer.getByRole('img', { name: /^IV of SPY/ }).waitFor()
+
+    expect(broken).toEqual([])
+  })
+
+  it('opens from the chain, and as wide as a phone', async () => {
+    await page.setViewportSize(SIZES.phone)
+    await page.goto('/symbols/SPY/chain')
+    await settled(page)
+    await page
+      .getByRole('link', { name: /^Contract .* call, mid/ })
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Open interest').first().waitFor()
+    await settled(page)
+
+    expect(await violations(page)).toEqual([])
+    expect(await drawer.evaluate((element) => element.scrollWidth <= innerWidth)).toBe(true)
+    expect(complaints).toEqual([])
+  })
+})
