@@ -17,8 +17,8 @@ import {
 import { SECRET_SETTINGS } from '../support/service.ts'
 
 const PATIENCE = { timeout: 90_000, interval: 50 }
-/** A session in which somebody gathers puts of PLTR, half an hour before its close. */
-const IN_SESSION = '2026-09-21T19:30:00.000Z'
+/** A session in which somebody gathers puts of PLTR, ten minutes before its close: no other idea is against theirs. */
+const IN_SESSION = '2026-09-21T19:50:00.000Z'
 const PATH = '/webhooks/optionomics-neutral'
 const SECRET = { 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET }
 

@@ -64,10 +64,14 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground }: R
     const view = await viewAt(date)
     if (date !== undefined) return view
     if (wrapped?.view !== view) {
-      // The members of a view are functions and getters of its closure.
-      const result = Object.create(view, { chain: { value: (symbol: string) => chainOf(view, symbol) } })
-      wrapped = { view, result }
+      wrapped = { view, result: withChain(view, (symbol) => chainOf(view, symbol)) }
     }
     return wrapped.result
   }
+}
+
+/** Getters stay getters: what they say may change. */
+function withChain(view: MarketView, chain: MarketView['chain']): MarketView {
+  const members = Object.getOwnPropertyDescriptors(view)
+  return Object.defineProperties({ ...view }, { ...members, chain: { ...members.chain, value: chain } })
 }

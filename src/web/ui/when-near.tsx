@@ -13,12 +13,12 @@ interface WhenNearProps<Module> {
 export function WhenNear<Module>({ load, children }: WhenNearProps<Module>) {
   const place = useRef<HTMLDivElement>(null)
   const [loaded, setLoaded] = useState<{ readonly module: Module } | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const [state, setState] = useState<'far' | 'loading' | 'failed'>('far')
   const begin = () => {
-    setFailed(false)
+    setState('loading')
     load().then(
       (module) => setLoaded({ module }),
-      () => setFailed(true),
+      () => setState('failed'),
     )
   }
   useEffect(() => {
@@ -38,11 +38,10 @@ export function WhenNear<Module>({ load, children }: WhenNearProps<Module>) {
   if (loaded) return <>{children(loaded.module)}</>
   return (
     <div class="when-near" data-span={3} ref={place}>
-      {hasFailed ? (
+      {state === 'loading' ? <Waiting /> : null}
+      {state === 'failed' ? (
         <Failed problem={new Problem(0, { detail: 'This part of the page could not be loaded.' })} reload={begin} />
-      ) : (
-        <Waiting />
-      )}
+      ) : null}
     </div>
   )
 }

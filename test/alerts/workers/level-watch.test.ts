@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type LevelWatchParts, levelMemory, notifyOfLevels } from '../../../src/alerts/workers/level-watch.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
+import { sixDigits } from '../../../src/lib/math/six-digits.ts'
 import type { EarningsReport } from '../../../src/market/domain/earnings-report.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 
@@ -162,7 +163,7 @@ describe('the watch of levels', () => {
     const found = await titles(app, account)
     expect(found).toContain(`Watched: F crossed above the call wall ${wall}`)
     expect(found.some((title) => title.startsWith('Watched: F crossed above resistance'))).toBe(true)
-    expect(states.map(({ value }) => value)).toContain(rank)
+    expect(states.map(({ value }) => sixDigits(value))).toContain(rank)
     expect(states).toContainEqual(expect.objectContaining({ level: 5.5, value: 5, side: 'below' }))
     expect(states).toHaveLength(5)
   })

@@ -78,7 +78,7 @@ async function importRecording(path: string): Promise<string[]> {
 async function answerOf(market: MarketSource, name: string, input: Record<string, unknown>): Promise<string> {
   const operation = marketOperations.find((each) => each.name === name)
   expect.assert(operation, name)
-  const parts = { ...app.parts, market }
+  const parts = { ...app.parts, market, viewAt: (date?: string) => market.viewAt(date) }
   const answer = await invoke(operation, input, contextOf(parts, { caller: OPERATOR }))
   return JSON.stringify({ ...answer, source: 'any' })
 }

@@ -123,7 +123,11 @@ describe('a live source in service', () => {
     await (await market.viewAt()).chain('ZZZ')
     const operation: Operation | undefined = operations.find(({ name }) => name === 'market_overview')
     expect.assert(operation)
-    const answer = await invoke(operation, {}, contextOf({ ...app.parts, market }, { caller: OPERATOR }))
+    const answer = await invoke(
+      operation,
+      {},
+      contextOf({ ...app.parts, market, viewAt: (date) => market.viewAt(date) }, { caller: OPERATOR }),
+    )
     const leaders = answer['volume_leaders'] as { symbol: string }[]
     expect(leaders.map(({ symbol }) => symbol).sort()).toEqual(['BRK.B', 'SPX', 'ZZZ'])
   })

@@ -47,7 +47,7 @@ function aProcess() {
     past: storedPast(app.parts.store),
     clock: vendorClock(app.clock),
   })
-  const parts = { ...app.parts, market }
+  const parts = { ...app.parts, market, viewAt: (date?: string) => market.viewAt(date) }
   const context = contextOf(parts, { caller: OPERATOR })
   const keeping = tapeKeeping(parts)
   expect.assert(keeping)

@@ -164,8 +164,14 @@ export async function violations(page: Page): Promise<string[]> {
   return broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
 }
 
-/** Waits until nothing is loading any more. */
+/** Waits until nothing is loading any more, and scrolls to what loads when it is seen. */
 export async function settled(page: Page): Promise<void> {
+  const loading = page.locator('main .waiting').first()
   await page.locator('main h1').first().waitFor()
-  await page.locator('main .waiting').first().waitFor({ state: 'detached', timeout: 30_000 })
+  await loading.waitFor({ state: 'detached', timeout: 30_000 })
+  const far = page.locator('main .when-near').first()
+  if ((await far.count()) === 0) return
+  await far.scrollIntoViewIfNeeded()
+  await far.waitFor({ state: 'detached', timeout: 30_000 })
+  await loading.waitFor({ state: 'detached', timeout: 30_000 })
 }
