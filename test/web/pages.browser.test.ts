@@ -24,10 +24,9 @@ const isFull = process.env['WEB_LOOKS'] === 'all'
 
 const looks = SCHEMES.flatMap((scheme) => SIZE_NAMES.map((size) => ({ scheme, size })))
 const names = Object.keys(PATHS) as PageName[]
-const cases = looks.map((look, turn) => ({
-  ...look,
-  names: names.filter((_name, index) => isFull || turn === index % looks.length),
-}))
+const cases = names.flatMap((name, index) =>
+  looks.filter((_look, turn) => isFull || turn === index % looks.length).map((look) => ({ name, ...look })),
+)
 
 interface Opened {
   readonly page: Page
@@ -77,23 +76,20 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     return made
   }
 
-  // A window for each look: one waits while another is drawn.
-  describe.concurrent.each(cases)('in $scheme on $size', ({ scheme, size, names: shown }) => {
-    it.each(shown)('%s is accessible, quiet, and as wide as the screen', { concurrent: false }, async (name) => {
-      const { page, complaints } = await windowOf(scheme, size, name === 'signIn')
-      complaints.length = 0
-      await page.goto(addresses.get(name) ?? '')
-      await settled(page)
-      // The bell is a part of every page that knows its visitor; open it covers what is behind, so it is looked at once.
-      if (name === 'account') await page.getByRole('button', { name: /^Notifications/ }).click()
+  it.each(cases)('$name in $scheme on $size is accessible, quiet, and as wide as the screen', async (look) => {
+    const { page, complaints } = await windowOf(look.scheme, look.size, look.name === 'signIn')
+    complaints.length = 0
+    await page.goto(addresses.get(look.name) ?? '')
+    await settled(page)
+    // The bell is a part of every page that knows its visitor; open it covers what is behind, so it is looked at once.
+    if (look.name === 'account') await page.getByRole('button', { name: /^Notifications/ }).click()
 
-      const broken = await violations(page)
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+    const broken = await violations(page)
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
 
-      expect(broken).toEqual([])
-      expect(complaints).toEqual([])
-      expect(overflow).toBeLessThanOrEqual(0)
-    })
+    expect(broken).toEqual([])
+    expect(complaints).toEqual([])
+    expect(overflow).toBeLessThanOrEqual(0)
   })
 
   it('closes an explanation at Escape, where the pointer leaves it, and on another page', async () => {
