@@ -8,7 +8,7 @@ import type { StockQuote } from '../../market/domain/stocks/quote.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
-import type { MarketView } from '../../market/ports/market-source.ts'
+import type { OffExchangeTape } from '../../market/ports/market-source.ts'
 import { SupportResistance } from '../contract/support-resistance.ts'
 import type { ChainAnalysis } from '../domain/chain-analysis.ts'
 import { gammaLevels, NEAR_EXPIRATIONS, openInterestLevels } from '../domain/exposures/option-levels.ts'
@@ -18,6 +18,7 @@ import { methodsWithoutLevels, supportResistance } from '../domain/levels/suppor
 import { defineOperation } from './context.ts'
 
 const DARK_POOL_DAYS = 20
+const NO_TRADES: Pick<OffExchangeTape, 'sessions' | 'warnings'> = { sessions: [], warnings: [] }
 
 const Method = z.enum(LEVEL_METHODS)
 
@@ -64,11 +65,13 @@ export const supportResistanceOperation = defineOperation({
     const bars = (await view.dailyBars(symbol, { from })).filter((bar) => isFinished(bar.date, quote))
     const needsChain = methods.includes('gamma') || methods.includes('open_interest')
     const chain = needsChain ? await nullIfNotFound(view.chain(symbol)) : null
+    const darkPool = methods.includes('dark_pool') ? await view.offExchangeTrades(symbol, DARK_POOL_DAYS) : NO_TRADES
     const candidates = [
       ...(chain ? await chainLevels(analysisOf(chain), methods) : []),
-      ...(methods.includes('dark_pool') ? await darkPool(view, symbol, quote.price) : []),
+      ...darkPoolCandidates(darkPool.sessions, quote.price),
     ]
-    const { answer, warnings } = supportResistance({ bars, underlyingPrice: quote.price, methods, candidates })
+    const { answer, warnings: own } = supportResistance({ bars, underlyingPrice: quote.price, methods, candidates })
+    const warnings = [...darkPool.warnings, ...own]
     return {
       symbol,
       ...envelope(view, { ...quote, warnings: [...warnings, ...methodsWithoutLevels(answer, methods)] }),
@@ -91,9 +94,4 @@ async function chainLevels(analysis: ChainAnalysis, methods: readonly LevelMetho
     ...(methods.includes('gamma') ? gammaLevels(await analysis.gamma(NEAR_EXPIRATIONS)) : []),
     ...(methods.includes('open_interest') ? openInterestLevels(await analysis.valued()) : []),
   ]
-}
-
-async function darkPool(view: MarketView, symbol: string, price: number): Promise<LevelCandidate[]> {
-  const { sessions } = await view.offExchangeTrades(symbol, DARK_POOL_DAYS)
-  return darkPoolCandidates(sessions, price)
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { LevelMethod } from '../../../src/analytics/domain/levels/level-candidate.ts'
 import { darkPoolLevelsOperation } from '../../../src/analytics/operations/dark-pool-levels.ts'
 import { supportResistanceOperation } from '../../../src/analytics/operations/support-resistance.ts'
+import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
+import { invoke } from '../../../src/catalogue/invoke.ts'
 import { testApp } from '../../support/app.ts'
 import { importInto } from '../../support/market/imports.ts'
 
@@ -41,6 +44,7 @@ describe('support and resistance', () => {
     const answer = await app.asOperator(supportResistanceOperation, { symbol: 'XYZ', lookback_days: 30 })
 
     expect(answer['warnings']).toEqual([
+      'No trades of XYZ are stored from 2026-10-29 to 2026-11-17: import some first.',
       'Fewer than 15 sessions of prices: levels are merged within 0.25 % instead of 0.25 ATR.',
       'No level from swing: the lookback has no swing high or low, or too few sessions.',
       'No level from volume_profile: no session of the lookback has a known volume.',
@@ -48,6 +52,21 @@ describe('support and resistance', () => {
       'No level from open_interest: there is no chain with open interest.',
       'No level from dark_pool: there are no off-exchange trades.',
     ])
+  })
+
+  it('hand on what the source says of its off-exchange trades, where these are used', async () => {
+    await using app = await testApp()
+    const context = contextOf(app.parts, { caller: OPERATOR })
+    const view = await context.viewAt()
+    const offExchangeTrades: typeof view.offExchangeTrades = async (symbol, days) => ({
+      ...(await view.offExchangeTrades(symbol, days)),
+      warnings: ['The tape ends at 15:00.'],
+    })
+    const lacking = { ...context, viewAt: async () => ({ ...view, offExchangeTrades }) }
+    const ask = (methods: LevelMethod[]) => invoke(supportResistanceOperation, { symbol: 'SPY', methods }, lacking)
+
+    expect(await ask(['dark_pool'])).toMatchObject({ warnings: ['The tape ends at 15:00.'] })
+    expect(await ask(['pivot'])).toMatchObject({ warnings: [] })
   })
 
   it('are those of the methods that were asked for', async () => {
