@@ -12,6 +12,7 @@ import { bothSides, putCallRatio, putCallTotals } from './exposures/put-call-rat
 import { constantMaturities, monthlySkew } from './smile/constant-maturities.ts'
 import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
 
+/** Values the chain first; `metricsOfChain` takes a valuation that exists. */
 export function dailyMetrics(chain: OptionChain): DailyMetrics {
   const valued = valuedChain(chain)
   return metricsOfChain(valued, gammaFigures(valued, {}))

@@ -10,6 +10,10 @@ export interface FlowPremiums {
 /** A side leads when it has at least this share of the premium. */
 const LEAN_PCT = 55
 
+/**
+ * Which side leads, and the share of the premium for and against a direction, percent; null where there is no premium, or
+ * no direction but neutral.
+ */
 export function flowBias({ bullish, bearish }: FlowPremiums, direction: Direction | null): FlowBias {
   const both = bullish + bearish
   // 100 × 1.38 / 1.38 exceeds 100 in binary floating point.

@@ -71,7 +71,8 @@ export const supportResistanceOperation = defineOperation({
       ...darkPoolCandidates(darkPool.sessions, quote.price),
     ]
     const { answer, warnings: own } = supportResistance({ bars, underlyingPrice: quote.price, methods, candidates })
-    const warnings = [...darkPool.warnings, ...own]
+    // Without trades, the sentence on methods without levels says enough.
+    const warnings = [...(darkPool.sessions.length > 0 ? darkPool.warnings : []), ...own]
     return {
       symbol,
       ...envelope(view, { ...quote, warnings: [...warnings, ...methodsWithoutLevels(answer, methods)] }),

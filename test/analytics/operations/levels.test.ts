@@ -44,7 +44,6 @@ describe('support and resistance', () => {
     const answer = await app.asOperator(supportResistanceOperation, { symbol: 'XYZ', lookback_days: 30 })
 
     expect(answer['warnings']).toEqual([
-      'No trades of XYZ are stored from 2026-10-29 to 2026-11-17: import some first.',
       'Fewer than 15 sessions of prices: levels are merged within 0.25 % instead of 0.25 ATR.',
       'No level from swing: the lookback has no swing high or low, or too few sessions.',
       'No level from volume_profile: no session of the lookback has a known volume.',

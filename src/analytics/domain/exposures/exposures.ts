@@ -37,6 +37,10 @@ export interface LeftOut {
   readonly unknownVolatility: number
 }
 
+/**
+ * Sums over the selected rows (1 in `selected`): GEX in USD per 1 % move, puts negative. Contracts with an unknown open
+ * interest or sensitivity are left out.
+ */
 export function exposures(of: Sensitivities, selected: Uint8Array): Exposures {
   const { count, isCall, expirationIndex } = of.chain.contracts
   let callGex = 0
@@ -83,6 +87,7 @@ export function sharesOf({ openInterest, multiplier }: ContractColumns, row: num
   return at(openInterest, row) * at(multiplier, row)
 }
 
+/** Counts the selected contracts that the sums leave out. */
 export function leftOut({ chain, gamma }: Sensitivities, selected: Uint8Array): LeftOut {
   const { openInterest, count } = chain.contracts
   let unknownOpenInterest = 0
@@ -95,6 +100,7 @@ export function leftOut({ chain, gamma }: Sensitivities, selected: Uint8Array): 
   return { unknownOpenInterest, unknownVolatility }
 }
 
+/** A sentence for each reason that has contracts; none where every contract counts. */
 export function leftOutWarnings({ unknownOpenInterest, unknownVolatility }: LeftOut): string[] {
   const warnings: string[] = []
   if (unknownOpenInterest > 0)

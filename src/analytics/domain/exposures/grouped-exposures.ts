@@ -18,6 +18,7 @@ export interface StrikeExposures extends GroupedExposures {
   readonly strikes: Float64Array
 }
 
+/** One entry per listed strike of the selected contracts, over all their expirations. */
 export function exposuresByStrike(of: Sensitivities, selected: Uint8Array): StrikeExposures {
   const strikes = listedStrikes(of.chain.contracts, selected)
   return { strikes, ...groupedExposures(of, selected, strikes.length, placesIn(strikes, of.chain.contracts)) }

@@ -15,6 +15,7 @@ export interface PutCallTotals {
   readonly premium: SideTotals
 }
 
+/** Totals of the selected rows by side. `mid` is in USD per share; premium is unknown where volume or mid is. */
 export function putCallTotals(contracts: ContractColumns, mid: Float64Array, selected: Uint8Array): PutCallTotals {
   const { volume, openInterest, multiplier } = contracts
   const premium = volume.map((contractsTraded, row) => {

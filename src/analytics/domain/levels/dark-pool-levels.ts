@@ -30,6 +30,10 @@ export interface DarkPoolQuery {
   readonly raw?: boolean
 }
 
+/**
+ * The prices with the most off-exchange value, the newer sessions weighted more, and the largest prints. Empty without
+ * trades.
+ */
 export function darkPoolLevels(query: DarkPoolQuery): DarkPoolLevels {
   const { sessions, underlyingPrice, limit } = query
   const { levels, value } = levelsOf(query)

@@ -21,6 +21,10 @@ export interface LevelQuery {
   readonly candidates?: readonly LevelCandidate[]
 }
 
+/**
+ * Levels of all methods, merged where they are near each other, by side of the price and with their strength, 0 to 1.
+ * Empty on both sides where the price is unknown.
+ */
 export function supportResistance(query: LevelQuery): WithWarnings<SupportResistance> {
   const { bars, underlyingPrice: spot, methods, candidates = [] } = query
   const lastBar = bars.at(-1)

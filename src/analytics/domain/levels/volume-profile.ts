@@ -34,6 +34,7 @@ export function volumeProfile(bars: readonly DailyBar[], atr: number): VolumePro
   return { pointOfControl: middle(busiest), valueAreaLow: middle(first), valueAreaHigh: middle(last) }
 }
 
+/** Point of control and both ends of the value area as levels; none where no bar has a known volume. */
 export function volumeProfileLevels(bars: readonly DailyBar[], atr: number): LevelCandidate[] {
   const profile = volumeProfile(bars, atr)
   if (!profile) return []

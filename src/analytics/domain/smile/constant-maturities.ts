@@ -24,6 +24,10 @@ export function termExpirations({ expirations }: Pick<ValuedChain, 'expirations'
   return expirations.filter(({ expired, dte }) => !expired && dte >= 1)
 }
 
+/**
+ * Volatility at the money at 30, 60 and 90 days, interpolated in total variance. NaN where no expiration lies before or
+ * none after; the warnings name expirations between which total variance falls.
+ */
 export function constantMaturities(valued: Pick<ValuedChain, 'expirations'>): WithWarnings<ConstantMaturities> {
   const points = termExpirations(valued).map((expiration) =>
     point(expiration, expiration.atmIv ** 2 * expiration.yearsToExpiry),
@@ -56,6 +60,7 @@ export function monthlySkew(valued: ValuedChain, iv30: number): Skew {
   return { rr25: call.answer - put.answer, bf25: 0.5 * (call.answer + put.answer) - iv30 }
 }
 
+/** Skew of one expiration at 25 delta; NaN where a wing is unknown. */
 export function expirationSkew(expiration: ValuedExpiration): Skew {
   const { call, put } = wingVariances(expiration)
   const callIv = Math.sqrt(call / expiration.yearsToExpiry)

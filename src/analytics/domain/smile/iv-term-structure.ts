@@ -68,6 +68,7 @@ function pointOf(
   }
 }
 
+/** Compares 90 days (60 where that is unknown) with 30 days: flat within 2 %. */
 export function stateOf({ iv30, iv60, iv90 }: ConstantMaturities): TermStructureState {
   const slope = (Number.isNaN(iv90) ? iv60 : iv90) / iv30 - 1
   if (Number.isNaN(slope)) return 'unknown'

@@ -39,6 +39,7 @@ const FINEST = 0.004
 /** Keeps a quadratic through few points from oscillating. */
 const RIDGE = 1e-3
 
+/** Weights of the points after some rounds: those that their neighbours contradict count little or nothing. */
 export function robustSmile(points: SmilePoints): RobustSmile {
   const { x, volatility } = points
   const typical = median(points.error)

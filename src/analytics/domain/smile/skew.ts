@@ -19,6 +19,7 @@ export interface WingVariances {
   readonly put: number
 }
 
+/** Found on the slice of the expiration, up to a quarter of a standard deviation beyond its quoted strikes. */
 export function wingVariances({ slice, discountFactor, forward, referencePrice }: ValuedExpiration): WingVariances {
   if (!slice) return { call: Number.NaN, put: Number.NaN }
   const dividendFactor = (forward * discountFactor) / referencePrice
