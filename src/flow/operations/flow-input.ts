@@ -4,6 +4,7 @@ import { RowCursor } from '../../catalogue/row-page.ts'
 import { Instant } from '../../market/contract/instant.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { formatOptionSymbol, parseOptionSymbol } from '../../market/domain/options/option-symbol.ts'
 import { Dte } from '../../market/operations/analytics.ts'
 import { FlowPrint, PRINT_FIELDS } from '../contract/flow-print.ts'
 import type { FlowFilters } from '../domain/flow-filter.ts'
@@ -47,6 +48,19 @@ export const PrintFields = z
   .optional()
   .describe('Only these fields of each row, and id; all by default.')
 
+/** A contract, padded to 21 characters or not. */
+export const ContractSymbol = z
+  .string()
+  .max(21)
+  .refine((text) => parseOptionSymbol(text) !== null, 'must be a contract, for example SPY261218C00600000')
+  .describe('Contract')
+
+/** The form of the rows. */
+function paddedSymbol(text: string): string {
+  const contract = parseOptionSymbol(text)
+  return contract ? formatOptionSymbol(contract) : text
+}
+
 interface FlowInput {
   readonly symbol?: string | undefined
   readonly option_type?: FlowFilters['optionType']
@@ -69,7 +83,7 @@ export function flowFilters(input: FlowInput): FlowFilters {
     symbol: input.symbol,
     optionType: input.option_type,
     side: input.side,
-    optionSymbol: input.option_symbol,
+    optionSymbol: input.option_symbol === undefined ? undefined : paddedSymbol(input.option_symbol),
     tradeType: input.trade_type,
     sentiment: input.sentiment,
     minPremium: input.min_premium,

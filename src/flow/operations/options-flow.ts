@@ -7,7 +7,7 @@ import { OptionsFlow, PRINT_FIELDS } from '../contract/flow-print.ts'
 import { flowPrint } from '../domain/flow-print.ts'
 import { flowSummary } from '../domain/sums/flow-summary.ts'
 import { defineOperation } from './context.ts'
-import { FLOW_BOUNDS, flowFields, flowFilters, PrintFields, sortField } from './flow-input.ts'
+import { ContractSymbol, FLOW_BOUNDS, flowFields, flowFilters, PrintFields, sortField } from './flow-input.ts'
 import { PRINT_CELLS, PRINT_COLUMNS } from './print-columns.ts'
 import { queryFlow } from './query-flow.ts'
 import { served } from './served-window.ts'
@@ -16,7 +16,7 @@ const Input = startsByDate(
   orderedBounds(
     z.object({
       ...flowFields,
-      option_symbol: z.string().max(21).optional().describe('Contract'),
+      option_symbol: ContractSymbol.optional(),
       sort: sortField('newest'),
       fields: PrintFields,
       limit: z.int().min(1).max(500).default(100).describe('Maximum number of rows.'),

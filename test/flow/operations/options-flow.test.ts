@@ -210,6 +210,18 @@ describe('options flow', () => {
 })
 
 describe('the rows of options flow', () => {
+  it('are those of one contract, padded or not, and a text that names none is refused', async () => {
+    const [first] = await allPages({ symbol: 'F', limit: 500 })
+    const option_symbol = first?.option_symbol ?? ''
+    const padded = await allPages({ symbol: 'F', option_symbol, limit: 500 })
+
+    expect(new Set(padded.map((row) => row.option_symbol))).toEqual(new Set([option_symbol]))
+    expect(await allPages({ symbol: 'F', option_symbol: option_symbol.replaceAll(' ', ''), limit: 500 })).toEqual(
+      padded,
+    )
+    await expect(flow({ symbol: 'F', option_symbol: 'F calls' })).rejects.toMatchObject({ code: 'invalid' })
+  })
+
   it.each<[string, (row: FlowPrint) => number]>([
     ['score', (row) => row.unusual_score],
     ['premium', (row) => row.premium!],
