@@ -3,7 +3,7 @@
  * idea was made.
  *
  * - expiration: the first one a week or more after the horizon, so that a directed idea does not end at its expiration;
- *   the first one after the horizon for a neutral idea, which lives of the time value. The last one where none is later;
+ *   the first one after the horizon for a neutral idea, which earns the time value. The last one where none is later;
  * - Long Call, Long Put: the strike nearest to the entry;
  * - Bull Put Spread: sells the first put at or below the entry, buys the first one at or below the stop;
  * - Bear Call Spread: sells the first call at or above the entry, buys the first one at or above the stop;

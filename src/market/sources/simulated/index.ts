@@ -24,7 +24,7 @@ import type { SymbolPath } from './stock/symbol-path.ts'
 import { contractMids } from './tape/contract-mids.ts'
 import { optionTapes } from './tape/option-tape.ts'
 import { profileOf, UNIVERSE } from './universe.ts'
-import { isAfterClose, isStill, type Moment, World } from './world.ts'
+import { isAfterClose, isAtClose, type Moment, World } from './world.ts'
 
 export interface SimulatedMarketOptions {
   /** An integer from 0 to 2³² − 1: another seed is another market. */
@@ -141,7 +141,7 @@ function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, l
 
   /** Of a session that runs only the first chain of each symbol: for those that follow, a board here is faster. */
   function mayBeMadeElsewhere(symbol: string, moment: Moment): boolean {
-    if (moment.index < latestIndex() || isStill(moment)) return true
+    if (moment.index < latestIndex() || isAtClose(moment)) return true
     const isFirst = running.get(symbol) !== moment.index
     running.set(symbol, moment.index)
     return isFirst

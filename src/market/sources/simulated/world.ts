@@ -55,8 +55,8 @@ export function isAfterClose({ phase, share }: Moment): boolean {
   return phase === 'night' || share >= 1
 }
 
-/** Whether a moment is the close of its session, where a closed market stands still. */
-export function isStill({ phase, share }: Moment): boolean {
+/** Whether a moment is the close of its session, where it stays until the next one while the market is closed. */
+export function isAtClose({ phase, share }: Moment): boolean {
   return phase === 'session' && share >= 1
 }
 
