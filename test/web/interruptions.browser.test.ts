@@ -1,39 +1,22 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../support/browser/chromium.ts'
-import { canWalk, settled, signedIn, webFolder } from '../support/browser/web-service.ts'
-import {
-  type NotificationService,
-  type NotifiedAccount,
-  notificationService,
-} from '../support/notifications/notification-service.ts'
+import { type SignedInPage, signedInPage } from '../support/browser/signed-in-page.ts'
+import { canWalk, settled } from '../support/browser/web-service.ts'
 
 const FLOW_FILE = /\/assets\/flow-\w/
 
 describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () => {
-  let service: NotificationService
-  let browser: Browser
-  let account: NotifiedAccount
-  let context: BrowserContext
+  let opened: SignedInPage
   let page: Page
   beforeAll(async () => {
-    service = await notificationService({
-      from: '2026-11-20T18:00:00.000Z',
-      pages: webFolder,
-      works: false,
-      settings: { MARKET_SYMBOLS: 'SPY,GOOGL,NVDA' },
-    })
-    browser = await launchChromium()
-    account = await service.account()
-    const storageState = await signedIn(browser, service.url, account.email)
-    context = await browser.newContext({ baseURL: service.url, storageState, reducedMotion: 'reduce' })
-    page = await context.newPage()
+    opened = await signedInPage(
+      { works: false, settings: { MARKET_SYMBOLS: 'SPY,GOOGL,NVDA' } },
+      { reducedMotion: 'reduce' },
+    )
+    page = opened.page
     page.setDefaultTimeout(12_000)
   }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => opened?.[Symbol.asyncDispose]())
 
   const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
   const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
@@ -65,15 +48,15 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
 
     await page.goto('/alerts')
     await settled(page)
-    await context.setOffline(true)
+    await opened.context.setOffline(true)
     await link('Unusual').click()
     await page.getByText('The service cannot be reached. The page opens when it answers again.').waitFor()
-    await context.setOffline(false)
+    await opened.context.setOffline(false)
     await heading('Unusual activity').waitFor()
   })
 
   it('is not blank where its scripts cannot be loaded', async () => {
-    const other = await context.newPage()
+    const other = await opened.context.newPage()
     await other.route(/\/assets\/.*\.js$/, (route) => route.abort())
     await other.goto('/flow')
 
@@ -85,12 +68,12 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
     await page.goto('/alerts/new')
     await settled(page)
     await page.getByLabel('Name').fill('Large prints of SPY')
-    await context.clearCookies()
+    await opened.context.clearCookies()
     await page.getByRole('button', { name: /^(Save|Create)/ }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.getByLabel('Name').isVisible()).toBe(false)
 
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(opened.account.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('a password of a test')
     await page.getByRole('button', { name: 'Sign in' }).click()
 
@@ -103,10 +86,10 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
     await page.locator('.source').getByText('Market open').waitFor()
     await page.locator('.tape-state[data-live="true"]').waitFor()
 
-    await context.setOffline(true)
+    await opened.context.setOffline(true)
     await page.locator('.source').getByText('Not connected').waitFor()
     await page.locator('.tape-state[data-live="false"]').waitFor()
-    await context.setOffline(false)
+    await opened.context.setOffline(false)
     await page.locator('.source').getByText('Market open').waitFor()
 
     await page.goto('/symbols/SPY?date=2026-11-19')

@@ -1,41 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../support/browser/chromium.ts'
-import { canWalk, listen, SIZES, settled, signedIn, violations, webFolder } from '../../support/browser/web-service.ts'
-import {
-  type NotificationService,
-  type NotifiedAccount,
-  notificationService,
-} from '../../support/notifications/notification-service.ts'
+import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
+import { canWalk, settled, violations } from '../../support/browser/web-service.ts'
 
 /** A frame of a screen that renews sixty times a second. */
 const FRAME_MS = 16
 
 describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
-  let service: NotificationService
-  let browser: Browser
-  let account: NotifiedAccount
+  let opened: SignedInPage
   let page: Page
-  let complaints: string[]
   beforeAll(async () => {
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder })
-    browser = await launchChromium()
-    account = await service.account()
-    const storageState = await signedIn(browser, service.url, account.email)
-    const context = await browser.newContext({ baseURL: service.url, storageState, viewport: SIZES.desktop })
-    page = await context.newPage()
-    complaints = listen(page, service.url)
+    opened = await signedInPage()
+    page = opened.page
     await page.goto('/symbols/SPY')
     await settled(page)
     await page.locator('.price-chart-place canvas').first().waitFor()
   }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => opened?.[Symbol.asyncDispose]())
 
   const alerts = async () => {
-    const { body } = await service.call(account, 'GET', 'alerts')
+    const { body } = await opened.service.call(opened.account, 'GET', 'alerts')
     return body.data.map((it: { name: string; criteria: object }) => it.criteria)
   }
 
@@ -125,6 +109,6 @@ describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
     const [start] = await stream.take(1).toArray()
 
     expect(start.subarray(1, 4).toString()).toBe('PNG')
-    expect(complaints).toEqual([])
+    expect(opened.complaints).toEqual([])
   })
 })

@@ -1,26 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../support/browser/chromium.ts'
-import { canWalk, SIZES, settled, signedIn, violations, webFolder } from '../../support/browser/web-service.ts'
-import { type NotificationService, notificationService } from '../../support/notifications/notification-service.ts'
+import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
+import { canWalk, SIZES, settled, violations } from '../../support/browser/web-service.ts'
 
 describe.skipIf(!canWalk)('the pages on a phone', { timeout: 60_000 }, () => {
-  let service: NotificationService
-  let browser: Browser
+  let opened: SignedInPage
   let page: Page
   beforeAll(async () => {
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, works: false })
-    browser = await launchChromium()
-    const { email } = await service.account()
-    const storageState = await signedIn(browser, service.url, email)
-    const looked = { viewport: SIZES.phone, colorScheme: 'dark', reducedMotion: 'reduce' } as const
-    page = await (await browser.newContext({ baseURL: service.url, storageState, ...looked })).newPage()
+    opened = await signedInPage(
+      { works: false },
+      { viewport: SIZES.phone, colorScheme: 'dark', reducedMotion: 'reduce' },
+    )
+    page = opened.page
     page.setDefaultTimeout(15_000)
   }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => opened?.[Symbol.asyncDispose]())
 
   it('show premium and score of each print first, within the width of the screen, and filters behind a button', async () => {
     await page.goto('/flow')

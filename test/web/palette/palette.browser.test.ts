@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../support/browser/chromium.ts'
-import { canWalk, listen, SIZES, settled, signedIn, violations, webFolder } from '../../support/browser/web-service.ts'
-import { type NotificationService, notificationService } from '../../support/notifications/notification-service.ts'
+import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
+import { canWalk, SIZES, settled, violations } from '../../support/browser/web-service.ts'
 import { anIdeaRecord } from '../../support/receiver/idea-records.ts'
 
 const STRUCTURE = {
@@ -17,16 +16,15 @@ const STRUCTURE = {
 } as const
 
 describe.skipIf(!canWalk)('from the search to an idea and its contracts', { timeout: 60_000 }, () => {
-  let service: NotificationService
-  let browser: Browser
+  let opened: SignedInPage
   let page: Page
-  let complaints: string[]
   beforeAll(async () => {
-    const settings = { MARKET_SYMBOLS: 'SPY,NVDA' }
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, works: false, settings })
-    browser = await launchChromium()
-    const { email } = await service.account()
-    await service.parts.store.tradeIdeas.add({
+    opened = await signedInPage(
+      { works: false, settings: { MARKET_SYMBOLS: 'SPY,NVDA' } },
+      { viewport: SIZES.phone, colorScheme: 'dark', reducedMotion: 'reduce' },
+    )
+    page = opened.page
+    await opened.service.parts.store.tradeIdeas.add({
       ...anIdeaRecord({
         symbol: 'NVDA',
         strategy: 'Bull Put Spread',
@@ -36,17 +34,9 @@ describe.skipIf(!canWalk)('from the search to an idea and its contracts', { time
       }),
       structure: STRUCTURE,
     })
-    const storageState = await signedIn(browser, service.url, email)
-    const looked = { colorScheme: 'dark', viewport: SIZES.phone, reducedMotion: 'reduce' } as const
-    const context = await browser.newContext({ baseURL: service.url, storageState, ...looked })
-    page = await context.newPage()
     page.setDefaultTimeout(15_000)
-    complaints = listen(page, service.url)
   }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => opened?.[Symbol.asyncDispose]())
 
   it('finds a company by its name with the keyboard alone, and remembers it', async () => {
     await page.goto('/alerts')
@@ -81,6 +71,6 @@ describe.skipIf(!canWalk)('from the search to an idea and its contracts', { time
     )
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)
-    expect(complaints).toEqual([])
+    expect(opened.complaints).toEqual([])
   })
 })

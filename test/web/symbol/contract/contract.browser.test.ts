@@ -1,44 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../support/browser/chromium.ts'
-import {
-  canWalk,
-  listen,
-  SIZES,
-  settled,
-  signedIn,
-  violations,
-  webFolder,
-} from '../../../support/browser/web-service.ts'
-import {
-  type NotificationService,
-  type NotifiedAccount,
-  notificationService,
-} from '../../../support/notifications/notification-service.ts'
+import { type SignedInPage, signedInPage } from '../../../support/browser/signed-in-page.ts'
+import { canWalk, SIZES, settled, violations } from '../../../support/browser/web-service.ts'
 
 describe.skipIf(!canWalk)('a contract', { timeout: 120_000 }, () => {
-  let service: NotificationService
-  let browser: Browser
-  let account: NotifiedAccount
+  let opened: SignedInPage
   let page: Page
-  let complaints: string[]
   beforeAll(async () => {
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder })
-    browser = await launchChromium()
-    account = await service.account()
-    const storageState = await signedIn(browser, service.url, account.email)
-    const context = await browser.newContext({ baseURL: service.url, storageState, viewport: SIZES.desktop })
-    page = await context.newPage()
-    complaints = listen(page, service.url)
+    opened = await signedInPage()
+    page = opened.page
   }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => opened?.[Symbol.asyncDispose]())
 
   /** The contract with the most prints among the newest. */
   async function busiest(): Promise<string> {
-    const { body } = await service.call(account, 'GET', 'flow?symbol=SPY&limit=500')
+    const { body } = await opened.service.call(opened.account, 'GET', 'flow?symbol=SPY&limit=500')
     const prints: { option_symbol: string }[] = body.data
     const groups = [...Map.groupBy(prints, (print) => print.option_symbol)]
     return groups.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? ''
@@ -87,6 +63,6 @@ describe.skipIf(!canWalk)('a contract', { timeout: 120_000 }, () => {
 
     expect(await violations(page)).toEqual([])
     expect(await drawer.evaluate((element) => element.scrollWidth <= innerWidth)).toBe(true)
-    expect(complaints).toEqual([])
+    expect(opened.complaints).toEqual([])
   })
 })
