@@ -85,7 +85,14 @@ async function latency(): Promise<Figure[]> {
       each === 0 ? { premium_min: TOLD_PREMIUM } : { premium_min: 2_000_000, unusual_score_min: 90 + (each % 9) }
     await service.parts.store.alerts.add({
       ...{ id: `rule-${each}`, accountId: account.id, name: `rule ${each}`, channels: [], endpointId: null },
-      ...{ cooldownMinutes: 0, priority: 'normal', enabled: true, createdAt: AFTER, updatedAt: AFTER },
+      ...{
+        cooldownMinutes: 0,
+        priority: 'normal',
+        enabled: true,
+        snoozedUntil: null,
+        createdAt: AFTER,
+        updatedAt: AFTER,
+      },
       source: 'option_flow',
       criteria: { symbols: [prints.symbol], ...criteria },
     })

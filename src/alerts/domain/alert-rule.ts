@@ -16,6 +16,8 @@ interface RuleFrame {
   readonly cooldownMinutes: number
   readonly priority: Priority
   readonly enabled: boolean
+  /** Until this instant the rule raises nothing; null or past where it is not snoozed. */
+  readonly snoozedUntil: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }

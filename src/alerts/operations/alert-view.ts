@@ -4,6 +4,7 @@ import { Id } from '../../notifications/operations/feed/id-input.ts'
 import type { Endpoint } from '../../notifications/store/endpoints.ts'
 import { AlertChannels, AlertName, AlertPriority, AlertSourceName, CooldownMinutes } from '../contract/alert-rule.ts'
 import type { AlertRule } from '../domain/alert-rule.ts'
+import { activeSnooze } from '../domain/snooze.ts'
 import type { AlertRepositories } from '../store/index.ts'
 
 export const AlertId = Id.describe('Id of the alert.')
@@ -19,6 +20,10 @@ export const AlertView = z
     cooldown_minutes: CooldownMinutes,
     priority: AlertPriority,
     enabled: z.boolean().describe('Whether the rule is active.'),
+    snoozed_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when it raises nothing, UTC; null where it is not snoozed.'),
     created_at: z.iso.datetime().describe('When it was created, UTC.'),
     updated_at: z.iso.datetime().describe('When it was last changed, UTC.'),
     cooling: z
@@ -56,6 +61,7 @@ export async function alertView(
     cooldown_minutes: rule.cooldownMinutes,
     priority: rule.priority,
     enabled: rule.enabled,
+    snoozed_until: activeSnooze(rule.snoozedUntil, now),
     created_at: rule.createdAt,
     updated_at: rule.updatedAt,
     cooling: fires.flatMap(({ symbol, suppressed, firedMs }) => {

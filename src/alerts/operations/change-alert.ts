@@ -50,6 +50,7 @@ function changed(rule: AlertRule, change: Change, now: Date): AlertRule {
     accountId: rule.accountId,
     endpointId: rule.endpointId,
     createdAt: rule.createdAt,
+    snoozedUntil: rule.snoozedUntil,
     name: change.name ?? rule.name,
     channels: change.channels === undefined ? rule.channels : change.channels,
     cooldownMinutes: change.cooldown_minutes ?? rule.cooldownMinutes,

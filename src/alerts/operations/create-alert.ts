@@ -44,6 +44,7 @@ export const createAlert = defineOperation({
       cooldownMinutes: input.cooldown_minutes,
       priority: input.priority,
       enabled: input.enabled,
+      snoozedUntil: null,
       createdAt: at,
       updatedAt: at,
     }

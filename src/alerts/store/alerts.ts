@@ -9,7 +9,7 @@ import type { AlertRow, AlertTables } from './tables.ts'
 
 /** The rules of accounts. */
 export function alerts(connection: Connection<AlertTables & AccountTables>) {
-  return { ...alertRules(connection), ...alertReads(connection) }
+  return { ...alertRules(connection), ...alertReads(connection), ...snoozes(connection) }
 }
 
 function alertRules({ db, changed }: Connection<AlertTables & AccountTables>) {
@@ -52,6 +52,47 @@ function alertRules({ db, changed }: Connection<AlertTables & AccountTables>) {
         .executeTakeFirst()
       changed(INTERESTS)
       return removed !== undefined
+    },
+  }
+}
+
+function snoozes({ db }: Connection<AlertTables & AccountTables>) {
+  return {
+    /** Null ends the snooze. Undefined when the account has no such rule. Rules are matched as before, see `snoozed`. */
+    async snooze(accountId: string, id: string, until: string | null): Promise<AlertRule | undefined> {
+      const row = await db
+        .updateTable('alerts')
+        .set({ snoozed_until: until })
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returningAll()
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    /** Which of the rules are snoozed at an instant. Raising reads it in its own transaction, so no match slips past. */
+    async snoozed(ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('alerts')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('snoozed_until', '>', at.toISOString())
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** The snoozed rules of an account, by the end of the snooze. */
+    async snoozedOf(accountId: string, at: Date): Promise<{ id: string; name: string; until: string }[]> {
+      const rows = await db
+        .selectFrom('alerts')
+        .select(['id', 'name', 'snoozed_until'])
+        .where('account_id', '=', accountId)
+        .where('snoozed_until', '>', at.toISOString())
+        .orderBy('snoozed_until')
+        .orderBy('id')
+        .execute()
+      return rows.flatMap(({ id, name, snoozed_until: until }) => (until === null ? [] : [{ id, name, until }]))
     },
   }
 }
@@ -115,6 +156,7 @@ function toRow(rule: AlertRule): AlertRow {
     cooldown_minutes: rule.cooldownMinutes,
     priority: rule.priority,
     enabled: Number(rule.enabled),
+    snoozed_until: rule.snoozedUntil,
     created_at: rule.createdAt,
     updated_at: rule.updatedAt,
   }
@@ -131,6 +173,7 @@ function fromRow(row: AlertRow): AlertRule {
     cooldownMinutes: row.cooldown_minutes,
     priority: row.priority,
     enabled: row.enabled === 1,
+    snoozedUntil: row.snoozed_until,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

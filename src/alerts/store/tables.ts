@@ -19,6 +19,7 @@ export interface AlertRow {
   cooldown_minutes: number
   priority: Priority
   enabled: number
+  snoozed_until: string | null
   created_at: string
   updated_at: string
 }

@@ -19,6 +19,10 @@ const recordShape = {
 export const NotificationRecord = z
   .object({
     ...recordShape,
+    alert_id: z
+      .string()
+      .nullable()
+      .describe('The alert rule that raised it; null where none did. The rule may be deleted meanwhile.'),
     deliveries: z
       .array(
         z.object({

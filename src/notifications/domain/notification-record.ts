@@ -23,7 +23,7 @@ export interface ShownDelivery {
 }
 
 /** The record without its deliveries: also what the webhook channel sends of anything but a trade idea. */
-export function bareRecord(it: Notification): Omit<NotificationRecord, 'deliveries'> {
+export function bareRecord(it: Notification): Omit<NotificationRecord, 'deliveries' | 'alert_id'> {
   return {
     id: it.id,
     seq: it.seq,
@@ -42,6 +42,7 @@ export function bareRecord(it: Notification): Omit<NotificationRecord, 'deliveri
 export function notificationRecord(it: Notification, deliveries: readonly ShownDelivery[]): NotificationRecord {
   return {
     ...bareRecord(it),
+    alert_id: it.alertId,
     deliveries: deliveries.map(({ updatedAt, ...shown }) => ({ ...shown, updated_at: updatedAt })),
   }
 }

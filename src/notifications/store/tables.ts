@@ -33,7 +33,16 @@ interface NotificationEventRow {
   at: string
 }
 
-export type FeedEventKind = 'notification' | 'read' | 'unread' | 'deleted' | 'all_read'
+export type FeedEventKind =
+  | 'notification'
+  | 'read'
+  | 'unread'
+  | 'deleted'
+  | 'all_read'
+  | 'archived'
+  | 'restored'
+  | 'rules'
+  | 'reset'
 
 interface FeedEventRow {
   account_id: string

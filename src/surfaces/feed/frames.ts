@@ -55,7 +55,7 @@ function frameOf(
   records: ReadonlyMap<string, NotificationRecord>,
 ): Frame {
   const at = { seq, unread_count: unreadCount }
-  if (kind === 'all_read') return { type: kind, ...at }
+  if (kind === 'all_read' || kind === 'reset') return { type: kind, ...at }
   if (kind !== 'notification') return { type: kind, ...at, ids }
   const notification = records.get(ids[0] ?? '')
   if (!notification) return { type: 'deleted', ...at, ids }

@@ -8,6 +8,8 @@ import { useAnswer } from '../answer.ts'
 import { ask } from '../client.ts'
 import { useBell } from '../notifications/feed/provider.tsx'
 import { SigningSecret } from '../notifications/signing-secret.tsx'
+import { SnoozeControl } from '../notifications/snooze/snooze-control.tsx'
+import { useSnoozes } from '../notifications/snooze/use-snoozes.ts'
 import { PATHS, pathTo } from '../paths.ts'
 import { useSubmit } from '../submit.ts'
 import { CopyText } from '../ui/form/copy-text.tsx'
@@ -87,6 +89,7 @@ export function AlertPage() {
 function Editor({ alert, reload }: { readonly alert: Alert; readonly reload: () => void }) {
   const { query } = useLocation()
   const submission = useSubmit()
+  const snoozes = useSnoozes()
   const [draft, setDraft] = useState(() => draftOf(alert))
   const [secret, setSecret] = useState<string | null>(null)
   const [isSaved, setSaved] = useState(query['saved'] === 'yes')
@@ -113,6 +116,10 @@ function Editor({ alert, reload }: { readonly alert: Alert; readonly reload: () 
         note={isSaved ? 'Saved.' : ''}
       />
       <div class="alert-side">
+        <Panel title="Snooze">
+          <p class="quiet">A snoozed alert stays on and raises nothing on any channel until the snooze ends.</p>
+          <SnoozeControl alert={alert} snoozes={snoozes} />
+        </Panel>
         <TryIt draft={draft} />
         {alert.webhook_url === null ? null : (
           <Panel title={`Webhook ${alert.webhook_url}`}>

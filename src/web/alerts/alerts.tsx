@@ -6,6 +6,8 @@ import { useAnswer } from '../answer.ts'
 import { ask } from '../client.ts'
 import { format } from '../format.ts'
 import { useBell } from '../notifications/feed/provider.tsx'
+import { SnoozeControl } from '../notifications/snooze/snooze-control.tsx'
+import { type Snoozes, useSnoozes } from '../notifications/snooze/use-snoozes.ts'
 import { PATHS, pathTo } from '../paths.ts'
 import { useSubmit } from '../submit.ts'
 import { Confirm } from '../ui/dialog.tsx'
@@ -42,6 +44,7 @@ export function AlertsPage() {
 
 function AlertPages() {
   const pages = usePages()
+  const snoozes = useSnoozes()
   const query = useAnswer('list_alerts', { limit: PAGE, ...pages.input }, { everyMs: RENEW_MS })
   return (
     <Answered of={query}>
@@ -49,7 +52,7 @@ function AlertPages() {
         <>
           <ul class="alerts">
             {data.map((alert) => (
-              <AlertCard key={alert.id} alert={alert} reload={query.reload} />
+              <AlertCard key={alert.id} alert={alert} snoozes={snoozes} reload={query.reload} />
             ))}
           </ul>
           {data.length < FEW && pages.number === 1 ? <Presets isFirst={data.length === 0} /> : null}
@@ -82,10 +85,11 @@ function Presets({ isFirst }: { readonly isFirst: boolean }) {
 
 interface AlertCardProps {
   readonly alert: Alert
+  readonly snoozes: Snoozes
   readonly reload: () => void
 }
 
-function AlertCard({ alert, reload }: AlertCardProps) {
+function AlertCard({ alert, snoozes, reload }: AlertCardProps) {
   const submission = useSubmit()
   const [isAsking, setAsking] = useState(false)
   const run = async (work: () => Promise<unknown>) => {
@@ -112,6 +116,7 @@ function AlertCard({ alert, reload }: AlertCardProps) {
         {alert.webhook_url === null ? '' : ` · webhook ${alert.webhook_url}`}
       </p>
       <Cooling alert={alert} />
+      {alert.enabled ? <SnoozeControl alert={alert} snoozes={snoozes} /> : null}
       <div class="row alert-acts">
         <label class="check">
           <input

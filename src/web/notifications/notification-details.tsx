@@ -6,6 +6,8 @@ import { useSubmit } from '../submit.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { detailRows } from './feed/detail-rows.ts'
 import type { NotificationRow } from './feed/notification-reducer.ts'
+import { SnoozeControl } from './snooze/snooze-control.tsx'
+import { useSnoozes } from './snooze/use-snoozes.ts'
 
 /** The details of a notification: facts, reason, links and deliveries. */
 export function NotificationDetails({ row }: { readonly row: NotificationRow }) {
@@ -31,7 +33,7 @@ export function NotificationDetails({ row }: { readonly row: NotificationRow }) 
 }
 
 function Why({ row }: { readonly row: NotificationRow }) {
-  if (row.type === 'custom_alert') return <OwnAlert name={String(row.details['alert_name'] ?? '')} />
+  if (row.type === 'custom_alert') return <OwnAlert row={row} />
   if (row.type === 'account') return <p class="quiet">You get this because it is about your account.</p>
   if (row.type === 'system_update') {
     return <p class="quiet">You get this because the operator of the service sent it to all accounts.</p>
@@ -45,34 +47,37 @@ function Why({ row }: { readonly row: NotificationRow }) {
   )
 }
 
-/** The record only contains the name of the alert; alerts with the same name are listed on their own page. */
-function OwnAlert({ name }: { readonly name: string }) {
-  const { answer, reload } = useAnswer('list_alerts', { limit: 100 })
+/** The rule that raised it, with its snooze; only its name where it was deleted. */
+function OwnAlert({ row }: { readonly row: NotificationRow }) {
+  const { alert_id: id, details } = row
+  const { answer: alert, reload } = useAnswer('show_alert', id === null ? null : { id })
   const submission = useSubmit()
-  const [alert, ...others] = (answer?.data ?? []).filter((it) => it.name === name)
-  const isOne = others.length === 0
-  const off = async (id: string) => {
-    if (await submission.run(() => ask('change_alert', { id, enabled: false }))) reload()
+  const snoozes = useSnoozes()
+  const off = async (alertId: string) => {
+    if (await submission.run(() => ask('change_alert', { id: alertId, enabled: false }))) reload()
   }
   return (
-    <p class="row">
-      <span class="quiet">You get this because your alert “{name}” matched.</span>
-      {alert && isOne ? (
-        <>
-          <a href={pathTo('alert', { id: alert.id })}>Edit the alert</a>
-          {alert.enabled ? (
-            <button type="button" class="link" disabled={submission.isBusy} onClick={() => void off(alert.id)}>
-              Switch off
-            </button>
-          ) : (
-            <span class="badge">off</span>
-          )}
-        </>
-      ) : (
-        <a href={pathTo('alerts')}>Alerts</a>
-      )}
-      {submission.problem ? <span class="error">{submission.problem.message}</span> : null}
-    </p>
+    <>
+      <p class="row">
+        <span class="quiet">You get this because your alert “{String(details['alert_name'] ?? '')}” matched.</span>
+        {alert ? (
+          <>
+            <a href={pathTo('alert', { id: alert.id })}>Edit the alert</a>
+            {alert.enabled ? (
+              <button type="button" class="link" disabled={submission.isBusy} onClick={() => void off(alert.id)}>
+                Switch off
+              </button>
+            ) : (
+              <span class="badge">off</span>
+            )}
+          </>
+        ) : (
+          <a href={pathTo('alerts')}>Alerts</a>
+        )}
+        {submission.problem ? <span class="error">{submission.problem.message}</span> : null}
+      </p>
+      {alert ? <SnoozeControl alert={alert} snoozes={snoozes} /> : null}
+    </>
   )
 }
 

@@ -31,6 +31,7 @@ describe('alerts', () => {
       cooldown_minutes: 30,
       priority: 'normal',
       enabled: true,
+      snoozed_until: null,
       created_at: '2026-11-20T15:00:00.000Z',
       updated_at: '2026-11-20T15:00:00.000Z',
       cooling: [],

@@ -59,6 +59,7 @@ describe('the bell', () => {
           },
           created_at: '2026-11-20T15:00:00.000Z',
           read_at: null,
+          alert_id: null,
           deliveries: [
             { channel: 'webhook', status: 'sent', reason: null, attempts: 1, updated_at: '2026-11-20T15:00:00.000Z' },
           ],

@@ -55,6 +55,7 @@ const FRAME = {
   cooldownMinutes: 30,
   priority: 'normal',
   enabled: true,
+  snoozedUntil: null,
   createdAt: '2026-11-20T15:00:00.000Z',
   updatedAt: '2026-11-20T15:00:00.000Z',
 } as const

@@ -11,6 +11,7 @@ const alert: Alert = {
   cooldown_minutes: 0,
   priority: 'high',
   enabled: false,
+  snoozed_until: null,
   created_at: '2026-11-20T15:00:00.000Z',
   updated_at: '2026-11-20T15:00:00.000Z',
   cooling: [],

@@ -2,6 +2,7 @@
 
 import type { FeedHead } from '../../store/feed-events.ts'
 import type { NotificationRepositories } from '../../store/index.ts'
+import type { FeedEventKind } from '../../store/tables.ts'
 
 export interface Changed extends FeedHead {
   /** Number of changed rows; without any, nothing is published to the feed. */
@@ -52,8 +53,18 @@ export async function deleteIn(
   return publish(repositories, accountId, { kind: 'deleted', ids: rows.map(({ id }) => id), unreadBy: -unread, at })
 }
 
+/** Rules whose snooze changed; clients that show them fetch them again. */
+export async function reportRulesIn(
+  repositories: NotificationRepositories,
+  accountId: string,
+  alertIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await advance(repositories, accountId, { kind: 'rules', ids: alertIds, unreadBy: 0, at })
+}
+
 interface News {
-  readonly kind: 'read' | 'unread' | 'deleted' | 'all_read'
+  readonly kind: Exclude<FeedEventKind, 'notification'>
   readonly ids: readonly string[]
   readonly unreadBy: number
   readonly at: Date

@@ -33,7 +33,7 @@ export async function raiseIn(
 ): Promise<readonly Raised[]> {
   const now = parts.now()
   const results = new Map<Trigger, Raised>()
-  const allowed = await allowedOf(repositories, parts, triggers, results)
+  const allowed = await allowedOf(repositories, parts, triggers, results, now)
   const fresh = await freshOf(repositories, allowed, results, now)
   const fired = await firedOf(repositories, await withGroups(repositories, fresh, results, now), results, now)
   const notifications = await record(repositories, fired, now)
@@ -68,12 +68,15 @@ async function allowedOf(
   { newId }: RaiseInParts,
   triggers: readonly Trigger[],
   results: Map<Trigger, Raised>,
+  now: Date,
 ): Promise<Allowed[]> {
+  const ruleIds = new Set(triggers.flatMap(({ rule }) => (rule ? [rule.id] : [])))
+  const snoozed = await repositories.alerts.snoozed([...ruleIds], now)
   const known = await recipientsOf(repositories, [...new Set(triggers.map(({ accountId }) => accountId))])
   const allowed: Allowed[] = []
   for (const trigger of inRaisingOrder(triggers)) {
     const to = known.get(trigger.accountId)
-    const refused = to ? refusal(to.account, trigger) : 'no_account'
+    const refused = to ? refusal(to.account, trigger, snoozed) : 'no_account'
     if (to && !refused) allowed.push({ trigger, origin: trigger, to, id: newId() })
     else results.set(trigger, { raised: false, because: refused ?? 'no_account' })
   }
@@ -88,9 +91,14 @@ async function recipientsOf({ notificationSettings, endpoints }: NotificationRep
   return known
 }
 
-function refusal({ status: standing, plan }: Account, { rule }: Trigger): 'suspended' | 'plan' | undefined {
+function refusal(
+  { status: standing, plan }: Account,
+  { rule }: Trigger,
+  snoozed: ReadonlySet<string>,
+): 'suspended' | 'plan' | 'snoozed' | undefined {
   if (standing !== 'good') return 'suspended'
-  return allows(plan, rule?.capability ?? 'notifications') ? undefined : 'plan'
+  if (!allows(plan, rule?.capability ?? 'notifications')) return 'plan'
+  return rule && snoozed.has(rule.id) ? 'snoozed' : undefined
 }
 
 /** The triggers whose event was never raised: the row of the event lets one of any number of concurrent ones through. */

@@ -54,7 +54,7 @@ export type Raised =
   | { readonly raised: true; readonly notification: Notification }
   /** `notification` is null where the notification of the group is raised by the same call. */
   | { readonly raised: false; readonly because: 'grown'; readonly notification: Notification | null }
-  | { readonly raised: false; readonly because: 'no_account' | 'suspended' | 'plan' | 'known' | 'cooldown' }
+  | { readonly raised: false; readonly because: 'no_account' | 'suspended' | 'plan' | 'snoozed' | 'known' | 'cooldown' }
 
 export interface RaiseParts {
   readonly store: NotificationStore

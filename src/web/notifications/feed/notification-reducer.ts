@@ -11,7 +11,10 @@ export type NotificationFilter = Pick<
 /** A message of the feed, or an optimistic local change. */
 export type FeedChange =
   | { readonly type: 'notification'; readonly notification: NotificationRow }
-  | { readonly type: 'read' | 'unread' | 'deleted'; readonly ids: readonly string[] }
+  | {
+      readonly type: 'read' | 'unread' | 'deleted' | 'archived' | 'restored' | 'rules'
+      readonly ids: readonly string[]
+    }
   | { readonly type: 'all_read' }
   | { readonly type: 'reset' }
 
@@ -24,11 +27,11 @@ export function changeOf(frame: FeedFrame): FeedChange | null {
 export function applied(rows: readonly NotificationRow[], change: FeedChange): readonly NotificationRow[] {
   if (change.type === 'notification') return inserted(rows, change.notification)
   if (change.type === 'all_read') return rows.map((row) => withStatus(row, 'read'))
-  if (change.type === 'reset') return rows
+  if (change.type === 'reset' || change.type === 'restored' || change.type === 'rules') return rows
   const { type } = change
   const ids = new Set(change.ids)
   if (!rows.some(({ id }) => ids.has(id))) return rows
-  if (type === 'deleted') return rows.filter(({ id }) => !ids.has(id))
+  if (type === 'deleted' || type === 'archived') return rows.filter(({ id }) => !ids.has(id))
   return rows.map((row) => (ids.has(row.id) ? withStatus(row, type) : row))
 }
 

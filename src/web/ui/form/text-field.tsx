@@ -2,7 +2,17 @@ import type { ComponentChildren } from 'preact'
 import { Field } from './field.tsx'
 
 interface TextFieldProps {
-  readonly type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'time' | 'url' | 'tel' | 'search'
+  readonly type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'number'
+    | 'date'
+    | 'time'
+    | 'datetime-local'
+    | 'url'
+    | 'tel'
+    | 'search'
   readonly autocomplete?: string
   readonly required?: boolean
   readonly disabled?: boolean
