@@ -144,6 +144,24 @@ describe('adding a passkey', () => {
   })
 })
 
+describe('the second step of an account with a passkey', () => {
+  it('takes no code of an authenticator app that was never confirmed', async () => {
+    await using world = await worldWith(email)
+    const caller = await world.signIn(email)
+    await add(world, caller)
+    const secret = String((await world.call('start_totp', { password: PASSWORD }, caller))['secret'])
+    const { token, methods } = await step(world)
+
+    const completed = world.call('complete_sign_in', { token, code: codeOf(secret, world.clock.now()) })
+
+    expect(methods).toEqual(['passkey', 'recovery_code'])
+    await expect(completed).rejects.toMatchObject({
+      code: 'unauthenticated',
+      message: expect.stringContaining('wrong'),
+    })
+  })
+})
+
 describe('signing in with a passkey alone', () => {
   it('starts a session, though the account has an authenticator app too', async () => {
     await using world = await worldWith(email)

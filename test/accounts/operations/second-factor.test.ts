@@ -95,6 +95,21 @@ describe('setting up an authenticator app', () => {
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  it('slows down guesses at the first code', async () => {
+    await using world = await worldWithAda()
+    const caller = await world.signIn(email)
+    const secret = String((await world.call('start_totp', { password: PASSWORD }, caller))['secret'])
+    const confirm = (code: string) => world.call('confirm_totp', { code }, caller)
+    const right = codeOf(secret, world.clock.now())
+    for (let index = 0; index < 5; index++) {
+      await expect(confirm(`${(Number(right) + 1 + index) % 1_000_000}`.padStart(6, '0'))).rejects.toMatchObject({
+        code: 'invalid',
+      })
+    }
+
+    await expect(confirm(right)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
   it('keeps neither secret nor codes in clear', async () => {
     using folder = tempFolder()
     const { world, secret, recovery } = await guarded({ path: folder.file('a.sqlite3') })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src/catalogue/context.ts'
+import { DAY_MS } from '../../../src/lib/time/duration.ts'
 import { ANONYMOUS, accountWorld, OPERATOR, PASSWORD } from '../../support/account-world.ts'
 import { testApp } from '../../support/app.ts'
 import { authServer } from '../../support/http/auth-server.ts'
@@ -52,6 +53,23 @@ describe('the list of sign-in sessions', () => {
     const caller = await world.signIn(email)
 
     expect((await world.call('list_sessions', {}, caller))['data']).toMatchObject([{ id: caller.sessionId }])
+  })
+
+  it.each([
+    ['30 days after the sign-in, though it was used', 30, 29],
+    ['14 days after its last use', 14, 0],
+  ])('leaves out a session %s, before any other sign-in deletes it', async (_, days, lastUseDay) => {
+    await using world = await worldWithAda()
+    const caller = await world.signIn(email)
+    world.clock.advance(lastUseDay * DAY_MS)
+    await world.store.sessions.touch(String(caller.sessionId), world.clock.now(), '198.51.100.7')
+    world.clock.advance((days - lastUseDay) * DAY_MS - 1)
+    const list = async () => (await world.call('list_sessions', {}, caller))['data']
+    expect(await list()).toHaveLength(1)
+
+    world.clock.advance(1)
+
+    expect(await list()).toEqual([])
   })
 
   it('has pages', async () => {
@@ -217,6 +235,19 @@ describe('changing the password while signed in', () => {
 })
 
 describe('over HTTP', () => {
+  it('ending all other sessions counts at their next request', async () => {
+    await using world = await worldWithAda()
+    await using server = await authServer(world)
+    const { cookie } = await server.send('POST', [], '/session', { email, password: PASSWORD })
+    const whoAmI = async () => (await server.send('GET', ['Cookie', cookie?.split(';')[0] ?? ''])).body
+    const caller = await world.signIn(email)
+    expect(await whoAmI()).toMatchObject({ kind: 'session' })
+
+    await world.call('end_other_sessions', { password: PASSWORD }, caller)
+
+    expect(await whoAmI()).toMatchObject({ kind: 'anonymous' })
+  })
+
   it('a session shows the browser that it began in, and the address of its last use', async () => {
     await using world = await worldWithAda()
     await using server = await authServer(world, { trustProxy: true })
