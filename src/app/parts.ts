@@ -4,6 +4,7 @@ import { type Identity, identity } from '../accounts/operations/identity.ts'
 import { mailOwner } from '../accounts/operations/mail-owner.ts'
 import type { AccountEvents } from '../accounts/ports/account-events.ts'
 import type { Mailer } from '../accounts/ports/mailer.ts'
+import { type WatchlistFigures, watchlistFigures } from '../alerts/operations/watchlist/watchlist-figures.ts'
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
 import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
 import { viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
@@ -64,6 +65,7 @@ export interface Parts extends AsyncDisposable {
   /** The market, with chains that may be some seconds old. */
   readonly viewAt: MarketSource['viewAt']
   readonly marketOverviews: MarketOverviews
+  readonly watchlistFigures: WatchlistFigures
   readonly flowSessions: FlowSessions
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
   readonly messageLimits: MessageLimits
@@ -116,6 +118,7 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
       inBackground: (work) => defaults.background.run(work),
     }),
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
+    watchlistFigures: watchlistFigures(monotonicMs),
     messageLimits: new MessageLimits(monotonicMs),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
     heavyQuestions: heavyQuestions({ monotonicMs, pool: null, maxBytes: memory.pastAnswerBytes }),
@@ -203,6 +206,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     viewAt: parts.viewAt,
     analysisOf: parts.analysisOf,
     marketOverviews: parts.marketOverviews,
+    watchlistFigures: parts.watchlistFigures,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,
     sessionPremium: sessionPremium(flowSessions, { store, market }),

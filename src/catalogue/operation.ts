@@ -133,6 +133,8 @@ export interface ToolTraits {
   readonly withheld?: readonly string[]
   /** Inputs that a model may give and need not know, because each text costs every user of the tools. */
   readonly unlisted?: readonly string[]
+  /** Parts of the answer that only a withheld input asks for. */
+  readonly hidden?: readonly string[]
 }
 
 export interface Focus {

@@ -5,10 +5,9 @@ import { flowPrint } from '../../flow/domain/flow-print.ts'
 import type { FlowRow } from '../../flow/domain/flow-row.ts'
 import { flowOutcomes } from '../../flow/operations/flow-outcomes.ts'
 import type { SessionFlow } from '../../flow/operations/flow-sessions.ts'
-import { marketFlow, sessionsOfFlow } from '../../flow/operations/market-flow.ts'
+import { marketFlow } from '../../flow/operations/market-flow.ts'
 import { AppError } from '../../lib/errors.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
-import { previousTradingDay } from '../../market/domain/calendar/trading-calendar.ts'
 import { served } from '../../market/operations/date-window.ts'
 import { type Dated, envelope, envelopedMarket } from '../../market/operations/envelope.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
@@ -21,9 +20,8 @@ import { AlertId } from './alert-view.ts'
 import type { AlertContext } from './context.ts'
 import { defineOperation } from './context.ts'
 import { flowSubject } from './flow-subject.ts'
+import { MAX_TAPES, sessionsBack, type Tapes, tapesOfSymbols } from './session-tapes.ts'
 
-/** Tapes that one request may read, one per session and symbol. */
-const MAX_TAPES = 20
 const MAX_SESSIONS = 10
 const MAX_FIRINGS = 100
 const ROWS_PER_TURN = 2_000
@@ -114,11 +112,6 @@ export const backtestAlert = defineOperation({
 
 type FlowRule = Extract<AlertRule, { source: 'option_flow' }>
 
-interface Tapes {
-  readonly dated: Dated
-  readonly flows: readonly SessionFlow[]
-}
-
 async function tapesOf(
   context: AlertContext,
   view: MarketView,
@@ -132,32 +125,17 @@ async function tapesOf(
     return { dated: requestedSessions > 1 ? withWarning(dated, warning) : dated, flows }
   }
   const sessions = Math.min(requestedSessions, Math.floor(MAX_TAPES / symbols.length))
-  const { asOfMs, sessionDate } = await view.moment()
-  const flows: SessionFlow[] = []
-  const warnings = new Set<string>()
-  if (sessions < requestedSessions) {
-    warnings.add(`The rule names ${symbols.length} symbols, so only ${sessions} sessions were tested.`)
-  }
-  for (const symbol of symbols) {
-    const found = await sessionsOfFlow(context, view, symbol, (present) => ({
-      from: sessionsBack(present, sessions),
-      to: present,
-    }))
-    flows.push(...found.flows)
-    for (const warning of found.dated.warnings) warnings.add(warning)
-  }
-  return { dated: { asOfMs, sessionDate, warnings: [...warnings] }, flows }
+  const { dated, flows } = await tapesOfSymbols(context, view, symbols, (present) => ({
+    from: sessionsBack(present, sessions),
+    to: present,
+  }))
+  if (sessions >= requestedSessions) return { dated, flows }
+  const warning = `The rule names ${symbols.length} symbols, so only ${sessions} sessions were tested.`
+  return { dated: withWarning(dated, warning), flows }
 }
 
 function withWarning(dated: Dated, warning: string): Dated {
   return { ...dated, warnings: [...dated.warnings, warning] }
-}
-
-/** The first of `sessions` sessions that end with this one. */
-function sessionsBack(sessionDate: string, sessions: number): string {
-  let date = sessionDate
-  for (let back = 1; back < sessions; back++) date = previousTradingDay(date)
-  return date
 }
 
 /** In time order. Yields to other requests between parts of a long tape. */

@@ -5,13 +5,15 @@ import { createAlert } from './create-alert.ts'
 import { deleteAlert } from './delete-alert.ts'
 import { endAlertSnooze } from './end-alert-snooze.ts'
 import { listAlerts } from './list-alerts.ts'
-import { replaceWatchlist } from './replace-watchlist.ts'
 import { revealAlertSecret } from './reveal-alert-secret.ts'
 import { rotateAlertSecret } from './rotate-alert-secret.ts'
 import { showAlert } from './show-alert.ts'
-import { showWatchlist } from './show-watchlist.ts'
 import { snoozeAlert } from './snooze-alert.ts'
 import { snoozedAlerts } from './snoozed-alerts.ts'
+import { changeWatchlist } from './watchlist/change-watchlist.ts'
+import { previewWatchlist } from './watchlist/preview-watchlist.ts'
+import { replaceWatchlist } from './watchlist/replace-watchlist.ts'
+import { showWatchlist } from './watchlist/show-watchlist.ts'
 
 /** Alert rules and the watchlist. */
 export const alertOperations = [
@@ -28,4 +30,6 @@ export const alertOperations = [
   backtestAlert,
   showWatchlist,
   replaceWatchlist,
+  changeWatchlist,
+  previewWatchlist,
 ] as const satisfies readonly Operation[]

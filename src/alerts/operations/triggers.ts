@@ -14,10 +14,8 @@ import {
   flowAlertContent,
   grownContent,
   ideaAlertContent,
-  UNUSUAL_SCORE,
   unusualContent,
   WATCHLIST_RINGS,
-  WHALE_PREMIUM_USD,
   whaleContent,
 } from '../domain/alert-contents.ts'
 import { type AlertRule, type LevelRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
@@ -25,11 +23,12 @@ import type { FlowSubject } from '../domain/flow-subject.ts'
 import { ideaExpiryMs } from '../domain/idea-expiry.ts'
 import { type LevelCrossing, levelAlertContent } from '../domain/level-contents.ts'
 import type { RuleIndex } from '../domain/rule-index.ts'
+import { isWatchedUnusual, isWatchedWhale, type Watcher } from '../domain/watch-thresholds.ts'
 
 /** `watchers` are the accounts with the print's symbol on their watchlist. */
-export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: readonly string[]): Trigger[] {
-  const isWhale = print.premium >= WHALE_PREMIUM_USD
-  const isUnusual = print.unusual_score !== null && print.unusual_score >= UNUSUAL_SCORE
+export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: readonly Watcher[]): Trigger[] {
+  const whaleWatchers = watchers.filter(({ thresholds }) => isWatchedWhale(print, thresholds))
+  const unusualWatchers = watchers.filter(({ thresholds }) => isWatchedUnusual(print, thresholds))
   const whale = {
     eventKey: eventKeys.whaleTrade(print.id),
     content: whaleContent(print),
@@ -41,8 +40,8 @@ export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: rea
     group: groupOf('unusual_activity', print),
   }
   return [
-    ...(isWhale ? watchers.map((accountId) => ({ accountId, ...whale })) : []),
-    ...(isUnusual ? watchers.map((accountId) => ({ accountId, ...unusual })) : []),
+    ...whaleWatchers.map(({ accountId }) => ({ accountId, ...whale })),
+    ...unusualWatchers.map(({ accountId }) => ({ accountId, ...unusual })),
     ...rules.flow(print).map((rule) => ({
       accountId: rule.accountId,
       eventKey: eventKeys.alert(rule.id, print.id),

@@ -8,6 +8,14 @@ interface WatchlistSymbolRow {
   place: number
 }
 
+export interface WatchlistThresholdRow {
+  account_id: string
+  symbol: string
+  premium_min: number | null
+  unusual_score_min: number | null
+  size_min: number | null
+}
+
 export interface AlertRow {
   id: string
   account_id: string
@@ -43,6 +51,7 @@ interface LevelStateRow {
 export interface AlertTables {
   level_states: LevelStateRow
   watchlist_symbols: WatchlistSymbolRow
+  watchlist_thresholds: WatchlistThresholdRow
   alerts: AlertRow
   flow_positions: FlowPositionRow
 }

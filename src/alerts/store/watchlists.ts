@@ -1,10 +1,25 @@
 import type { AccountTables } from '../../accounts/store/tables.ts'
 import type { Connection } from '../../store/connection.ts'
+import type { SymbolBounds, WatchBounds } from '../contract/watchlist.ts'
 import { INTERESTS } from '../domain/interests.ts'
-import type { AlertTables } from './tables.ts'
+import { thresholdsOf, type Watcher } from '../domain/watch-thresholds.ts'
+import type { AlertTables, WatchlistThresholdRow } from './tables.ts'
+
+/** The row with the bounds of every symbol. */
+const ALL = '*'
+
+export interface StoredBounds {
+  readonly all: WatchBounds
+  /** In alphabetical order. */
+  readonly own: readonly SymbolBounds[]
+}
 
 /** Symbols for which accounts are notified of whale trades and unusual activity, in the account's order. */
-export function watchlists({ db, changed }: Connection<AlertTables & AccountTables>) {
+export function watchlists(connection: Connection<AlertTables & AccountTables>) {
+  return { ...listsOf(connection), ...boundsOf(connection), ...watchersOf(connection) }
+}
+
+function listsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
   return {
     async of(accountId: string): Promise<string[]> {
       const rows = await db
@@ -16,15 +31,72 @@ export function watchlists({ db, changed }: Connection<AlertTables & AccountTabl
       return rows.map(({ symbol }) => symbol)
     },
 
+    /** Bounds of symbols that are no longer watched are deleted. */
     async put(accountId: string, symbols: readonly string[]): Promise<void> {
       await db.deleteFrom('watchlist_symbols').where('account_id', '=', accountId).execute()
       const rows = symbols.map((symbol, place) => ({ account_id: accountId, symbol, place }))
       if (rows.length > 0) await db.insertInto('watchlist_symbols').values(rows).execute()
+      await db
+        .deleteFrom('watchlist_thresholds')
+        .where('account_id', '=', accountId)
+        .where('symbol', 'not in', [ALL, ...symbols])
+        .execute()
       changed(INTERESTS)
     },
 
+    async accountsWatching(symbol: string): Promise<string[]> {
+      const rows = await db.selectFrom('watchlist_symbols').select('account_id').where('symbol', '=', symbol).execute()
+      return rows.map((row) => row.account_id)
+    },
+  }
+}
+
+function boundsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
+  return {
+    async bounds(accountId: string): Promise<StoredBounds> {
+      const rows = await db
+        .selectFrom('watchlist_thresholds')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('symbol')
+        .execute()
+      const all = rows.find(({ symbol }) => symbol === ALL)
+      const own = rows.filter(({ symbol }) => symbol !== ALL)
+      return {
+        all: all ? fromRow(all) : {},
+        own: own.map((row) => ({ symbol: row.symbol, ...fromRow(row) })),
+      }
+    },
+
+    /** Replaces the bounds of a symbol, or with null those of all symbols. */
+    async setBounds(accountId: string, symbol: string | null, bounds: WatchBounds): Promise<void> {
+      const key = symbol ?? ALL
+      await db
+        .deleteFrom('watchlist_thresholds')
+        .where('account_id', '=', accountId)
+        .where('symbol', '=', key)
+        .execute()
+      if (Object.values(bounds).some((bound) => bound !== undefined)) {
+        await db
+          .insertInto('watchlist_thresholds')
+          .values({
+            account_id: accountId,
+            symbol: key,
+            premium_min: bounds.premium_min ?? null,
+            unusual_score_min: bounds.unusual_score_min ?? null,
+            size_min: bounds.size_min ?? null,
+          })
+          .execute()
+      }
+      changed(INTERESTS)
+    },
+  }
+}
+
+function watchersOf({ db }: Connection<AlertTables & AccountTables>) {
+  return {
     /** Accounts that are not suspended, by the symbols on their watchlists. */
-    async watchers(): Promise<Map<string, string[]>> {
+    async watchers(): Promise<Map<string, Watcher[]>> {
       const rows = await db
         .selectFrom('watchlist_symbols')
         .innerJoin('accounts', 'accounts.id', 'watchlist_symbols.account_id')
@@ -33,14 +105,30 @@ export function watchlists({ db, changed }: Connection<AlertTables & AccountTabl
         .orderBy('symbol')
         .orderBy('account_id')
         .execute()
-      const found = new Map<string, string[]>()
-      for (const { symbol, account_id: id } of rows) found.set(symbol, [...(found.get(symbol) ?? []), id])
+      const bounds = new Map<string, WatchBounds>()
+      for (const row of await db.selectFrom('watchlist_thresholds').selectAll().execute()) {
+        bounds.set(`${row.account_id} ${row.symbol}`, fromRow(row))
+      }
+      const found = new Map<string, Watcher[]>()
+      for (const { symbol, account_id: accountId } of rows) {
+        const thresholds = thresholdsOf(bounds.get(`${accountId} ${ALL}`), bounds.get(`${accountId} ${symbol}`))
+        const watchers = found.get(symbol) ?? []
+        found.set(symbol, watchers)
+        watchers.push({ accountId, thresholds })
+      }
       return found
     },
+  }
+}
 
-    async accountsWatching(symbol: string): Promise<string[]> {
-      const rows = await db.selectFrom('watchlist_symbols').select('account_id').where('symbol', '=', symbol).execute()
-      return rows.map((row) => row.account_id)
-    },
+function fromRow({
+  premium_min: premium,
+  unusual_score_min: score,
+  size_min: size,
+}: WatchlistThresholdRow): WatchBounds {
+  return {
+    ...(premium !== null && { premium_min: Number(premium) }),
+    ...(score !== null && { unusual_score_min: Number(score) }),
+    ...(size !== null && { size_min: Number(size) }),
   }
 }

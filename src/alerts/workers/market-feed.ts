@@ -14,6 +14,7 @@ import { announceRaised, raiseIn } from '../../notifications/operations/raise/ra
 import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
 import { INTERESTS } from '../domain/interests.ts'
 import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
+import type { Watcher } from '../domain/watch-thresholds.ts'
 import { flowSubject } from '../operations/flow-subject.ts'
 import { flowTriggers } from '../operations/triggers.ts'
 import type { FlowPosition } from '../store/flow-positions.ts'
@@ -51,7 +52,7 @@ interface Interests {
   /** Version of the rules, watchlists and accounts that it was built from. */
   readonly version: string
   readonly rules: RuleIndex
-  readonly watchers: ReadonlyMap<string, readonly string[]>
+  readonly watchers: ReadonlyMap<string, readonly Watcher[]>
   readonly named: ReadonlySet<string>
   /** Whether a rule applies to every symbol. */
   readonly coversAllSymbols: boolean

@@ -102,9 +102,10 @@ function withoutDefault({ default: _, ...schema }: JsonSchema): JsonSchema {
 }
 
 /** One schema for both forms: the list as objects, or as columns and rows. */
-function outputSchema({ output, concise }: Operation): JsonSchema {
+function outputSchema({ output, concise, tool }: Operation): JsonSchema {
   const root = bare(jsonSchemaOf(output, 'output'), outputTidy)
   const properties: Record<string, JsonSchema> = { ...root.properties }
+  for (const name of tool?.hidden ?? []) delete properties[name]
   for (const [name, { columns }] of Object.entries(concise?.lists ?? {})) {
     const list = properties[name]
     if (columns && list) properties[name] = { anyOf: [list, { $ref: '#/$defs/table' }] }

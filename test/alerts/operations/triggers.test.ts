@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ruleIndex } from '../../../src/alerts/domain/rule-index.ts'
 import { flowTriggers, ideaTriggers } from '../../../src/alerts/operations/triggers.ts'
-import { aFlowRule, anIdea, anIdeaRule, aPrint } from '../../support/notifications/notification-rows.ts'
+import { aFlowRule, anIdea, anIdeaRule, aPrint, watching } from '../../support/notifications/notification-rows.ts'
 import { ACCOUNT, notifyWorld } from '../../support/notifications/notify-world.ts'
 
 const none = ruleIndex([])
@@ -13,7 +13,7 @@ describe('what a print is told to whom', () => {
     [500_000, 95, ['whale_trade:p1', 'unusual_activity:p1']],
     [499_999, null, []],
   ])('with %d USD and a score of %s', (premium, score, keys) => {
-    const triggers = flowTriggers(aPrint({ premium, unusual_score: score }), none, ['ada'])
+    const triggers = flowTriggers(aPrint({ premium, unusual_score: score }), none, watching('ada'))
 
     expect(triggers.map(({ eventKey }) => eventKey)).toEqual(keys)
   })
@@ -23,7 +23,7 @@ describe('what a print is told to whom', () => {
       aFlowRule({ id: 'r1', accountId: 'carol' }),
       aFlowRule({ id: 'r2', criteria: { symbols: ['SPY'] } }),
     ])
-    const triggers = flowTriggers(aPrint({ unusual_score: 96 }), rules, ['ada', 'bob'])
+    const triggers = flowTriggers(aPrint({ unusual_score: 96 }), rules, watching('ada', 'bob'))
 
     expect(triggers.map(({ accountId, content }) => [accountId, content.type])).toEqual([
       ['ada', 'whale_trade'],

@@ -4,7 +4,7 @@ import { flowSubject } from '../../../src/alerts/operations/flow-subject.ts'
 import { flowTriggers } from '../../../src/alerts/operations/triggers.ts'
 import type { Trigger } from '../../../src/notifications/operations/raise/trigger.ts'
 import { framesAfter } from '../../../src/surfaces/feed/frames.ts'
-import { aPrint } from '../../support/notifications/notification-rows.ts'
+import { aPrint, watching } from '../../support/notifications/notification-rows.ts'
 import { ACCOUNT, type NotifyWorld, notifyWorld } from '../../support/notifications/notify-world.ts'
 import { everyCase } from '../../support/sample.ts'
 import { simulatedFlow } from '../../validation/simulated-flow.ts'
@@ -12,7 +12,7 @@ import { simulatedFlow } from '../../validation/simulated-flow.ts'
 const none = ruleIndex([])
 
 function triggersOf(change: Parameters<typeof aPrint>[0]): Trigger[] {
-  return flowTriggers(aPrint({ unusual_score: 50, ...change }), none, [ACCOUNT])
+  return flowTriggers(aPrint({ unusual_score: 50, ...change }), none, watching(ACCOUNT))
 }
 
 async function listed({ store }: NotifyWorld) {
@@ -96,7 +96,7 @@ describe('a watchlist', () => {
     for await (const { rows } of simulatedFlow({ seed: 1, dates: ['2026-10-12'], symbols })) {
       const triggers = rows.flatMap((row) => {
         const subject = flowSubject(row)
-        return subject ? flowTriggers(subject, none, [ACCOUNT]) : []
+        return subject ? flowTriggers(subject, none, watching(ACCOUNT)) : []
       })
       await world.raise(...triggers)
     }

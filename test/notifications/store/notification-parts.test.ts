@@ -6,7 +6,7 @@ import { HEALTHY } from '../../../src/notifications/domain/delivery/endpoint-hea
 import type { Endpoint } from '../../../src/notifications/store/endpoints.ts'
 import { engines } from '../../support/engines.ts'
 import { anAccount } from '../../support/market/rows.ts'
-import { aDelivery, aFlowRule, aNotification } from '../../support/notifications/notification-rows.ts'
+import { aDelivery, aFlowRule, aNotification, watching } from '../../support/notifications/notification-rows.ts'
 
 const now = new Date('2026-11-20T15:00:00.000Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
@@ -97,7 +97,7 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
     await store.accounts.add(anAccount({ id: 'out', email: 'out@example.com', status: 'suspended' }))
     for (const id of [ACCOUNT, 'other', 'out']) await store.watchlists.put(id, id === 'out' ? ['QQQ'] : ['SPY'])
 
-    expect(await store.watchlists.watchers()).toEqual(new Map([['SPY', [ACCOUNT, 'other'].sort()]]))
+    expect(await store.watchlists.watchers()).toEqual(new Map([['SPY', watching(...[ACCOUNT, 'other'].sort())]]))
   })
 
   it('says that somebody asks for something else once a rule or a watchlist was written, in a transaction after its end', async () => {

@@ -1,3 +1,4 @@
+import { watchlistFigures } from '../../../src/alerts/operations/watchlist/watchlist-figures.ts'
 import type { AnalyticsContext } from '../../../src/analytics/operations/context.ts'
 import { FlowSessions } from '../../../src/flow/operations/flow-sessions.ts'
 import type { FlowStore } from '../../../src/flow/store/index.ts'
@@ -12,6 +13,7 @@ export function noAnalytics(store: FlowStore) {
     viewAt,
     analysisOf,
     marketOverviews: { at: viewAt },
+    watchlistFigures: watchlistFigures(() => 0),
     flowSessions: new FlowSessions({ store, viewAt, analysisOf }),
   }
 }

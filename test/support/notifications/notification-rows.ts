@@ -1,5 +1,6 @@
 import type { AlertRule } from '../../../src/alerts/domain/alert-rule.ts'
 import type { FlowSubject } from '../../../src/alerts/domain/flow-subject.ts'
+import { USUAL_THRESHOLDS, type Watcher } from '../../../src/alerts/domain/watch-thresholds.ts'
 import type { Notification } from '../../../src/notifications/domain/notification-record.ts'
 import type { Delivery } from '../../../src/notifications/store/delivery-rows.ts'
 import type { IdeaSubject } from '../../../src/trade-ideas/domain/idea-subject.ts'
@@ -110,4 +111,9 @@ export function aDelivery(change: Partial<Delivery> = {}): Delivery {
     updatedAt: '2026-11-20T15:00:00.000Z',
     ...change,
   }
+}
+
+/** Accounts that watch a symbol with the usual bounds. */
+export function watching(...accountIds: string[]): Watcher[] {
+  return accountIds.map((accountId) => ({ accountId, thresholds: USUAL_THRESHOLDS }))
 }

@@ -133,6 +133,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   backtest_alert: { ...notifying(404), body: () => ({ sessions: 1 }) },
   show_watchlist: notifying(200),
   replace_watchlist: { ...notifying(200), body: () => ({ symbols: ['SPY'] }) },
+  change_watchlist: { ...notifying(200), body: () => ({ add: ['SPY'] }) },
+  preview_watchlist: notifying(200),
   show_sign_ups: open(200, undefined),
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
