@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   symbolVolatility: forMembers(() =>
     import('./symbol/volatility/symbol-volatility.tsx').then((it) => it.SymbolVolatilityPage),
   ),
+  watchlist: forMembers(() => import('./watchlist/watchlist.tsx').then((it) => it.WatchlistPage)),
   symbolFlow: forMembers(() => import('./flow/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
   symbolChain: forMembers(() => import('./symbol/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
   flow: forMembers(() => import('./flow/flow.tsx').then((it) => it.FlowPage)),

@@ -6,6 +6,7 @@ export const PATHS = {
   symbolFlow: '/symbols/:symbol/flow',
   symbolChain: '/symbols/:symbol/chain',
   symbolEvents: '/symbols/:symbol/events',
+  watchlist: '/watchlist',
   flow: '/flow',
   unusual: '/unusual',
   ideas: '/ideas',

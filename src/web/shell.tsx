@@ -12,15 +12,21 @@ import { DateTravel } from './symbol/date-travel.tsx'
 import { useDate } from './travel.ts'
 import { ThemeSwitch } from './ui/theme-switch.tsx'
 
-/** Pages about the market, whose links keep the selected date. */
+/** Pages about the market. Their links keep the selected date, but for the watchlist, which is of now. */
 const MARKET: readonly (readonly [PageName, string])[] = [
   ['market', 'Market'],
+  ['watchlist', 'Watchlist'],
   ['flow', 'Flow'],
   ['unusual', 'Unusual'],
   ['ideas', 'Trade ideas'],
 ]
-/** Titles in the bottom bar of a phone. */
-const SHORT: Partial<Record<PageName, string>> = { ideas: 'Ideas' }
+/** The bottom bar of a phone; the other pages are behind its last button. */
+const BOTTOM: typeof MARKET = [
+  ['market', 'Market'],
+  ['watchlist', 'Watchlist'],
+  ['flow', 'Flow'],
+  ['ideas', 'Ideas'],
+]
 const OWN: readonly (readonly [PageName, string])[] = [
   ['notifications', 'Notifications'],
   ['alerts', 'Alerts'],
@@ -55,7 +61,6 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         <a href="/docs">API docs</a>
         <span>Analytics of public market data. Not investment advice. Paper orders only.</span>
       </footer>
-      {account ? <Toasts /> : null}
     </>
   )
 }
@@ -64,6 +69,7 @@ function MarketTools() {
   return (
     <>
       <PaletteButton />
+      <Toasts />
       <DateTravel />
     </>
   )
@@ -95,8 +101,8 @@ function Navigation() {
   return (
     <nav class="pages" aria-label="Pages" data-open={isOpen}>
       <ul class="bottom">
-        {MARKET.map(([page, title]) => (
-          <PageLink key={page} page={page} title={SHORT[page] ?? title} isDated />
+        {BOTTOM.map(([page, title]) => (
+          <PageLink key={page} page={page} title={title} isDated={page !== 'watchlist'} />
         ))}
       </ul>
       <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -104,7 +110,7 @@ function Navigation() {
       </button>
       <ul>
         {MARKET.map(([page, title]) => (
-          <PageLink key={page} page={page} title={title} isDated />
+          <PageLink key={page} page={page} title={title} isDated={page !== 'watchlist'} />
         ))}
       </ul>
       <ul>

@@ -140,7 +140,7 @@ function criterionOf(field: CriterionField, text: string): unknown {
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
 /** Reads `1,250 000`, `500k`, `1.5M` and `$2B`; NaN where it is none of these. */
-function readNumber(text: string): number {
+export function readNumber(text: string): number {
   const [, digits = text, multiple = ''] = /^\$?(.*?)([kmb])?$/i.exec(text.replaceAll(/[\s_,]/g, '')) ?? []
   return digits === '' ? Number.NaN : Number(digits) * (MULTIPLES[multiple.toLowerCase()] ?? 1)
 }

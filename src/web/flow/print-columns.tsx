@@ -112,7 +112,7 @@ export function PrintCard({ print }: { readonly print: Print }) {
       <p>
         <b>{format.usd(print.premium)}</b> <ScoreMark score={print.unusual_score} />
         <span>
-          <SymbolLink symbol={print.symbol} /> <Contract print={print} />
+          <SymbolLink symbol={print.symbol} isPlain /> <Contract print={print} />
         </span>
       </p>
       <p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { nowMs } from '../browser.ts'
 import { PATHS, pathTo } from '../paths.ts'
 import { useBell } from './feed/provider.tsx'
-import { spoken, type Toast, visibleToasts } from './feed/toast-list.ts'
+import { spoken, type Toast } from './feed/toast-list.ts'
 import { NotificationIcon } from './notification-icon.tsx'
 import './toasts.css'
 
@@ -10,19 +10,22 @@ const SHOWN_MS = 6_000
 const SPEAK_EVERY_MS = 5_000
 
 /**
- * New notifications over the page, and actions that can be undone. Normal ones disappear automatically unless the
- * pointer is over them.
+ * New notifications in one line of the masthead, where they cover nothing, and actions that can be undone. Normal ones
+ * disappear together some seconds after the last, unless the pointer is over them; those of high priority stay.
  */
 export function Toasts() {
   const { toasts, putAway, removal } = useBell()
   const [isHeld, setHeld] = useState(false)
-  const { visible, more } = visibleToasts(toasts)
-  const oldest = visible.findLast(({ isHigh }) => !isHigh)?.key
+  const count = useCount(toasts)
+  const normal = toasts.filter(({ isHigh }) => !isHigh)
+  const newest = normal[0]?.key
   useEffect(() => {
-    if (isHeld || oldest === undefined) return undefined
-    const timer = setTimeout(() => putAway(oldest), SHOWN_MS)
+    if (isHeld || newest === undefined) return undefined
+    const timer = setTimeout(() => {
+      for (const { key } of normal) putAway(key)
+    }, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [isHeld, oldest])
+  }, [isHeld, newest])
   return (
     <>
       <section
@@ -34,48 +37,66 @@ export function Toasts() {
         onBlurCapture={() => setHeld(false)}
       >
         {removal.ids.size > 0 ? <Undo /> : null}
-        {visible.map((toast) => (
-          <ToastCard key={toast.key} toast={toast} />
-        ))}
-        {more > 0 ? (
-          <p class="toast">
-            <a href={PATHS.notifications}>{more} more</a>
-          </p>
-        ) : null}
+        {toasts.length > 0 ? <ToastLine toasts={toasts} count={count} /> : null}
       </section>
       <Announcements toasts={toasts} />
     </>
   )
 }
 
-function ToastCard({ toast }: { readonly toast: Toast }) {
+/** How many came since the line was last empty: the list keeps the newest alone. */
+function useCount(toasts: readonly Toast[]): number {
+  const seen = useRef(new Set<string>())
+  if (toasts.length === 0) seen.current.clear()
+  for (const { key } of toasts) seen.current.add(key)
+  return seen.current.size
+}
+
+interface ToastLineProps {
+  readonly toasts: readonly Toast[]
+  readonly count: number
+}
+
+/** One notification by its title, several as a group; one of high priority is always named. */
+function ToastLine({ toasts, count }: ToastLineProps) {
   const { putAway, mark } = useBell()
-  const { row, title, body, isHigh } = toast
+  const named = toasts.find(({ isHigh }) => isHigh) ?? (count === 1 ? toasts[0] : undefined)
+  const title = named?.title ?? groupTitle(toasts, count)
+  const putAllAway = () => {
+    for (const { key } of toasts) putAway(key)
+  }
   const view = () => {
-    putAway(toast.key)
-    if (row) void mark([row.id], 'read')
+    putAllAway()
+    if (named?.row) void mark([named.row.id], 'read')
   }
   return (
-    <article class="toast" data-priority={isHigh ? 'high' : 'normal'}>
-      {row ? <NotificationIcon type={row.type} /> : null}
-      <div>
-        <p class="toast-title">
-          {isHigh ? (
-            <span class="badge" data-kind="danger">
-              High
-            </span>
-          ) : null}{' '}
-          <a href={pathTo('notifications', {}, { open: row?.id })} onClick={view}>
-            {title}
-          </a>
-        </p>
-        {body === '' ? null : <p>{body}</p>}
-      </div>
-      <button type="button" class="icon" aria-label={`Dismiss: ${title}`} onClick={() => putAway(toast.key)}>
+    <article class="toast" data-priority={named?.isHigh ? 'high' : 'normal'}>
+      {named?.row ? <NotificationIcon type={named.row.type} /> : null}
+      {named?.isHigh ? (
+        <span class="badge" data-kind="danger">
+          High
+        </span>
+      ) : null}
+      <a
+        class="toast-title"
+        href={pathTo('notifications', {}, { open: named?.row?.id })}
+        title={named ? `${title}. ${named.body}` : toasts.map((it) => it.title).join('\n')}
+        onClick={view}
+      >
+        {title}
+      </a>
+      {named && count > 1 ? <a href={PATHS.notifications}>{count - 1} more</a> : null}
+      <button type="button" class="icon" aria-label={`Dismiss: ${title}`} onClick={putAllAway}>
         <span aria-hidden="true">×</span>
       </button>
     </article>
   )
+}
+
+/** `4 new: SPY, NVDA`. */
+function groupTitle(toasts: readonly Toast[], count: number): string {
+  const symbols = [...new Set(toasts.flatMap(({ row }) => row?.symbol ?? []))]
+  return symbols.length === 0 ? `${count} new notifications` : `${count} new: ${symbols.join(', ')}`
 }
 
 function Undo() {

@@ -22,6 +22,7 @@ const MAX_ENTRIES = 9
 
 const PAGES: readonly (readonly [PageName, string, string])[] = [
   ['market', 'Market', 'Indices, sentiment and leaders'],
+  ['watchlist', 'Watchlist', 'Your symbols with their figures of now'],
   ['flow', 'Flow', 'The tape of option trades'],
   ['unusual', 'Unusual', 'Prints with a high score'],
   ['ideas', 'Trade ideas', 'Open and ended ideas, track record'],

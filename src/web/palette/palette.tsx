@@ -5,6 +5,7 @@ import { useAnswer } from '../answer.ts'
 import { RECENT_SYMBOLS, readStored } from '../browser.ts'
 import { useDate } from '../travel.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Star } from '../watchlist/star.tsx'
 import { type Entry, foundEntries } from './entries.ts'
 import { readRecent } from './recent.ts'
 
@@ -20,6 +21,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   const [recent] = useState(() => readRecent(readStored(RECENT_SYMBOLS)))
   const entries = foundEntries(text, { symbols: answer?.data ?? [], recent, date })
   const at = Math.min(chosen, entries.length - 1)
+  const chosenEntry = entries[at]
   const open = (entry: Entry | undefined) => {
     if (!entry) return
     close()
@@ -28,7 +30,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (move !== undefined) setChosen((at + move + entries.length) % Math.max(1, entries.length))
-    else if (event.key === 'Enter') open(entries[at])
+    else if (event.key === 'Enter') open(chosenEntry)
     else return
     event.preventDefault()
   }
@@ -68,11 +70,23 @@ export function Palette({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </div>
-      <p class="palette-hint" role="status">
-        {entries.length === 0
-          ? 'Nothing found. Try a ticker, a company or a page.'
-          : '↑ ↓ choose · Enter opens · Esc closes'}
-      </p>
+      <div class="palette-foot">
+        {chosenEntry?.kind === 'symbol' ? <WatchChosen symbol={chosenEntry.title} /> : null}
+        <p class="palette-hint" role="status">
+          {entries.length === 0
+            ? 'Nothing found. Try a ticker, a company or a page.'
+            : '↑ ↓ choose · Enter opens · Esc closes'}
+        </p>
+      </div>
     </Dialog>
+  )
+}
+
+/** The star of the chosen symbol; Tab leads to it from the field. */
+function WatchChosen({ symbol }: { readonly symbol: string }) {
+  return (
+    <span>
+      <Star symbol={symbol} /> {symbol}
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { type PageName, pathTo } from '../paths.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Signed } from '../ui/figure.tsx'
 import { MarketBadge } from '../ui/source-line.tsx'
+import { Star } from '../watchlist/star.tsx'
 
 const RENEW_MS = 5_000
 
@@ -24,6 +25,7 @@ export function SymbolHead({ symbol, page }: { readonly symbol: string; readonly
     <>
       <div class="symbol-head">
         <h1>{symbol.toUpperCase()}</h1>
+        <Star symbol={symbol.toUpperCase()} />
         {answer ? (
           <p class="price">
             {format.price(answer.price)}{' '}

@@ -46,7 +46,7 @@ function IdeaPanels({ idea }: { readonly idea: Idea }) {
     <>
       <div class="idea-head">
         <h1>
-          <SymbolLink symbol={symbol} /> {idea.strategy}
+          <SymbolLink symbol={symbol} isPlain /> {idea.strategy}
         </h1>
         <DirectionBadge direction={idea.direction} />
         <span class="badge" data-kind={idea.status === 'open' ? 'accent' : 'none'}>

@@ -1,4 +1,4 @@
-/** Which toasts are visible, and which are announced. */
+/** Which toasts are kept, and which are announced. */
 import type { NotificationRow } from './notification-reducer.ts'
 
 export interface Toast {
@@ -10,8 +10,8 @@ export interface Toast {
   readonly row: NotificationRow | null
 }
 
-export const MAX_TOASTS = 3
-/** Maximum number of hidden toasts; older ones are in the list of notifications anyway. */
+const MAX_TOASTS = 3
+/** Maximum number of high priority; older ones are in the list of notifications anyway. */
 const MAX_KEPT = 20
 
 export function toastOf(row: NotificationRow): Toast {
@@ -30,11 +30,6 @@ export function withToast(toasts: readonly Toast[], toast: Toast): readonly Toas
   const room = Math.max(0, MAX_TOASTS - high.length)
   const normal = new Set(all.filter(({ isHigh }) => !isHigh).slice(0, room))
   return all.filter((it) => it.isHigh || normal.has(it)).slice(0, MAX_KEPT)
-}
-
-/** Visible toasts, newest first. */
-export function visibleToasts(toasts: readonly Toast[]): { readonly visible: readonly Toast[]; readonly more: number } {
-  return { visible: toasts.slice(0, MAX_TOASTS), more: Math.max(0, toasts.length - MAX_TOASTS) }
 }
 
 /** One sentence for several new notifications. */
