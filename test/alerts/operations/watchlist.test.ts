@@ -109,7 +109,7 @@ describe('the figures of a watchlist', () => {
     const high = await preview({ thresholds: { unusual_score_min: 95 } })
     const stored = await preview({})
 
-    expect(low).toMatchObject({ sessions: 5, is_partial: false })
+    expect(low).toMatchObject({ sessions: 3, is_partial: false })
     expect(low.to < low.session_date).toBe(true)
     expect(low.per_session).toBeGreaterThan(high.per_session)
     expect(low.ringing_per_session).toBeLessThanOrEqual(15)

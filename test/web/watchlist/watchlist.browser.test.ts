@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PATIENCE } from '../../support/browser/bell.ts'
 import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
 import { canWalk, SIZES, settled, violations } from '../../support/browser/web-service.ts'
 
@@ -7,9 +8,9 @@ describe.skipIf(!canWalk)('the watchlist', { timeout: 120_000 }, () => {
   let opened: SignedInPage
   let page: Page
   beforeAll(async () => {
-    opened = await signedInPage({ settings: { MARKET_SYMBOLS: 'SPY,NVDA,F,KO' } })
+    opened = await signedInPage({ settings: { MARKET_SYMBOLS: 'T,NVDA,F,KO' } })
     page = opened.page
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(30_000)
   }, 60_000)
   afterAll(() => opened?.[Symbol.asyncDispose]())
 
@@ -17,16 +18,16 @@ describe.skipIf(!canWalk)('the watchlist', { timeout: 120_000 }, () => {
   const symbols = async () => await page.locator('.watchlist-table tbody .symbol').allInnerTexts()
 
   it('takes symbols from the star of a symbol page, of a table and of the search', async () => {
-    await page.goto('/symbols/SPY')
-    await page.locator('.symbol-head').getByRole('button', { name: 'Watch SPY' }).click()
-    await expect.poll(stored).toEqual(['SPY'])
+    await page.goto('/symbols/T')
+    await page.locator('.symbol-head').getByRole('button', { name: 'Watch T' }).click()
+    await expect.poll(stored, PATIENCE).toEqual(['T'])
     await page.goto('/')
     await settled(page)
     await page.locator('td, tbody th').getByRole('button', { name: 'Watch F', exact: true }).first().click()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('coca')
     await page.getByRole('dialog').getByRole('button', { name: 'Watch KO' }).click()
-    await expect.poll(stored).toEqual(['SPY', 'F', 'KO'])
+    await expect.poll(stored, PATIENCE).toEqual(['T', 'F', 'KO'])
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
 
@@ -39,16 +40,16 @@ describe.skipIf(!canWalk)('the watchlist', { timeout: 120_000 }, () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/watchlist')
     await settled(page)
-    const row = page.locator('.watchlist-table tbody tr', { hasText: 'SPY' })
+    const row = page.locator('.watchlist-table tbody tr', { has: page.getByRole('link', { name: 'T', exact: true }) })
     await row.getByRole('img', { name: /^21 sessions/ }).waitFor()
-    await expect.poll(async () => (await row.locator('td').allInnerTexts()).slice(0, 6)).not.toContain('–')
-    expect(await symbols()).toEqual(['SPY', 'F', 'KO'])
+    await expect.poll(async () => (await row.locator('td').allInnerTexts()).slice(0, 6), PATIENCE).not.toContain('–')
+    expect(await symbols()).toEqual(['T', 'F', 'KO'])
     for (const column of ['Price', 'Change', 'IV rank', 'Net GEX', 'From flip', 'Net premium', '20 sessions']) {
       await page.getByRole('button', { name: `Sort by ${column}` }).click()
       await page.locator('th[aria-sort="descending"]', { hasText: column }).waitFor()
     }
     await page.getByRole('button', { name: 'Sort by Symbol' }).click()
-    await expect.poll(symbols).toEqual(['F', 'KO', 'SPY'])
+    await expect.poll(symbols, PATIENCE).toEqual(['F', 'KO', 'T'])
 
     expect(asked.filter((path) => path.startsWith('/api/v1/stocks/'))).toEqual([])
     expect(await violations(page)).toEqual([])
@@ -83,8 +84,8 @@ describe.skipIf(!canWalk)('the watchlist', { timeout: 120_000 }, () => {
     await page.keyboard.press('Enter')
     await page.locator('.watchlist-table tbody tr', { hasText: 'NVDA' }).waitFor()
     await page.getByRole('button', { name: 'Watch KO' }).click()
-    await expect.poll(symbols).toEqual(['F', 'NVDA', 'SPY'])
-    expect(await stored()).toEqual(['SPY', 'F', 'NVDA'])
+    await expect.poll(symbols, PATIENCE).toEqual(['F', 'NVDA', 'T'])
+    expect(await stored()).toEqual(['T', 'F', 'NVDA'])
 
     await page.setViewportSize(SIZES.phone)
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0)

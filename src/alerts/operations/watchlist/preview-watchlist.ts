@@ -15,7 +15,9 @@ import { thresholdsOf } from '../../domain/watch-thresholds.ts'
 import { defineOperation } from '../context.ts'
 import { MAX_TAPES, sessionsBack, type Tapes, tapesOfSymbols } from '../session-tapes.ts'
 
-const MAX_SESSIONS = 5
+const MAX_SESSIONS = 3
+/** Tapes of past sessions that are read for more than one session; a long list is counted over one. */
+const TAPES_OF_SEVERAL = 10
 const ROWS_PER_TURN = 20_000
 
 const rate = (text: string) => z.number().min(0).max(1e9).describe(text)
@@ -83,8 +85,8 @@ interface CountedWindow extends DateWindow {
 async function countedWindow(view: MarketView, symbols: number): Promise<CountedWindow> {
   const { asOfMs, sessionDate } = await view.moment()
   const isComplete = asOfMs >= (sessionOn(sessionDate)?.closeMs ?? asOfMs)
-  const sessions = Math.min(MAX_SESSIONS, Math.floor(MAX_TAPES / Math.max(1, symbols)))
-  if (sessions === 0) return { from: sessionDate, to: sessionDate, isPartial: !isComplete }
+  const sessions = Math.max(1, Math.min(MAX_SESSIONS, Math.floor(TAPES_OF_SEVERAL / Math.max(1, symbols))))
+  if (symbols > MAX_TAPES) return { from: sessionDate, to: sessionDate, isPartial: !isComplete }
   const to = isComplete ? sessionDate : previousTradingDay(sessionDate)
   return { from: sessionsBack(to, sessions), to, isPartial: false }
 }
