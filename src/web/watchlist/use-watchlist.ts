@@ -3,12 +3,16 @@ import { allows } from '../../accounts/domain/plan.ts'
 import { useSession } from '../accounts/session.tsx'
 import { ask } from '../client.ts'
 
-/** The symbols that the account of this tab watches, one copy for every star of a page. */
-const watched = {
-  owner: '',
-  symbols: null as ReadonlySet<string> | null,
-  listeners: new Set<() => void>(),
+interface Watched {
+  /** Whose list it is; empty before it was asked for. */
+  owner: string
+  /** Null while it is unknown. */
+  symbols: ReadonlySet<string> | null
+  readonly listeners: Set<() => void>
 }
+
+/** The symbols that the account of this tab watches, one copy for every star of a page. */
+const watched: Watched = { owner: '', symbols: null, listeners: new Set() }
 
 function become(symbols: ReadonlySet<string> | null): void {
   watched.symbols = symbols
