@@ -6,7 +6,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormProblem } from '../ui/form/form-problem.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { BOUND_NAMES, type BoundTexts, boundsOf, previewWords, textsOf } from './bounds.ts'
-import type { Edited } from './watchlist.tsx'
 
 type Watchlist = AnswerOf<'show_watchlist'>
 type Change = Pick<InputOf<'change_watchlist'>, 'thresholds' | 'symbol_thresholds'>
@@ -21,13 +20,14 @@ const PAUSE_MS = 500
 
 interface BoundsDialogProps {
   readonly of: Watchlist
-  readonly edited: Edited
+  /** Null for the bounds of all symbols. */
+  readonly symbol: string | null
   readonly close: () => void
   readonly onSaved: () => void
 }
 
 /** Which prints notify: the bounds of all symbols or of one, and how many notifications they would have made. */
-export function BoundsDialog({ of, edited: { symbol }, close, onSaved }: BoundsDialogProps) {
+export function BoundsDialog({ of, symbol, close, onSaved }: BoundsDialogProps) {
   const submission = useSubmit()
   const own = of.symbol_thresholds?.find((it) => it.symbol === symbol)
   const [texts, setTexts] = useState(textsOf(symbol === null ? of.thresholds : own))

@@ -17,7 +17,7 @@ const SOON_MS = 1_500
 type Watchlist = AnswerOf<'show_watchlist'>
 
 /** Which bounds are being edited: those of all symbols, or of one. */
-export type Edited = { readonly symbol: string | null }
+type Edited = { readonly symbol: string | null }
 
 /** The symbols that the account watches, with their figures of now. */
 export function WatchlistPage() {
@@ -68,7 +68,7 @@ function Watched({ of, reload }: { readonly of: Watchlist; readonly reload: () =
       {edited ? (
         <BoundsDialog
           of={of}
-          edited={edited}
+          symbol={edited.symbol}
           close={() => setEdited(null)}
           onSaved={() => {
             setEdited(null)
