@@ -11,6 +11,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   // First: what other suites teach the compiler about shared functions nearly doubles the time of the exposures.
   pricing: () => import('./pricing.ts'),
   'index-chain': () => import('./market/index-chain.ts'),
+  strategies: () => import('./market/strategies.ts'),
   start: () => import('./start.ts'),
   overview: () => import('./market/overview.ts'),
   http: () => import('./http.ts'),

@@ -51,7 +51,7 @@ function row(name: string, ...counts: readonly (number | null)[]): string {
 async function answered(tool: Operation, args: Answer, context: Context): Promise<number> {
   const { shape } = tool.input
   const required = Object.entries(tool.example).filter(
-    ([name]) => name === 'term' || shape[name]?.safeParse(undefined).success === false,
+    ([name]) => name === 'term' || name === 'template' || shape[name]?.safeParse(undefined).success === false,
   )
   const about = { ...Object.fromEntries(required), ...('symbol' in shape && { symbol: 'SPY' }) }
   return encode((await toolAnswer(tool, { ...about, ...args }, context)).text).length

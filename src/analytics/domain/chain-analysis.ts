@@ -7,6 +7,7 @@ import { type ChainOutline, chainOutline, outlineOf } from './chain/chain-outlin
 import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
 import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
 import type { SessionVolatilities } from './smile/held-volatilities.ts'
+import { type StrategyFigures, type StrategyQuery, strategyFigures } from './strategies/strategy-figures.ts'
 import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
 import { chainOfExpiration } from './valuation/expiration-chain.ts'
@@ -16,6 +17,7 @@ export interface ChainComputation {
   /** `held` are volatilities of earlier in the session of the chain. */
   value(held: SessionVolatilities | null): Promise<ValuedChain>
   reprice(valued: ValuedChain, filter: ExpirationFilter): Promise<GammaFigures>
+  strategy(valued: ValuedChain, query: StrategyQuery): Promise<StrategyFigures>
   outline(): Promise<ChainOutline>
   carry(): Promise<readonly ExpirationCarry[]>
 }
@@ -34,6 +36,7 @@ export function localComputation(chain: OptionChain): ChainComputation {
   return {
     value: async (held) => valuedChain(chain, held),
     reprice: async (valued, filter) => gammaFigures(valued, filter),
+    strategy: async (valued, query) => strategyFigures(valued, query),
     outline: async () => chainOutline(chain),
     carry: async () => chainCarry(chain),
   }
@@ -87,6 +90,11 @@ export class ChainAnalysis {
     this.#gamma.set(key, figures)
     figures.catch(() => this.#gamma.delete(key))
     return await figures
+  }
+
+  /** Values the chain, and a strategy at many prices and dates: up to some hundred milliseconds. Not kept. */
+  async strategy(query: StrategyQuery): Promise<StrategyFigures> {
+    return await this.#computation.strategy(await this.valued(), query)
   }
 
   /** Values only the contracts of one expiration. Cheap: milliseconds on the calling thread. */

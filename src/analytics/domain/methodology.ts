@@ -46,6 +46,15 @@ const FINRA =
 const FLOW =
   'Quote rule against the quote before the print: R. Savickas, A. Wilson, JFQA 2003; what counts as bullish is a choice of this project.'
 
+const STRUCTURE =
+  'Value of the legs with the volatility of each strike held and forwards moving with the price: exact at one expiration, from 600 prices where legs live on.'
+const IMPLIED =
+  'D. Breeden, R. Litzenberger, The Journal of Business 51, 1978: the slope of put prices over strikes, on a spline through the volatilities (P. Eilers, B. Marx, Statistical Science 11, 1996), with power tails. Risk-neutral: what options charge, no forecast.'
+const TOUCH =
+  'The implied chance to end beyond the price, times touch over close of a lognormal price without drift; never above the bound of H. Brown, D. Hobson, L. Rogers, Mathematical Finance 11, 2001.'
+const MARGIN =
+  'Strategy-based margin of FINRA Rule 4210(f)(2), the cheapest pairing of the legs. An estimate: brokers may ask for more.'
+
 const USD = 'USD per share'
 const PER_PERCENT = 'USD per 1 % move'
 const VOLATILITY = 'decimal per year'
@@ -172,6 +181,29 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(USD, ANY, 'Estimate and result as the market source reports them.', ['eps_estimate', 'eps_actual']),
   ...all(PERCENT, 'positive above the estimate', OWN, ['surprise_pct']),
   ...all(PERCENT, ANY, 'Closes around the report, a definition of this project.', ['actual_move_pct']),
+
+  ...all('contracts, shares of a stock', 'negative when sold', OWN, ['quantity']),
+  ...all('USD', 'paid positive, received negative', OWN, ['cost', 'cost_bid', 'cost_mid', 'cost_ask']),
+  ...all('USD', ANY, STRUCTURE, ['max_profit', 'max_loss', 'profit', 'now', 'on_date', 'at_expiration']),
+  ...all(USD, POSITIVE, STRUCTURE, ['break_evens', 'break_evens_on_date']),
+  ...all('USD', ANY, HAUG, ['delta_usd']),
+  ...all(USD, POSITIVE, OWN, ['prices']),
+  ...all('volatility points', ANY, OWN, ['iv_shifts']),
+  ...all('0 to 1', POSITIVE, IMPLIED, [
+    'probability_of_profit',
+    'probability_of_max_profit',
+    'probability_of_max_loss',
+    'close_beyond',
+  ]),
+  ...all('0 to 1', POSITIVE, TOUCH, ['probability', 'upper_bound']),
+  ...all('USD', 'normally negative: what the market charges', IMPLIED, ['expected_value']),
+  ...all('USD', 'a loss is negative', `${IMPLIED} The mean of the worst 5 %.`, ['expected_shortfall']),
+  ...all(VOLATILITY, POSITIVE, OWN, ['volatility']),
+  ...all('USD', ANY, MARGIN, ['requirement', 'buying_power']),
+  ...all(PERCENT, ANY, OWN, ['return_on_risk_pct', 'return_on_margin_pct']),
+  ...all('USD', POSITIVE, OWN, ['spread_cost']),
+  ...all(PERCENT, POSITIVE, OWN, ['spread_pct', 'spread_cost_pct']),
+  ...all(CONTRACTS, POSITIVE, TAPE, ['least_open_interest', 'least_volume']),
 }
 
 function all(unit: string, sign: string, source: string, fields: readonly string[]): Record<string, NumberMethod> {

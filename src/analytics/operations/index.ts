@@ -9,6 +9,7 @@ import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
+import { strategyAnalysisOperation } from './strategies/strategy-analysis.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 import { tradeContextOperation } from './trade-context.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
@@ -31,6 +32,7 @@ export const studyOperations = [
   ivTermStructureOperation,
   priceHistoryOperation,
   earningsOperation,
+  strategyAnalysisOperation,
 ] as const satisfies readonly Operation[]
 
 export { tradeContextOperation }

@@ -2,6 +2,7 @@ import type { ChainOutline } from '../../analytics/domain/chain/chain-outline.ts
 import type { ExpirationFilter } from '../../analytics/domain/chain/expiration-filter.ts'
 import type { GammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
 import type { SessionVolatilities } from '../../analytics/domain/smile/held-volatilities.ts'
+import type { StrategyFigures, StrategyQuery } from '../../analytics/domain/strategies/strategy-figures.ts'
 import type { ExpirationCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import type { ValuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
@@ -19,6 +20,7 @@ export type ValuationTask =
       readonly held: SessionVolatilities | null
     }
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
+  | { readonly id: number; readonly kind: 'strategy'; readonly chainNumber: number; readonly query: StrategyQuery }
   | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
   | MakingTask
@@ -37,6 +39,7 @@ export type MakingTask =
 export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'valued'; readonly parts: ValuationParts }
   | { readonly id: number; readonly kind: 'repriced'; readonly figures: GammaFigures }
+  | { readonly id: number; readonly kind: 'analysed'; readonly figures: StrategyFigures }
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
   | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }
   | { readonly id: number; readonly kind: 'taped'; readonly tape: PackedTape }

@@ -6,6 +6,7 @@ import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { chainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import { gammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
+import { strategyFigures } from '../../analytics/domain/strategies/strategy-figures.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
 import { valuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
@@ -36,7 +37,10 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
     if (task.kind === 'carry') return { id, kind: 'carried', carry: chainCarry(task.chain) }
     if (task.kind === 'make_tape' || task.kind === 'make_chain') return await sessionPart(task)
     const valued = cache.get(task.chainNumber)
-    return valued ? { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) } : { id, kind: 'not_cached' }
+    if (!valued) return { id, kind: 'not_cached' }
+    return task.kind === 'strategy'
+      ? { id, kind: 'analysed', figures: strategyFigures(valued, task.query) }
+      : { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) }
   } catch (error) {
     return { id, kind: 'failed', error }
   }

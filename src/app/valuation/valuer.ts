@@ -41,6 +41,10 @@ export function valuer(onError: (error: unknown) => void): Valuer {
         const answer = await thread.run({ kind: 'reprice', chainNumber, filter })
         return answer?.kind === 'repriced' ? answer.figures : here.reprice(valued, filter)
       },
+      async strategy(valued, query) {
+        const answer = await thread.run({ kind: 'strategy', chainNumber, query })
+        return answer?.kind === 'analysed' ? answer.figures : here.strategy(valued, query)
+      },
       async outline() {
         const answer = await thread.run({ kind: 'outline', chain: withoutSymbols(chain) })
         return answer?.kind === 'outlined' ? answer.outline : here.outline()

@@ -62,7 +62,7 @@ const SHORT_FIELDS: Readonly<Record<string, JsonSchema>> = {
 }
 
 /** The refusal of a wrong value lists the values. */
-const MANY_CHOICES = new Set(['alert_type'])
+const MANY_CHOICES = new Set(['alert_type', 'template'])
 
 function withoutChoices({ enum: _, ...field }: JsonSchema): JsonSchema {
   return field

@@ -21,6 +21,7 @@ function counting(failures = 0) {
   const computation: ChainComputation = {
     value: (held) => computed('valued', () => here.value(held)),
     reprice: (valued, filter) => computed('repriced', () => here.reprice(valued, filter)),
+    strategy: here.strategy,
     outline: () => computed('outlined', () => here.outline()),
     carry: () => computed('carried', () => here.carry()),
   }

@@ -58,7 +58,7 @@ describe('the methodology', () => {
     expect(volume.definitions).toEqual(
       expect.arrayContaining([
         { formula: 'Shares traded in the session.', fields: ['stock_quote.volume', 'trade_context.quote.volume'] },
-        { formula: 'Traded today. Contracts.', fields: ['options_chain.data.volume'] },
+        { formula: 'Traded today. Contracts.', fields: ['options_chain.data.volume', 'strategy_analysis.legs.volume'] },
       ]),
     )
   })

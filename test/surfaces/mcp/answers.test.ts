@@ -27,6 +27,7 @@ const WIDEST: Readonly<Record<string, Row>> = {
   price_history: { symbol: 'SPY', from: '2020-01-01' },
   earnings: { from: '2020-01-01', to: '2030-01-01', limit: 100 },
   news: { limit: 200 },
+  strategy_analysis: { symbol: 'SPY', template: 'iron_condor', price_steps: 101, date_steps: 12 },
   events: { from: '2026-01-01', to: '2028-12-31', limit: 500 },
 }
 
@@ -39,7 +40,8 @@ afterAll(() => app[Symbol.asyncDispose]())
 /** What a question about SPY is without any narrowing. */
 function bare({ input }: Operation): Row {
   const metric = 'metric' in input.shape && { metric: 'iv30' }
-  return 'symbol' in input.shape ? { symbol: 'SPY', ...metric } : {}
+  const template = 'template' in input.shape && { template: 'iron_condor' }
+  return 'symbol' in input.shape ? { symbol: 'SPY', ...metric, ...template } : {}
 }
 
 /** The example with as many rows over both surfaces. */

@@ -37,6 +37,22 @@ const most = (rows: readonly Row[], name: string) => rows.toSorted((a, b) => num
 const bars = async ({ rest }: World, symbol: string, query: string) =>
   (await rest(`/stocks/${symbol}/price_history?${query}`)).data
 
+/** What the legs of a sold strategy of AAPL bring at the mids of the chain, and the widest distance of its strikes, in USD. */
+async function creditOf(world: World, query: string): Promise<{ readonly credit: number; readonly width: number }> {
+  const { legs, first_expiration: date } = await world.rest(`/stocks/AAPL/strategy_analysis?${query}`)
+  const chain = await world.rows(`/stocks/AAPL/options?expiration_date=${date}&limit=500`)
+  const chosen: readonly Row[] = Array.isArray(legs) ? legs : []
+  const mids = chosen.map((leg) => num(chain.find((row) => row['option_symbol'] === leg['option_symbol'])?.['mid']))
+  const widths = ['put', 'call'].map((kind) => {
+    const strikes = chosen.filter((leg) => leg['kind'] === kind).map(({ strike }) => num(strike))
+    return strikes.length > 0 ? Math.max(...strikes) - Math.min(...strikes) : 0
+  })
+  return {
+    credit: -100 * sum(chosen.map(({ quantity }, at) => num(quantity) * num(mids[at]))),
+    width: 100 * Math.max(...widths),
+  }
+}
+
 export const QUESTIONS: readonly Question[] = [
   {
     question: 'Is AAPL or DIA richer, implied against realized?',
@@ -286,6 +302,23 @@ export const QUESTIONS: readonly Question[] = [
     calls: [['methodology', { term: 'gamma flip' }]],
     async facts() {
       return [{ field: 'gamma_flip', unit: 'USD per share' }, 'zero net GEX']
+    },
+  },
+  {
+    question: 'Put spread or condor on AAPL before earnings?',
+    calls: [
+      ['strategy_analysis', { symbol: 'AAPL', template: 'put_vertical', short: true, dte: 30 }],
+      ['strategy_analysis', { symbol: 'AAPL', template: 'iron_condor', dte: 30 }],
+    ],
+    async facts(world) {
+      const [spread, condor] = [
+        await creditOf(world, 'template=put_vertical&short=true&dte=30'),
+        await creditOf(world, 'template=iron_condor&dte=30'),
+      ]
+      return [
+        { strategy: 'put_vertical', max_profit: spread.credit, max_loss: spread.credit - spread.width },
+        { strategy: 'iron_condor', max_profit: condor.credit, max_loss: condor.credit - condor.width },
+      ]
     },
   },
   {

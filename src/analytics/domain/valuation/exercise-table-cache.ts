@@ -49,6 +49,14 @@ export function cachedExerciseTable(isCall: boolean, terms: ExerciseTerms): Exer
   return cachedTable('complete', isCall, terms, STEPS_PER_LOG_YEAR, exerciseTable)
 }
 
+/**
+ * The same for values at other prices than the present one, where the exercise boundary is near although it is far from the
+ * price now, and however little holding earns: null only where early exercise has no value at all.
+ */
+export function cachedScenarioTable(isCall: boolean, terms: ExerciseTerms): ExerciseTable | null {
+  return solvedTable('complete', isCall, terms, STEPS_PER_LOG_YEAR, exerciseTable)
+}
+
 /** The same for the trades of a tape: without rho, coarser, and much cheaper. */
 export function cachedQuickTable(isCall: boolean, terms: ExerciseTerms): ExerciseTable | null {
   return cachedTable('quick', isCall, terms, QUICK_STEPS_PER_LOG_YEAR, quickExerciseTable)
@@ -61,7 +69,16 @@ function cachedTable(
   stepsPerLogYear: number,
   solve: typeof quickExerciseTable,
 ): ExerciseTable | null {
-  if (!exerciseMatters(isCall, terms)) return null
+  return exerciseMatters(isCall, terms) ? solvedTable(kind, isCall, terms, stepsPerLogYear, solve) : null
+}
+
+function solvedTable(
+  kind: 'complete' | 'quick',
+  isCall: boolean,
+  terms: ExerciseTerms,
+  stepsPerLogYear: number,
+  solve: typeof quickExerciseTable,
+): ExerciseTable | null {
   if (terms.dividends && terms.dividends.length > 0) return cachedDividendTable(isCall, terms)
   const time = Math.round(Math.log(terms.yearsToExpiry) * stepsPerLogYear)
   const dividend = Math.round(terms.dividendYield * STEPS_PER_YIELD)

@@ -1,0 +1,56 @@
+import { smoothSmile } from '../../../src/analytics/domain/distribution/smooth-smile.ts'
+import { type StrategyQuery, strategyFigures } from '../../../src/analytics/domain/strategies/strategy-figures.ts'
+import { type ValuedChain, valuedChain } from '../../../src/analytics/domain/valuation/chain-valuation.ts'
+import { blackPrice } from '../../../src/pricing/european/black.ts'
+import { syntheticChain } from '../../support/market/synthetic-chain.ts'
+import type { Figure } from '../figure.ts'
+import { shortest } from '../pricing-figures.ts'
+
+const PRICES = 1e4
+
+/** Strategies of eight legs, and the distribution that a smile implies. */
+export function figures(): Figure[] {
+  const [european, american] = ['XSP', 'SPY'].map((root) => valuedChain(syntheticChain({ root, volatility })))
+  const anchor = { name: '10,000 prices by Black 1976', value: shortest(20, tenThousandPrices) / 1e6 }
+  // With tables that no other figure has made yet.
+  const cold = shortest(1, () => analysed(american!))
+  const warm = shortest(20, () => analysed(american!))
+  const distribution = shortest(40, () => {
+    const { slice, forward } = european!.expirations[1]!
+    return smoothSmile(slice!, forward)?.distribution.tailMass ?? 0
+  })
+  return [
+    { name: 'a strategy of 8 American legs, cold tables', value: cold / 1e6, unit: 'ms', goal: '≤ 150', anchor },
+    { name: 'the same, warm', value: warm / 1e6, unit: 'ms', goal: '≤ 10', anchor },
+    { name: 'implied distribution of a smile', value: distribution / 1e6, unit: 'ms', goal: '≤ 2', anchor },
+  ]
+}
+
+function volatility(strike: number, years: number): number {
+  return 0.18 + 0.02 * Math.sqrt(years) - 0.15 * Math.log(strike / 600)
+}
+
+function tenThousandPrices(): number {
+  let sum = 0
+  for (let index = 0; index < PRICES; index++) sum += blackPrice(true, 600, 500 + 0.02 * index, 0.25, 0.2, 0.99)
+  return sum
+}
+
+/** Four calls and four puts of the first two expirations, on a grid of six dates. */
+function analysed(valued: ValuedChain): number {
+  const { contracts } = valued.chain
+  const rows = Array.from({ length: contracts.count }, (_, row) => row).filter(
+    (row) => (contracts.expirationIndex[row] ?? 9) < 2 && (contracts.strike[row] ?? 0) % 20 === 0,
+  )
+  const legs = rows.slice(10, 18).map((row, index) => ({ row, quantity: index % 2 === 0 ? 1 : -1, price: null }))
+  const query: StrategyQuery = {
+    legs,
+    fill: 0,
+    realized: 0.2,
+    priceSteps: 21,
+    dateSteps: 6,
+    ivShifts: [0],
+    cashSecured: false,
+  }
+  return strategyFigures(valued, query).costs.atMid
+}
