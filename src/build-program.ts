@@ -15,6 +15,7 @@ const ENTRIES = [
   'cli.ts',
   'app/valuation/valuation-worker.ts',
   'app/mail/mail-worker.ts',
+  'app/backup/backup-worker.ts',
   'app/questions/question-worker.ts',
 ]
 

@@ -27,6 +27,8 @@ try {
       config: () => readConfig(processEnvironment()),
       lenientConfig: () => readCommandLineConfig(processEnvironment()),
       parts,
+      now: () => new Date(),
+      monotonicMs: () => performance.now(),
       stderr: process.stderr,
     }),
     contextOf: async () => contextOf(await parts(), { caller: OPERATOR }),

@@ -1,5 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
+import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
 import { composeServer } from './http/compose-server.ts'
 import { builtPages } from './http/pages.ts'
@@ -61,7 +62,8 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
     const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
     const tapes = tapeKeeping(parts)
-    const checks = tapes ? [tapes.check] : []
+    const backups = backupKeeper(parts)
+    const checks = [tapes, backups].flatMap((keeper) => keeper?.check ?? [])
     const server = await composeServer(parts, life, {
       receiver,
       notifications,
@@ -82,6 +84,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
     life.own('outcomes', outcomeKeeping(parts), (it) => it.stop()).start()
+    if (backups) life.own('backups', backups.worker, (it) => it.stop()).start()
     // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     parts.log.info({ url }, 'listening')

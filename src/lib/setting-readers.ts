@@ -1,5 +1,6 @@
 /** Parsers of settings by type; each message states the violated rule and never the value. */
 import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time/duration.ts'
 
 /** The parser of all switches. An unreadable value prevents the start, so it can never enable live orders. */
 export const flag = z
@@ -39,4 +40,20 @@ export const milliseconds = number(
   'a whole number of milliseconds from 1 to 300000',
   (value) => Number.isInteger(value) && value >= 1 && value <= 300_000,
 )
+const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+/** A time such as `90m`, `6h` or `7d`, as milliseconds. */
+export function duration(rule: string, { minMs, maxMs }: { readonly minMs: number; readonly maxMs: number }) {
+  return z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const [, amount, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+      const ms = Number(amount) * (UNITS_MS[unit] ?? Number.NaN)
+      if (ms >= minMs && ms <= maxMs) return ms
+      context.addIssue(`must be a whole number of minutes, hours or days such as 90m, 6h or 7d, ${rule}`)
+      return z.NEVER
+    })
+}
+
 export const count = number('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && value >= 1)

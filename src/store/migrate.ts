@@ -9,6 +9,12 @@ import type { EngineTables } from './store.ts'
 /** A number unique to this program: processes that start together migrate one after another. */
 const ADVISORY_LOCK = 728_114_003
 
+/** A migration that was applied to a store. */
+export interface AppliedMigration {
+  readonly name: string
+  readonly sha256: string
+}
+
 export interface Migration {
   readonly name: string
   readonly text: string
@@ -40,15 +46,26 @@ export async function migrate(
       transaction,
     )
     const applied = await transaction.selectFrom('migrations').selectAll().execute()
-    refuseForeign(applied, migrations)
-    const appliedNames = new Set(applied.map((row) => row.name))
-    const pending = migrations.filter((migration) => !appliedNames.has(migration.name))
+    const pending = pendingMigrations(applied, migrations)
     for (const migration of pending) await apply(transaction, migration, now)
     return pending.map((migration) => migration.name)
   })
 }
 
-function refuseForeign(applied: readonly { name: string; sha256: string }[], migrations: readonly Migration[]): void {
+/**
+ * The migrations that a store with these applied ones lacks. Throws `unavailable` for a store that is newer than the
+ * program, or whose applied migrations differ from the files.
+ */
+export function pendingMigrations(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): readonly Migration[] {
+  refuseForeign(applied, migrations)
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !names.has(name))
+}
+
+function refuseForeign(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
   const files = new Map(migrations.map((migration) => [migration.name, migration.sha256]))
   for (const { name, sha256 } of applied) {
     const expected = files.get(name)

@@ -62,7 +62,6 @@ export async function storeOver<Tables extends EngineTables, Repositories>(
         files.look()
         await proveWritable(ownTables, health)
       },
-      backup: (file) => backup(handle, file),
       [Symbol.asyncDispose]: () => dialect.close(),
     }
   } catch (error) {
@@ -145,12 +144,4 @@ async function proveWritable(db: Kysely<EngineTables>, health: WriteHealth): Pro
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
     .execute()
   health.isWritable = true
-}
-
-async function backup(handle: Database.Database, file: string): Promise<void> {
-  try {
-    await handle.backup(file)
-  } catch (error) {
-    throw storeError(error)
-  }
 }

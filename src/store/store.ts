@@ -51,6 +51,4 @@ export interface Maintenance {
   scrub(): Promise<void>
   /** Throws `unavailable` while the engine refuses writes; free while writes succeed. */
   proveWritable(): Promise<void>
-  /** Writes a consistent copy of the store to a new file while the service runs. */
-  backup(file: string): Promise<void>
 }

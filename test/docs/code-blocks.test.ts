@@ -112,7 +112,15 @@ function npmScript(words: readonly string[]): string {
 /** Why the command line would refuse these words; null where it would run them. */
 function commandProblem(words: readonly string[]): string | null {
   if (words[0] === 'help') return null
-  const own = commandsOf({ config: unused, lenientConfig: unused, parts: unused, stderr: process.stderr })
+  const stderr = process.stderr
+  const own = commandsOf({
+    config: unused,
+    lenientConfig: unused,
+    parts: unused,
+    now: unused,
+    monotonicMs: unused,
+    stderr,
+  })
   const found = findCommand(words, operations, own)
   if (!found) return `There is no command ${words[0]}`
   if (found.kind === 'command') return null

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -272,48 +272,5 @@ describe('a full disk', () => {
     handle.pragma('max_page_count = 100000')
     await fill()
     expect(await store.sessions.bySecretDigest('d199')).toBeDefined()
-  })
-})
-
-describe('a backup', () => {
-  it('is a store with the same content, made while the store is in use', async () => {
-    using folder = tempFolder()
-    await using store = await openStore({ path: folder.file('a.sqlite3'), now })
-    await store.accounts.add(anAccount())
-
-    const copying = store.backup(folder.file('copy.sqlite3'))
-    await store.accounts.add(anAccount({ id: 'later', email: 'later@example.com' }))
-    await copying
-
-    await using copy = await openStore({ path: folder.file('copy.sqlite3'), now })
-    expect((await copy.accounts.byEmail('ada@example.com'))?.account.id).toBe(anAccount().id)
-    expect(readdirSync(folder.path)).toContain('copy.sqlite3')
-  })
-
-  it('says so when it cannot be written', async () => {
-    using folder = tempFolder()
-    await using store = await openStore({ path: folder.file('a.sqlite3'), now })
-
-    await expect(store.backup(folder.file('no/such/folder.sqlite3'))).rejects.toThrow(/directory does not exist/)
-  })
-})
-
-describe('scrubbing', () => {
-  it('leaves no trace of a deleted account in the file or its log', async () => {
-    using folder = tempFolder()
-    const email = 'canary.4711@example.com'
-    await using store = await openStore({ path: folder.file('a.sqlite3'), now })
-    await store.accounts.add(anAccount({ email }))
-    for (let index = 0; index < 30; index++) {
-      await store.accounts.add(anAccount({ id: `other${index}`, email: `other${index}@example.com` }))
-    }
-    const written = folder.holds(email)
-
-    await store.accounts.remove(anAccount().id)
-    await store.scrub()
-
-    expect(written).toBe(true)
-    expect(folder.holds(email)).toBe(false)
-    expect(await store.accounts.count()).toBe(30)
   })
 })

@@ -69,7 +69,6 @@ async function openPostgres(url: string): Promise<Store> {
     foreignVersion: () => 0,
     proveWritable: async () => undefined,
     scrub: () => Promise.resolve(),
-    backup: () => Promise.reject(new Error('PostgreSQL has its own tools for that')),
     async [Symbol.asyncDispose]() {
       await emptyTables(db, schema)
       await db.destroy()

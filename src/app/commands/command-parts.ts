@@ -8,5 +8,7 @@ export interface CommandParts {
   /** Settings without which no command works; secrets that are missing are made up. */
   readonly lenientConfig: () => Config
   readonly parts: () => Promise<Parts>
+  readonly now: () => Date
+  readonly monotonicMs: () => number
   readonly stderr: NodeJS.WriteStream
 }

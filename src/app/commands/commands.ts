@@ -6,7 +6,9 @@ import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { ledgerCommand } from './ledger.ts'
 import { recordCommand } from './record.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
+import { upgradeCommand } from './upgrade.ts'
 
 /** Commands that are not operations. */
 export function commandsOf(parts: CommandParts): Command[] {
@@ -15,6 +17,8 @@ export function commandsOf(parts: CommandParts): Command[] {
     importCommand(parts),
     recordCommand(parts),
     backupCommand(parts),
+    restoreCommand(parts),
+    upgradeCommand(parts),
     ledgerCommand(parts),
     clockCommand(parts),
     doctorCommand(parts),

@@ -16,10 +16,11 @@ import {
   readChannelSettings,
   secretsIn,
 } from '../../notifications/channels/index.ts'
-import type { Guards } from '../../receiver/domain/guards.ts'
 import { type DecisionMode, LLM_PROVIDERS, type LlmProvider } from '../../receiver/ports/decider.ts'
 import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
+import { BACKUP_SETTINGS, type BackupConfig, backupConfigOf } from './backup-settings.ts'
 import { feeds, interestRates } from './market-settings.ts'
+import { RECEIVER_SETTINGS, type ReceiverConfig, receiverConfigOf } from './receiver-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -82,15 +83,7 @@ const Settings = z.object({
     .refine((secret) => secret.trim() !== '', 'must not be blank')
     // HTTP strips spaces from a header, so such a secret would never match.
     .refine((secret) => secret.trim() === secret, 'must not begin or end with a space'),
-  WEBHOOK_PROVIDER: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a to z, 0 to 9 and -')
-    .default('optionomics-neutral'),
-  DRY_RUN: flag.default(true),
-  MIN_LLM_CONFIDENCE: number('a number from 0 to 1', (value) => value >= 0 && value <= 1).default(0.72),
-  MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
-  ALLOW_SHORT_SELLING: flag.default(false),
-  ALPACA_PAPER: flag.default(true),
+  ...RECEIVER_SETTINGS,
   ALPACA_API_KEY: text.optional(),
   ALPACA_API_SECRET: text.optional(),
   ALPACA_BASE_URL: paperOrLoopback.optional(),
@@ -110,16 +103,8 @@ const Settings = z.object({
   SERVICE_EMAIL: text.optional(),
   SERVICE_TOKEN: text.optional(),
   MCP_URL: httpUrl.optional(),
-  KILL_SWITCH: flag.default(false),
-  MAX_ORDERS_PER_DAY: count.optional(),
-  MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
-  SYMBOL_COOLDOWN_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
-  MAX_DECISIONS_PER_HOUR: count.optional(),
-  MAX_IDEA_AGE_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
-  MAX_ENTRY_DEVIATION_PCT: number('a finite number greater than 0', (value) => value > 0).optional(),
-  REQUIRE_KNOWN_SYMBOL: flag.default(false),
-  MAX_IDEAS_PER_MINUTE: count.default(1_000),
   ...ACCOUNT_SETTINGS,
+  ...BACKUP_SETTINGS,
   ...CHANNEL_SETTINGS,
 })
 
@@ -131,6 +116,7 @@ export const SETTING_NAMES = Object.keys(Settings.shape)
 const OPTIONAL = new Set([
   'PUBLIC_URL',
   'ALLOWED_HOSTS',
+  'BACKUP_DIR',
   'REPLAY_PATH',
   'RISK_FREE_CURVE',
   'CBOE_DATA_URL',
@@ -165,6 +151,8 @@ export interface Config {
   readonly databasePath: string
   /** Memory for answers and for what past sessions are answered from. */
   readonly cacheMb: number
+  /** Scheduled copies of the store; undefined if there are none. */
+  readonly backup: BackupConfig | undefined
   readonly logLevel: Settings['LOG_LEVEL']
   readonly market: {
     readonly source: Settings['MARKET_SOURCE']
@@ -188,17 +176,7 @@ export interface Config {
       readonly feeds: Feeds
     }
   }
-  readonly receiver: {
-    readonly provider: string
-    readonly dryRun: boolean
-    readonly minConfidence: number
-    readonly maxNotionalUsd: number
-    readonly allowShortSelling: boolean
-    readonly alpacaPaper: boolean
-    readonly guards: Guards
-    /** Webhooks that are taken in a minute. */
-    readonly maxIdeasPerMinute: number
-  }
+  readonly receiver: ReceiverConfig
   /** How decisions on trade ideas are made. */
   readonly decision: {
     readonly mode: DecisionMode
@@ -315,6 +293,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
     databasePath: settings.DATABASE_PATH,
     cacheMb: settings.CACHE_MB,
+    backup: backupConfigOf(settings),
     logLevel: settings.LOG_LEVEL,
     market: {
       source: settings.MARKET_SOURCE,
@@ -333,7 +312,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
         feeds: settings.ALPACA_DATA_FEED,
       },
     },
-    receiver: receiverOf(settings),
+    receiver: receiverConfigOf(settings),
     decision: {
       mode: settings.DECISION_MODE,
       ...providerOf(settings),
@@ -365,28 +344,6 @@ function providerOf(settings: Settings): Pick<Config['decision'], 'provider' | '
   }
   if (provider === 'google') return { provider, model: settings.GEMINI_MODEL, baseUrl: settings.GEMINI_BASE_URL }
   return { provider, model: settings.OPENAI_MODEL, baseUrl: settings.OPENAI_BASE_URL }
-}
-
-function receiverOf(settings: Settings): Config['receiver'] {
-  return {
-    provider: settings.WEBHOOK_PROVIDER,
-    dryRun: settings.DRY_RUN,
-    minConfidence: settings.MIN_LLM_CONFIDENCE,
-    maxNotionalUsd: settings.MAX_NOTIONAL_USD,
-    allowShortSelling: settings.ALLOW_SHORT_SELLING,
-    alpacaPaper: settings.ALPACA_PAPER,
-    maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
-    guards: {
-      killSwitch: settings.KILL_SWITCH,
-      maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
-      maxNotionalPerDayUsd: settings.MAX_NOTIONAL_PER_DAY_USD ?? null,
-      symbolCooldownMinutes: settings.SYMBOL_COOLDOWN_MINUTES ?? null,
-      maxDecisionsPerHour: settings.MAX_DECISIONS_PER_HOUR ?? null,
-      maxIdeaAgeMinutes: settings.MAX_IDEA_AGE_MINUTES ?? null,
-      maxEntryDeviationPct: settings.MAX_ENTRY_DEVIATION_PCT ?? null,
-      requireKnownSymbol: settings.REQUIRE_KNOWN_SYMBOL,
-    },
-  }
 }
 
 /** The address shown to people; wildcard hosts are reached over loopback. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiTokenSha256, isApiToken } from '../../../src/lib/node/api-tokens.ts'
+import { copyStore } from '../../../src/store/copy-store.ts'
 import { accountWorld, OPERATOR, PASSWORD } from '../../support/account-world.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
 
@@ -50,7 +51,7 @@ describe('API keys of an account', () => {
     await world.call('account_create', { email: 'ada@example.com', password: PASSWORD }, OPERATOR)
 
     const { token } = await world.call('key_create', { email: 'ada@example.com', name: 'k', expires: '30d' }, OPERATOR)
-    await world.store.backup(folder.file('copy.sqlite3'))
+    await copyStore(folder.file('a.sqlite3'), folder.file('copy.sqlite3'))
 
     expect(folder.holds(apiTokenSha256(String(token)))).toBe(true)
     expect(folder.holds(String(token))).toBe(false)

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { backUp } from '../../../src/app/commands/backup.ts'
+import { backUp } from '../../../src/app/backup/back-up.ts'
 import { openStore } from '../../../src/app/store/open-store.ts'
 import { privateStoreFile } from '../../../src/app/store/private-file.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
@@ -13,8 +13,8 @@ describe('the files of a store', () => {
     using folder = tempFolder()
     const path = folder.file('new.sqlite3')
     privateStoreFile(path, () => expect.unreachable('nothing to warn of'))
-    await using store = await openStore({ path, now })
-    await backUp(store, folder.file('copy.sqlite3'))
+    await using _store = await openStore({ path, now })
+    await backUp(path, folder.file('copy.sqlite3'))
 
     for (const file of [path, `${path}-wal`, `${path}-shm`, folder.file('copy.sqlite3')]) {
       expect(modeOf(file).toString(8), file).toBe('600')

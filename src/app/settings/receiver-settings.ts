@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { count, flag, number } from '../../lib/setting-readers.ts'
+import type { Guards } from '../../receiver/domain/guards.ts'
+
+/** Settings of the trade-idea receiver and of its gates, by their names in the environment. */
+export const RECEIVER_SETTINGS = {
+  WEBHOOK_PROVIDER: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 characters of a to z, 0 to 9 and -')
+    .default('optionomics-neutral'),
+  DRY_RUN: flag.default(true),
+  MIN_LLM_CONFIDENCE: number('a number from 0 to 1', (value) => value >= 0 && value <= 1).default(0.72),
+  MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
+  ALLOW_SHORT_SELLING: flag.default(false),
+  ALPACA_PAPER: flag.default(true),
+  KILL_SWITCH: flag.default(false),
+  MAX_ORDERS_PER_DAY: count.optional(),
+  MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
+  SYMBOL_COOLDOWN_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_DECISIONS_PER_HOUR: count.optional(),
+  MAX_IDEA_AGE_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_ENTRY_DEVIATION_PCT: number('a finite number greater than 0', (value) => value > 0).optional(),
+  REQUIRE_KNOWN_SYMBOL: flag.default(false),
+  MAX_IDEAS_PER_MINUTE: count.default(1_000),
+}
+
+type Settings = z.output<z.ZodObject<typeof RECEIVER_SETTINGS>>
+
+export interface ReceiverConfig {
+  readonly provider: string
+  readonly dryRun: boolean
+  readonly minConfidence: number
+  readonly maxNotionalUsd: number
+  readonly allowShortSelling: boolean
+  readonly alpacaPaper: boolean
+  readonly guards: Guards
+  /** Webhooks that are taken in a minute. */
+  readonly maxIdeasPerMinute: number
+}
+
+export function receiverConfigOf(settings: Settings): ReceiverConfig {
+  return {
+    provider: settings.WEBHOOK_PROVIDER,
+    dryRun: settings.DRY_RUN,
+    minConfidence: settings.MIN_LLM_CONFIDENCE,
+    maxNotionalUsd: settings.MAX_NOTIONAL_USD,
+    allowShortSelling: settings.ALLOW_SHORT_SELLING,
+    alpacaPaper: settings.ALPACA_PAPER,
+    maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
+    guards: {
+      killSwitch: settings.KILL_SWITCH,
+      maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
+      maxNotionalPerDayUsd: settings.MAX_NOTIONAL_PER_DAY_USD ?? null,
+      symbolCooldownMinutes: settings.SYMBOL_COOLDOWN_MINUTES ?? null,
+      maxDecisionsPerHour: settings.MAX_DECISIONS_PER_HOUR ?? null,
+      maxIdeaAgeMinutes: settings.MAX_IDEA_AGE_MINUTES ?? null,
+      maxEntryDeviationPct: settings.MAX_ENTRY_DEVIATION_PCT ?? null,
+      requireKnownSymbol: settings.REQUIRE_KNOWN_SYMBOL,
+    },
+  }
+}

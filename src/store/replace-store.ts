@@ -1,0 +1,34 @@
+import { linkSync, renameSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { AppError } from '../lib/errors.ts'
+
+/**
+ * Puts the file `by` in the place of the store at `path`, which is kept under another name; returns that name. There is
+ * a complete store at `path` at every moment. Throws `conflict` while any connection has the store open.
+ */
+export function replaceStore(path: string, { by, now }: { readonly by: string; readonly now: Date }): string {
+  using _store = openedAlone(path)
+  const kept = `${path}.before-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`
+  linkSync(path, kept)
+  renameSync(by, path)
+  return kept
+}
+
+/** Opens a store that no other connection has open, and moves the content of its log into its file. */
+function openedAlone(path: string): Disposable {
+  const handle = new Database(path, { fileMustExist: true, timeout: 0 })
+  try {
+    handle.pragma('locking_mode = EXCLUSIVE')
+    // Leaving the write-ahead log needs the only connection, and deletes the two files beside the store.
+    handle.pragma('journal_mode = DELETE')
+    handle.exec('begin exclusive')
+    return { [Symbol.dispose]: () => void handle.close() }
+  } catch (error) {
+    handle.close()
+    throw new AppError(
+      'conflict',
+      'The store is in use. Stop the service and every other command on it, then restore again.',
+      { cause: error },
+    )
+  }
+}
