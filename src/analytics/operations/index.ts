@@ -9,6 +9,7 @@ import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
+import { probabilityOperation } from './strategies/probability.ts'
 import { strategyAnalysisOperation } from './strategies/strategy-analysis.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 import { tradeContextOperation } from './trade-context.ts'
@@ -33,6 +34,7 @@ export const studyOperations = [
   priceHistoryOperation,
   earningsOperation,
   strategyAnalysisOperation,
+  probabilityOperation,
 ] as const satisfies readonly Operation[]
 
 export { tradeContextOperation }

@@ -1,3 +1,4 @@
+import { normalCdf } from '../../../src/pricing/european/mills.ts'
 import type { Row } from './fact.ts'
 
 /** A question of a user, the tool calls that a model would make, and what the answers must contain. */
@@ -318,6 +319,25 @@ export const QUESTIONS: readonly Question[] = [
       return [
         { strategy: 'put_vertical', max_profit: spread.credit, max_loss: spread.credit - spread.width },
         { strategy: 'iron_condor', max_profit: condor.credit, max_loss: condor.credit - condor.width },
+      ]
+    },
+  },
+  {
+    question: 'How likely is SPY above 700 at the December expiration, and where may it be?',
+    calls: [['probability', { symbol: 'SPY', above: 700, target_date: '2026-12-18' }]],
+    async facts({ rest }) {
+      const [{ points }, { as_of: asOf }] = [
+        await rest('/stocks/SPY/iv_term_structure'),
+        await rest('/stocks/SPY/metrics'),
+      ]
+      const rows: readonly Row[] = Array.isArray(points) ? points : []
+      const row = rows.find((it) => it['expiration_date'] === '2026-12-18')
+      const years = (Date.parse('2026-12-18T21:00:00Z') - Date.parse(String(asOf))) / (365 * 86_400_000)
+      const deviation = num(row?.['atm_iv']) * Math.sqrt(years)
+      const d2 = Math.log(num(row?.['forward']) / 700) / deviation - 0.5 * deviation
+      return [
+        { expiration_date: '2026-12-18', forward: row?.['forward'], atm_iv: row?.['atm_iv'] },
+        { probability_lognormal: normalCdf(d2) },
       ]
     },
   },

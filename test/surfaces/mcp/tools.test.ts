@@ -39,6 +39,7 @@ const TOOLS = [
   'show_watchlist',
   'create_alert',
   'strategy_analysis',
+  'probability',
 ]
 
 /** Tools that are not about a session of the market. */

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { type FieldIssue, invalid } from '../../../lib/errors.ts'
-import { addDays } from '../../../lib/time/civil-date.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
 import { newYorkDate, newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, Dte } from '../../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../../market/operations/envelope.ts'
-import { nullIfNotFound } from '../../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../../market/ports/market-source.ts'
 import { StrategyAnalysis } from '../../contract/strategies/strategy-analysis.ts'
 import { chainLegs, rowIssue } from '../../domain/strategies/chain-legs.ts'
@@ -16,13 +14,10 @@ import { strategyAnswer } from '../../domain/strategies/strategy-answer.ts'
 import { strategyRisks } from '../../domain/strategies/strategy-risks.ts'
 import { areLegs, STOCK_ROW, templateLegs } from '../../domain/strategies/template-legs.ts'
 import { TEMPLATES } from '../../domain/strategies/template-recipes.ts'
-import { realizedVolatility } from '../../domain/trend/realized-volatility.ts'
 import type { ValuedChain } from '../../domain/valuation/chain-valuation.ts'
 import { defineOperation } from '../context.ts'
+import { realizedOf } from './realized-of.ts'
 
-/** Calendar days that hold the 31 closes of rv30. */
-const DAYS_OF_BARS = 60
-const REALIZED_SESSIONS = 30
 const CLOSE_MINUTE = 16 * 60
 const MS_PER_YEAR = 525_600 * 60_000
 const USUAL_PRICES = 21
@@ -177,12 +172,6 @@ function targetOf(valued: ValuedChain, legs: readonly LegOfChain[], { target_dat
     ])
   }
   return Math.max(newYorkInstant(date, CLOSE_MINUTE) - asOfMs, 0) / MS_PER_YEAR
-}
-
-/** NaN with too few daily bars. */
-async function realizedOf(view: MarketView, symbol: string, sessionDate: string): Promise<number> {
-  const bars = await nullIfNotFound(view.dailyBars(symbol, { from: addDays(sessionDate, -DAYS_OF_BARS) }))
-  return realizedVolatility(bars ?? [], REALIZED_SESSIONS).close_to_close ?? Number.NaN
 }
 
 async function nextReport(view: MarketView, symbol: string, from: string, to: string): Promise<string | undefined> {

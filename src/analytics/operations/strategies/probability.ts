@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { invalid } from '../../../lib/errors.ts'
+import { addDays } from '../../../lib/time/civil-date.ts'
+import { TradingDate } from '../../../market/contract/trading-date.ts'
+import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
+import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
+import { isMonthlyExpiration } from '../../../market/domain/calendar/option-expirations.ts'
+import { sessionOn } from '../../../market/domain/calendar/trading-calendar.ts'
+import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../../market/operations/analytics.ts'
+import { envelope, enveloped } from '../../../market/operations/envelope.ts'
+import { Probability } from '../../contract/strategies/probability.ts'
+import { chainDistribution } from '../../domain/distribution/chain-distribution.ts'
+import { probabilityAnswer } from '../../domain/distribution/probability-answer.ts'
+import type { ValuedChain } from '../../domain/valuation/chain-valuation.ts'
+import { defineOperation } from '../context.ts'
+import { realizedOf } from './realized-of.ts'
+
+const CLOSE_MINUTE = 16 * 60
+const MS_PER_YEAR = 525_600 * 60_000
+const USUAL_POINTS = 101
+
+const level = (text: string) => z.number().positive().max(1_000_000).optional().describe(text)
+
+export const probabilityOperation = defineOperation({
+  name: 'probability',
+  title: 'Probability of a price',
+  description:
+    'Chance, 0 to 1, that one symbol closes above, below or between prices on a date, or touches one before, from option prices (risk-neutral, no forecast), with quantiles and density.',
+  capability: 'analytics',
+  isHeavyInPast: true,
+  callers: ANALYTICS_CALLERS,
+  surfaces: ANALYTICS_SURFACES,
+  route: { method: 'GET', path: '/stocks/:symbol/probability', errors: ['not_found'] },
+  input: z.object({
+    symbol: UnderlyingSymbol,
+    target_date: z.iso.date().optional().describe('YYYY-MM-DD; the next monthly expiration by default.'),
+    above: level('USD; less than below: between, else outside.'),
+    below: level('USD too.'),
+    touch: level('USD, by the date.'),
+    points: z.int().min(21).max(401).optional().describe(`Prices of the density (${USUAL_POINTS}).`),
+    date: TradingDate.optional(),
+  }),
+  output: enveloped(Probability),
+  example: { symbol: 'SPY', above: 700 },
+  concise: {
+    view: '21 points of the density.',
+    narrow: 'give points',
+    table: { list: 'density', columns: ['price', 'density', 'probability_below'], maxRows: 21 },
+    lists: { quantiles: { columns: ['q', 'price'] } },
+    widenedBy: ['points'],
+    focus: async ({ points }, _context, form) => (form === 'concise' && points === undefined ? FEW_POINTS : null),
+  },
+  tool: { unlisted: ['points'] },
+  async run({ symbol, target_date, above, below, touch, points = USUAL_POINTS, date }, { viewAt, analysisOf }) {
+    const view = await viewAt(date)
+    const chain = await view.chain(symbol)
+    const valued = await analysisOf(chain).valued()
+    const targetDate = target_date ?? nextMonthly(valued)
+    const found = chainDistribution(valued, targetDate, yearsTo(valued, targetDate))
+    const realized = await realizedOf(view, symbol, chain.sessionDate)
+    const answer = probabilityAnswer(valued, found, { targetDate, above, below, touch, points, realized })
+    const last = valued.expirations.at(-1)?.expirationDate
+    const warnings = found?.warnings ?? [
+      `No expiration with a smile is on or after ${targetDate}; the last one is ${last}.`,
+    ]
+    return { symbol, ...envelope(view, { ...chain, warnings: [...valued.warnings, ...warnings] }), ...answer }
+  },
+})
+
+const FEW_POINTS = { input: { points: 21 }, note: 'Density: 21 prices; points gives more.' }
+
+/** The next listed monthly expiration after the session, else the last one that is listed. */
+function nextMonthly({ expirations, chain }: ValuedChain): string {
+  const listed = expirations.filter(({ expired, dte }) => !expired && dte >= 1).map((it) => it.expirationDate)
+  return listed.find(isMonthlyExpiration) ?? listed.at(-1) ?? addDays(chain.sessionDate, 30)
+}
+
+/** Years to the close of the date. Refuses a date whose session is over. */
+function yearsTo({ chain }: ValuedChain, date: string): number {
+  const closeMs = sessionOn(date)?.closeMs ?? newYorkInstant(date, CLOSE_MINUTE)
+  if (closeMs > chain.asOfMs) return (closeMs - chain.asOfMs) / MS_PER_YEAR
+  const message = `must be after ${new Date(chain.asOfMs).toISOString()}, the instant of the chain`
+  throw invalid([{ path: 'target_date', message }])
+}
