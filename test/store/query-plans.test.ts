@@ -122,7 +122,22 @@ const QUERIES: [string, (store: Store) => Promise<unknown>, walked?: string[]][]
   ['unread notifications', ({ notifications }) => notifications.list('a', { status: 'unread' }, { limit: 10 })],
   ['notifications of a symbol', ({ notifications }) => notifications.list('a', { symbol: 'SPY' }, { limit: 10 })],
   ['page of notifications', ({ notifications }) => notifications.list('a', {}, { beforeSeq: 5, limit: 10 })],
-  ['reading all', ({ notifications }) => notifications.markAllRead('a', now)],
+  [
+    'reading all',
+    ({ notifications }) =>
+      notifications.markRead('a', { filter: { status: 'unread', archived: false } }, now, 'action'),
+  ],
+  ['the archive', ({ notifications }) => notifications.list('a', { archived: true }, { limit: 30 })],
+  ['the list of a rule', ({ notifications }) => notifications.list('a', { alertId: 'r' }, { limit: 30 })],
+  ['the page before', ({ notifications }) => notifications.listAfter('a', {}, { afterSeq: 5, limit: 30 })],
+  [
+    'archiving by a filter',
+    ({ notifications }) => notifications.archive('a', { filter: { archived: false } }, now, 'x'),
+  ],
+  ['undoing an action', ({ notifications }) => notifications.undo('a', 'archive', 'action', now)],
+  ['expired actions', ({ retention }) => retention.removeActions(now)],
+  ['snoozed rules of an account', ({ alerts }) => alerts.snoozedOf('a', now)],
+  ['which rules are snoozed', ({ alerts }) => alerts.snoozed(['r1', 'r2'], now)],
   ['known events', ({ notifications }) => notifications.ofEvents([{ accountId: 'a', eventKey: 'b' }])],
   ['deliveries of notifications', ({ deliveries }) => deliveries.ofNotifications(['a', 'b', 'c'])],
   ['page of deliveries', ({ deliveries }) => deliveries.list('a', {}, { beforeId: 'b', limit: 10 })],

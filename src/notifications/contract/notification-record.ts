@@ -19,6 +19,7 @@ const recordShape = {
 export const NotificationRecord = z
   .object({
     ...recordShape,
+    archived_at: z.iso.datetime().nullable().describe('When it was archived, UTC; null while it is in the list.'),
     alert_id: z
       .string()
       .nullable()

@@ -11,6 +11,7 @@ export interface Notification extends NotificationContent {
   readonly alertId: string | null
   readonly createdAt: string
   readonly readAt: string | null
+  readonly archivedAt: string | null
 }
 
 /** A delivery as its owner sees it. */
@@ -23,7 +24,7 @@ export interface ShownDelivery {
 }
 
 /** The record without its deliveries: also what the webhook channel sends of anything but a trade idea. */
-export function bareRecord(it: Notification): Omit<NotificationRecord, 'deliveries' | 'alert_id'> {
+export function bareRecord(it: Notification): Omit<NotificationRecord, 'deliveries' | 'alert_id' | 'archived_at'> {
   return {
     id: it.id,
     seq: it.seq,
@@ -43,6 +44,7 @@ export function notificationRecord(it: Notification, deliveries: readonly ShownD
   return {
     ...bareRecord(it),
     alert_id: it.alertId,
+    archived_at: it.archivedAt,
     deliveries: deliveries.map(({ updatedAt, ...shown }) => ({ ...shown, updated_at: updatedAt })),
   }
 }

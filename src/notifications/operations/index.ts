@@ -2,6 +2,8 @@ import type { Operation } from '../../catalogue/operation.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
 import { redeliver } from './deliveries/redeliver.ts'
 import { redeliverFailed } from './deliveries/redeliver-failed.ts'
+import { archiveNotifications } from './feed/archive-notifications.ts'
+import { changeMatchingNotifications } from './feed/change-matching-notifications.ts'
 import { deleteNotification } from './feed/delete-notification.ts'
 import { deleteNotifications } from './feed/delete-notifications.ts'
 import { exportNotifications } from './feed/export-notifications.ts'
@@ -9,6 +11,8 @@ import { listNotifications } from './feed/list-notifications.ts'
 import { markAllNotificationsRead } from './feed/mark-all-notifications-read.ts'
 import { markNotificationRead } from './feed/mark-notification-read.ts'
 import { markNotificationUnread } from './feed/mark-notification-unread.ts'
+import { restoreNotifications } from './feed/restore-notifications.ts'
+import { undoNotificationChange } from './feed/undo-notification-change.ts'
 import { unreadCount } from './feed/unread-count.ts'
 import { announce } from './raise/announce.ts'
 import { addPushDevice } from './settings/add-push-device.ts'
@@ -31,6 +35,10 @@ export const notificationOperations = [
   markNotificationRead,
   markNotificationUnread,
   markAllNotificationsRead,
+  changeMatchingNotifications,
+  archiveNotifications,
+  restoreNotifications,
+  undoNotificationChange,
   deleteNotification,
   deleteNotifications,
   exportNotifications,

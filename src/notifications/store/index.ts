@@ -7,6 +7,7 @@ import { cooldowns } from './cooldowns.ts'
 import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { feedEvents } from './feed-events.ts'
+import { notificationActions } from './notification-actions.ts'
 import { notificationSettings } from './notification-settings.ts'
 import { notifications } from './notifications.ts'
 import { outbox } from './outbox.ts'
@@ -18,6 +19,7 @@ import type { NotificationTables } from './tables.ts'
 export function notificationRepositories(connection: Connection<NotificationTables & AccountTables>) {
   return {
     notifications: notifications(connection),
+    notificationActions: notificationActions(connection),
     feedEvents: feedEvents(connection),
     notificationSettings: notificationSettings(connection),
     cooldowns: cooldowns(connection),

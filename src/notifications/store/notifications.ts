@@ -1,24 +1,14 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-
 import { readEach, runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
-import type { NotificationType } from '../domain/notification.ts'
 import type { Notification } from '../domain/notification-record.ts'
 import { padded } from './delivery-rows.ts'
+import { notificationChanges } from './notification-changes.ts'
+import { matches, type NotificationFilter, UNREAD } from './notification-filter.ts'
 import type { NotificationRow, NotificationTables } from './tables.ts'
-
-export interface NotificationFilter {
-  readonly types?: readonly NotificationType[] | undefined
-  readonly status?: 'unread' | 'read' | undefined
-  readonly symbol?: string | undefined
-  /** Instants, the first inclusive, the second exclusive. */
-  readonly since?: string | undefined
-  readonly until?: string | undefined
-}
 
 /** The notifications of the bell. A deleted one is hidden at once; retention removes its row. */
 export function notifications(connection: Connection<NotificationTables>) {
-  return { ...raising(connection), ...reading(connection), ...changing(connection) }
+  return { ...raising(connection), ...reading(connection), ...notificationChanges(connection) }
 }
 
 const COLUMNS = [
@@ -116,9 +106,36 @@ function reading({ db }: Connection<NotificationTables>) {
       return rows.map(fromRow)
     },
 
-    async count(accountId: string, filter: NotificationFilter): Promise<number> {
+    /** Those that follow a place, as many as are asked for; newest first. */
+    async listAfter(
+      accountId: string,
+      filter: NotificationFilter,
+      { afterSeq, limit }: { afterSeq: number; limit: number },
+    ): Promise<Notification[]> {
+      const rows = await visible(accountId, filter)
+        .selectAll()
+        .where('seq', '>', afterSeq)
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow).reverse()
+    },
+
+    /** With a place, only those after it. */
+    async count(accountId: string, filter: NotificationFilter, afterSeq?: number): Promise<number> {
       const row = await visible(accountId, filter)
+        .$if(afterSeq !== undefined, (query) => query.where('seq', '>', afterSeq ?? 0))
         .select((expression) => expression.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return row.total
+    },
+
+    async countUnread(accountId: string): Promise<number> {
+      const row = await db
+        .selectFrom('notifications')
+        .select((expression) => expression.fn.countAll<number>().as('total'))
+        .where('account_id', '=', accountId)
+        .where(UNREAD)
         .executeTakeFirstOrThrow()
       return row.total
     },
@@ -141,90 +158,6 @@ function reading({ db }: Connection<NotificationTables>) {
       return rows.map(fromRow)
     },
   }
-}
-
-function changing({ db }: Connection<NotificationTables>) {
-  const changeable = (accountId: string, ids: readonly string[]) =>
-    db
-      .updateTable('notifications')
-      .where('account_id', '=', accountId)
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-  return {
-    /** Returns the ids that changed: those that exist and were unread. */
-    async markRead(accountId: string, ids: readonly string[], at: Date): Promise<string[]> {
-      const rows = await changeable(accountId, ids)
-        .set({ read_at: at.toISOString() })
-        .where('read_at', 'is', null)
-        .returning('id')
-        .execute()
-      return rows.map(({ id }) => id)
-    },
-
-    async markUnread(accountId: string, ids: readonly string[]): Promise<string[]> {
-      const rows = await changeable(accountId, ids)
-        .set({ read_at: null })
-        .where('read_at', 'is not', null)
-        .returning('id')
-        .execute()
-      return rows.map(({ id }) => id)
-    },
-
-    /** Returns how many changed. */
-    async markAllRead(accountId: string, at: Date): Promise<number> {
-      const rows = await db
-        .updateTable('notifications')
-        .set({ read_at: at.toISOString() })
-        .where('account_id', '=', accountId)
-        .where(UNREAD)
-        .returning('id')
-        .execute()
-      return rows.length
-    },
-
-    /** Returns the ids that were hidden, and which of them were unread. */
-    async markDeleted(
-      accountId: string,
-      ids: readonly string[],
-      at: Date,
-    ): Promise<{ readonly id: string; readonly wasUnread: boolean }[]> {
-      const rows = await changeable(accountId, ids)
-        .set({ deleted_at: at.toISOString() })
-        .returning(['id', 'read_at'])
-        .execute()
-      return rows.map(({ id, read_at }) => ({ id, wasUnread: read_at === null }))
-    },
-
-    async countUnread(accountId: string): Promise<number> {
-      const row = await db
-        .selectFrom('notifications')
-        .select((expression) => expression.fn.countAll<number>().as('total'))
-        .where('account_id', '=', accountId)
-        .where(UNREAD)
-        .executeTakeFirstOrThrow()
-      return row.total
-    },
-  }
-}
-
-/** In the text of the partial index, so that the planner matches it. */
-const UNREAD = sql<boolean>`read_at is null and deleted_at is null`
-
-function matches(
-  where: ExpressionBuilder<NotificationTables, 'notifications'>,
-  accountId: string,
-  filter: NotificationFilter,
-) {
-  const { types, status, symbol, since, until } = filter
-  return where.and([
-    where('account_id', '=', accountId),
-    status === 'unread' ? UNREAD : where('deleted_at', 'is', null),
-    ...(status === 'read' ? [where('read_at', 'is not', null)] : []),
-    ...(types === undefined ? [] : [where('type', 'in', types)]),
-    ...(symbol === undefined ? [] : [where('symbol', '=', symbol)]),
-    ...(since === undefined ? [] : [where('created_at', '>=', since)]),
-    ...(until === undefined ? [] : [where('created_at', '<', until)]),
-  ])
 }
 
 /** In the order of the columns. */
@@ -260,5 +193,6 @@ function fromRow(row: NotificationRow): Notification {
     alertId: row.alert_id,
     createdAt: row.created_at,
     readAt: row.read_at,
+    archivedAt: row.archived_at,
   }
 }

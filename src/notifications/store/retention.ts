@@ -107,6 +107,15 @@ function oldRecords({ db }: Connection<NotificationTables>) {
       return rows.length
     },
 
+    async removeActions(now: Date): Promise<number> {
+      const rows = await db
+        .deleteFrom('notification_actions')
+        .where('expires_at', '<', now.toISOString())
+        .returning('id')
+        .execute()
+      return rows.length
+    },
+
     async removeBatches(before: Date): Promise<number> {
       const { rows } = await sql`
         delete from batches where (key, endpoint_id) in (

@@ -1,3 +1,4 @@
+import type { ActionKind } from '../domain/action-kind.ts'
 import type { DeliveryStatus } from '../domain/delivery/delivery-state.ts'
 import type { Frequency } from '../domain/delivery/digest.ts'
 import type { EndpointHealth } from '../domain/delivery/endpoint-health.ts'
@@ -23,6 +24,10 @@ export interface NotificationRow {
   alert_id: string | null
   created_at: string
   read_at: string | null
+  /** The action on many that read it, until something else changes that; of the archive likewise. */
+  read_action: string | null
+  archived_at: string | null
+  archive_action: string | null
   deleted_at: string | null
 }
 
@@ -50,6 +55,13 @@ interface FeedEventRow {
   kind: FeedEventKind
   ids: string
   at: string
+}
+
+interface NotificationActionRow {
+  id: string
+  account_id: string
+  kind: ActionKind
+  expires_at: string
 }
 
 export interface NotificationSettingsRow {
@@ -175,6 +187,7 @@ export interface NotificationTables {
   notification_heads: NotificationHeadRow
   notifications: NotificationRow
   notification_events: NotificationEventRow
+  notification_actions: NotificationActionRow
   feed_events: FeedEventRow
   notification_settings: NotificationSettingsRow
   alert_fires: AlertFireRow

@@ -34,6 +34,7 @@ export function deleteOldNotifications(
     () => retention.removeDeliveries(ago(NOTIFICATION_DAYS)),
     () => retention.removeAttempts(ago(NOTIFICATION_DAYS)),
     () => retention.removeEvents(ago(NOTIFICATION_DAYS)),
+    () => retention.removeActions(at),
     () => retention.removeBatches(ago(NOTIFICATION_DAYS)),
     () => retention.removePhoneCodes(ago(PHONE_CODE_DAYS)),
     () => retention.forgetOlderSecrets(at),

@@ -59,6 +59,8 @@ function frameOf(
   if (kind !== 'notification') return { type: kind, ...at, ids }
   const notification = records.get(ids[0] ?? '')
   if (!notification) return { type: 'deleted', ...at, ids }
+  // It may grow in the archive, and does not return to the list by that.
+  if (notification.archived_at !== null) return { type: 'archived', ...at, ids }
   // A notification that has grown does not ring again.
   const hasGrown = seq !== notification.seq
   return { type: kind, ...at, silent: hasGrown || isSilent(notification, settings), notification }

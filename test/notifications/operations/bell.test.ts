@@ -59,6 +59,7 @@ describe('the bell', () => {
           },
           created_at: '2026-11-20T15:00:00.000Z',
           read_at: null,
+          archived_at: null,
           alert_id: null,
           deliveries: [
             { channel: 'webhook', status: 'sent', reason: null, attempts: 1, updated_at: '2026-11-20T15:00:00.000Z' },
@@ -66,7 +67,10 @@ describe('the bell', () => {
         },
       ],
       next_cursor: null,
+      previous_cursor: null,
+      offset: 0,
       total: 1,
+      through_seq: 1,
       unread_count: 1,
     })
   })
@@ -174,7 +178,7 @@ describe('the bell and a small model of it', () => {
             seq++
           } else if (kind === 'all') {
             const unread = alive().filter(([, it]) => it.unread)
-            expect(await ask('mark_all_notifications_read')).toEqual({ updated: unread.length, unread_count: 0 })
+            expect(await ask('mark_all_notifications_read')).toMatchObject({ updated: unread.length, unread_count: 0 })
             for (const [, it] of unread) it.unread = false
             if (unread.length > 0) seq++
           } else if (kind === 'select') {

@@ -59,11 +59,13 @@ describe.each(engines)('notifications on %s', (_name, open) => {
     await store.notifications.add([aNotification()])
     const { id } = aNotification()
 
-    expect(await store.notifications.markRead('bob', [id], now)).toEqual([])
-    expect(await store.notifications.markRead(ACCOUNT, [id, 'unknown'], now)).toEqual([id])
-    expect(await store.notifications.markRead(ACCOUNT, [id], now)).toEqual([])
-    expect(await store.notifications.markUnread(ACCOUNT, [id])).toEqual([id])
-    expect(await store.notifications.markDeleted(ACCOUNT, [id], now)).toEqual([{ id, wasUnread: true }])
+    expect(await store.notifications.markRead('bob', { ids: [id] }, now, null)).toEqual([])
+    expect(await store.notifications.markRead(ACCOUNT, { ids: [id, 'unknown'] }, now, null)).toEqual([
+      { id, isCounted: true },
+    ])
+    expect(await store.notifications.markRead(ACCOUNT, { ids: [id] }, now, null)).toEqual([])
+    expect(await store.notifications.markUnread(ACCOUNT, { ids: [id] })).toEqual([{ id, isCounted: true }])
+    expect(await store.notifications.markDeleted(ACCOUNT, [id], now)).toEqual([{ id, isCounted: true }])
     expect(await store.notifications.markDeleted(ACCOUNT, [id], now)).toEqual([])
     expect(await store.notifications.byIds(ACCOUNT, [id])).toEqual([])
   })

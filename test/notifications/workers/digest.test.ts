@@ -116,7 +116,7 @@ describe('digests', () => {
     await world.store.alerts.add(rule)
     const results = await world.raise(whale(1e6), whale(2e6), { rule: raisingRule(rule), ...whale(3e6) })
     const ids = results.map((it) => (it.raised ? it.notification.id : ''))
-    await world.store.notifications.markRead(ACCOUNT, [ids[0]!], world.clock.now())
+    await world.store.notifications.markRead(ACCOUNT, { ids: [ids[0]!] }, world.clock.now(), null)
     await world.store.notifications.markDeleted(ACCOUNT, [ids[1]!], world.clock.now())
     await world.store.alerts.remove(ACCOUNT, rule.id)
     world.clock.set('2026-11-20T16:00:00.000Z')

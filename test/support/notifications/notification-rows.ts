@@ -83,6 +83,7 @@ export function aNotification(change: Partial<Notification> = {}): Notification 
     alertId: null,
     createdAt: '2026-11-20T15:00:00.000Z',
     readAt: null,
+    archivedAt: null,
     ...change,
   }
 }

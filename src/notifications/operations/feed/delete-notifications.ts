@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../access.ts'
 import { defineOperation } from '../context.ts'
+import { MAX_IDS } from './change-many.ts'
 import { deleteIn } from './changes.ts'
 import { Id, UnreadCount } from './id-input.ts'
-
-const MAX_IDS = 500
 
 export const deleteNotifications = defineOperation({
   name: 'delete_notifications',

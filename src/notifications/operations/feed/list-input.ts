@@ -7,7 +7,8 @@ import { zoneTime } from '../../../lib/time/zone-time.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
 import type { NotificationType } from '../../domain/notification.ts'
 import { NOTIFICATION_TYPES } from '../../domain/notification.ts'
-import type { NotificationFilter } from '../../store/notifications.ts'
+import type { NotificationFilter } from '../../store/notification-filter.ts'
+import { Id } from './id-input.ts'
 
 /** The filters of the list, which the export takes too. */
 export const filterShape = {
@@ -23,6 +24,8 @@ export const filterShape = {
   to: WindowDate.optional().describe('Last day of a custom range, YYYY-MM-DD.'),
   status: z.enum(['all', 'unread', 'read']).default('all').describe('Unread, read or both.'),
   symbol: UnderlyingSymbol.optional(),
+  alert_id: Id.optional().describe('Only notifications that this alert rule raised.'),
+  archived: z.boolean().default(false).describe('The archived notifications instead of those of the list.'),
 }
 
 const Filter = z.object(filterShape)
@@ -35,6 +38,8 @@ export function filterOf(input: Filter, timeZone: string, now: Date): Notificati
     types: input.type === undefined ? undefined : typesOf(input.type),
     status: input.status === 'all' ? undefined : input.status,
     symbol: input.symbol,
+    alertId: input.alert_id,
+    archived: input.archived,
     ...rangeOf(input, timeZone, now),
   }
 }
@@ -62,8 +67,13 @@ function customRange({ from, to }: Filter, timeZone: string): Pick<NotificationF
   }
   return {
     ...(from !== undefined && { since: startOf(from, timeZone) }),
-    ...(to !== undefined && { until: startOf(addDays(to, 1), timeZone) }),
+    ...(to !== undefined && { until: endOf(to, timeZone) }),
   }
+}
+
+/** The first instant after a date on the wall clock of a zone. */
+export function endOf(date: string, timeZone: string): string {
+  return startOf(addDays(date, 1), timeZone)
 }
 
 /** The first instant of a date on the wall clock of a zone. */

@@ -160,7 +160,7 @@ async function record(
     if (!head) throw new Error('a feed did not move')
     const details = { ...content.details, triggered_at: instant(triggeredMs) }
     const ownership = { id, accountId, seq: head.seq, alertId: rule?.id ?? null }
-    return [{ ...content, details, ...ownership, createdAt: now.toISOString(), readAt: null }]
+    return [{ ...content, details, ...ownership, createdAt: now.toISOString(), readAt: null, archivedAt: null }]
   })
   await notifications.add(records)
   const events = records.map(({ accountId, seq, id }) => ({ accountId, seq, kind: 'notification', ids: [id] }) as const)

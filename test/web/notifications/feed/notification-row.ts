@@ -13,6 +13,7 @@ export function notificationRow(seq: number, changes: Partial<NotificationRow> =
     details: {},
     created_at: '2026-11-20T15:00:00.000Z',
     read_at: null,
+    archived_at: null,
     alert_id: null,
     deliveries: [],
     ...changes,
