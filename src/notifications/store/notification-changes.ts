@@ -1,7 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import type { ActionKind } from '../domain/action-kind.ts'
 import { matches, type NotificationFilter } from './notification-filter.ts'
-import type { NotificationTables } from './tables.ts'
+import type { NotificationRow, NotificationTables } from './tables.ts'
 
 /** Notifications of an account, by their ids or by a filter. */
 export type ChangeTarget = { readonly ids: readonly string[] } | { readonly filter: NotificationFilter }
@@ -36,7 +36,7 @@ export function notificationChanges({ db }: Connection<NotificationTables>) {
         .where('read_at', 'is', null)
         .returning(changed)
         .execute()
-      return rows.map(({ id, archived_at }) => ({ id, isCounted: archived_at === null }))
+      return rows.map(inList)
     },
 
     async markUnread(accountId: string, target: ChangeTarget): Promise<ChangedRow[]> {
@@ -45,7 +45,7 @@ export function notificationChanges({ db }: Connection<NotificationTables>) {
         .where('read_at', 'is not', null)
         .returning(changed)
         .execute()
-      return rows.map(({ id, archived_at }) => ({ id, isCounted: archived_at === null }))
+      return rows.map(inList)
     },
 
     async archive(accountId: string, target: ChangeTarget, at: Date, action: string | null): Promise<ChangedRow[]> {
@@ -54,7 +54,7 @@ export function notificationChanges({ db }: Connection<NotificationTables>) {
         .where('archived_at', 'is', null)
         .returning(changed)
         .execute()
-      return rows.map(({ id, read_at }) => ({ id, isCounted: read_at === null }))
+      return rows.map(unread)
     },
 
     async restore(accountId: string, target: ChangeTarget, action: string | null): Promise<ChangedRow[]> {
@@ -63,7 +63,7 @@ export function notificationChanges({ db }: Connection<NotificationTables>) {
         .where('archived_at', 'is not', null)
         .returning(changed)
         .execute()
-      return rows.map(({ id, read_at }) => ({ id, isCounted: read_at === null }))
+      return rows.map(unread)
     },
 
     /** Takes back what an action changed, where nothing has changed it since. */
@@ -82,10 +82,7 @@ export function notificationChanges({ db }: Connection<NotificationTables>) {
         .where('deleted_at', 'is', null)
         .returning(changed)
         .execute()
-      return rows.map(({ id, read_at, archived_at }) => ({
-        id,
-        isCounted: kind === 'read' ? archived_at === null : read_at === null,
-      }))
+      return rows.map(kind === 'read' ? inList : unread)
     },
 
     /** Hides them; retention removes their rows. */
@@ -94,4 +91,16 @@ export function notificationChanges({ db }: Connection<NotificationTables>) {
       return rows.map(({ id, read_at, archived_at }) => ({ id, isCounted: read_at === null && archived_at === null }))
     },
   }
+}
+
+type Row = Pick<NotificationRow, 'id' | 'read_at' | 'archived_at'>
+
+/** A change of the read status concerns the count where the row is in the list. */
+function inList({ id, archived_at }: Row): ChangedRow {
+  return { id, isCounted: archived_at === null }
+}
+
+/** A way into or out of the list concerns the count where the row is unread. */
+function unread({ id, read_at }: Row): ChangedRow {
+  return { id, isCounted: read_at === null }
 }

@@ -63,6 +63,7 @@ function OwnAlert({ row }: { readonly row: NotificationRow }) {
         {alert ? (
           <>
             <a href={pathTo('alert', { id: alert.id })}>Edit the alert</a>
+            <a href={pathTo('notifications', {}, { alert: alert.id })}>All of this alert</a>
             {alert.enabled ? (
               <button type="button" class="link" disabled={submission.isBusy} onClick={() => void off(alert.id)}>
                 Switch off

@@ -7,10 +7,13 @@ import { Field } from '../ui/form/field.tsx'
 import { DATES, STATUSES, TABS } from './feed/filters.ts'
 import type { NotificationFilter } from './feed/notification-reducer.ts'
 
+/** Other filters have other pages. */
+const FROM_THE_NEWEST = { open: null, cursor: null, at: null }
+
 /** Tabs and filters, stored in the URL, so that a view can be saved and shared. */
 export function NotificationFilters({ filter }: { readonly filter: NotificationFilter }) {
   const { url, route, query } = useLocation()
-  const go = (changes: Record<string, string | null>) => route(withQuery(url, { open: null, ...changes }), true)
+  const go = (changes: Record<string, string | null>) => route(withQuery(url, { ...FROM_THE_NEWEST, ...changes }), true)
   const isCustom = query['date'] === 'custom'
   return (
     <>
@@ -19,13 +22,21 @@ export function NotificationFilters({ filter }: { readonly filter: NotificationF
           {TABS.map(([value, title]) => (
             <li key={value}>
               <a
-                href={withQuery(url, { open: null, type: value })}
-                aria-current={(filter.type ?? '') === value ? 'page' : undefined}
+                href={withQuery(url, { ...FROM_THE_NEWEST, type: value, archived: null })}
+                aria-current={!filter.archived && (filter.type ?? '') === value ? 'page' : undefined}
               >
                 {title}
               </a>
             </li>
           ))}
+          <li>
+            <a
+              href={withQuery(url, { ...FROM_THE_NEWEST, type: null, archived: 'yes' })}
+              aria-current={filter.archived ? 'page' : undefined}
+            >
+              Archive
+            </a>
+          </li>
         </ul>
       </nav>
       <search class="filters">
@@ -90,6 +101,11 @@ export function NotificationFilters({ filter }: { readonly filter: NotificationF
             />
           )}
         </Field>
+        {filter.alert_id ? (
+          <button type="button" onClick={() => go({ alert: null })}>
+            One alert only ×
+          </button>
+        ) : null}
         <ExportLink filter={filter} />
       </search>
     </>

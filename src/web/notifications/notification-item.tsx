@@ -14,13 +14,16 @@ interface NotificationItemProps {
   readonly isSelected: boolean
   readonly onToggle: () => void
   readonly onSelect: () => void
+  /** Archives it, or restores it from the archive. */
+  readonly onMove: () => void
 }
 
 /** One notification; opened, it shows its details. */
-export function NotificationItem({ row, place, total, isOpen, isSelected, onToggle, onSelect }: NotificationItemProps) {
+export function NotificationItem({ row, place, total, isOpen, isSelected, ...on }: NotificationItemProps) {
   const { mark, removal } = useBell()
   const { time_zone: zone } = useAccount()
   const isUnread = row.status === 'unread'
+  const move = row.archived_at === null ? 'Archive' : 'Restore'
   const titleId = `title-${row.id}`
   return (
     <article
@@ -35,11 +38,11 @@ export function NotificationItem({ row, place, total, isOpen, isSelected, onTogg
       aria-setsize={total}
     >
       <div class="notification-line">
-        <input type="checkbox" aria-label={`Select: ${row.title}`} checked={isSelected} onChange={onSelect} />
+        <input type="checkbox" aria-label={`Select: ${row.title}`} checked={isSelected} onChange={on.onSelect} />
         <NotificationIcon type={row.type} />
         <div class="notification-text">
           <h3>
-            <button type="button" id={titleId} aria-expanded={isOpen} onClick={onToggle}>
+            <button type="button" id={titleId} aria-expanded={isOpen} onClick={on.onToggle}>
               {isUnread ? <span class="hidden">Unread: </span> : null}
               {row.title}
             </button>
@@ -59,6 +62,9 @@ export function NotificationItem({ row, place, total, isOpen, isSelected, onTogg
         <div class="notification-acts">
           <button type="button" onClick={() => void mark([row.id], isUnread ? 'read' : 'unread')}>
             {isUnread ? 'Mark read' : 'Mark unread'}
+          </button>
+          <button type="button" aria-label={`${move}: ${row.title}`} onClick={on.onMove}>
+            {move}
           </button>
           <button
             type="button"

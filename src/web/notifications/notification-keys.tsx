@@ -7,22 +7,26 @@ export interface KeyActions {
   readonly read: (id: string | null) => void
   readonly unread: (id: string | null) => void
   readonly select: (id: string | null) => void
+  readonly move: (id: string | null) => void
   readonly remove: (id: string | null) => void
   readonly open: (id: string | null) => void
   readonly undo: () => void
   readonly search: () => void
   readonly help: () => void
   readonly clear: () => void
+  /** Past the last row (1) or before the first (−1). */
+  readonly beyond: (by: 1 | -1) => void
 }
 
 const KEYS = [
   ['g n', 'Open the bell, on every page'],
-  ['j, k', 'Next, previous notification'],
+  ['j, k', 'Next, previous notification, also of the next or previous page'],
   ['Enter', 'Open or close the notification'],
   ['r, u', 'Mark the notification or the selection read, unread'],
   ['x', 'Select the notification'],
+  ['e', 'Archive the notification or the selection; restore it from the archive'],
   ['#', 'Delete the notification or the selection'],
-  ['z', 'Undo a deletion'],
+  ['z', 'Undo a deletion, or the last action on many'],
   ['/', 'Filter by symbol'],
   ['Esc', 'Clear the selection'],
   ['?', 'Show these keys'],
@@ -75,11 +79,12 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const article = focused()
   const id = article?.dataset['id'] ?? null
   const byKey: Readonly<Record<string, () => void>> = {
-    j: () => step(article, 1),
-    k: () => step(article, -1),
+    j: () => step(article, 1) || actions.beyond(1),
+    k: () => step(article, -1) || actions.beyond(-1),
     r: () => actions.read(id),
     u: () => actions.unread(id),
     x: () => actions.select(id),
+    e: () => actions.move(id),
     '#': () => actions.remove(id),
     z: actions.undo,
     '/': actions.search,
@@ -105,11 +110,24 @@ function focused(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('article.notification') ?? null
 }
 
-/** Moves the focus; without a focus it goes to the first. */
-export function step(from: HTMLElement | null, by: number): void {
-  const all = [...document.querySelectorAll<HTMLElement>('article.notification')]
+/** Moves the focus from a row, or to the first; false where there is no row so far. */
+export function step(from: HTMLElement | null, by: number): boolean {
+  const all = rowsShown()
   const place = from ? all.indexOf(from) + by : 0
-  const next = all[Math.max(0, Math.min(all.length - 1, place))]
-  next?.focus()
-  next?.scrollIntoView({ block: 'nearest' })
+  focusRow(all[Math.max(0, Math.min(all.length - 1, place))])
+  return place >= 0 && place < all.length
+}
+
+/** Moves the focus to the first or the last row of the page. */
+export function land(on: 'first' | 'last'): void {
+  focusRow(rowsShown().at(on === 'first' ? 0 : -1))
+}
+
+function rowsShown(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('article.notification')]
+}
+
+function focusRow(row: HTMLElement | undefined): void {
+  row?.focus()
+  row?.scrollIntoView({ block: 'nearest' })
 }

@@ -3,24 +3,21 @@ import type { Day, Item } from './feed/days.ts'
 import type { NotificationRow } from './feed/notification-reducer.ts'
 import { KINDS, NotificationIcon } from './notification-icon.tsx'
 import { NotificationItem } from './notification-item.tsx'
-
-export interface Chosen {
-  readonly open: ReadonlySet<string>
-  readonly selected: ReadonlySet<string>
-  toggleOpen(row: NotificationRow): void
-  toggleSelected(id: string): void
-}
+import type { Choice } from './use-choice.ts'
 
 interface NotificationListProps {
   readonly days: readonly Day[]
+  /** Newer ones on the pages before. */
+  readonly offset: number
   readonly total: number
   readonly isBusy: boolean
-  readonly chosen: Chosen
+  readonly choice: Choice
+  readonly move: (ids: readonly string[]) => void
 }
 
 /** One list per day, newest first. */
-export function NotificationList({ days, total, isBusy, chosen }: NotificationListProps) {
-  let place = 0
+export function NotificationList({ days, offset, total, isBusy, choice, move }: NotificationListProps) {
+  let place = offset
   return (
     <div class="notification-list">
       {days.map(({ date, title, items }) => {
@@ -30,7 +27,7 @@ export function NotificationList({ days, total, isBusy, chosen }: NotificationLi
           <section key={date} aria-labelledby={`day-${date}`}>
             <h2 id={`day-${date}`}>{title}</h2>
             <div role="feed" aria-busy={isBusy} aria-labelledby={`day-${date}`}>
-              <Items items={items} before={before} total={total} chosen={chosen} />
+              <Items items={items} before={before} total={total} choice={choice} move={move} />
             </div>
           </section>
         )
@@ -43,12 +40,14 @@ function Items({
   items,
   before,
   total,
-  chosen,
+  choice,
+  move,
 }: {
   readonly items: readonly Item[]
   readonly before: number
   readonly total: number
-  readonly chosen: Chosen
+  readonly choice: Choice
+  readonly move: (ids: readonly string[]) => void
 }) {
   let place = before
   return (
@@ -57,9 +56,9 @@ function Items({
         const first = place + 1
         place += rowsOf(item).length
         return item.kind === 'one' ? (
-          <Row key={item.row.id} row={item.row} place={first} total={total} chosen={chosen} />
+          <Row key={item.row.id} row={item.row} place={first} total={total} choice={choice} move={move} />
         ) : (
-          <Run key={item.key} rows={item.rows} first={first} total={total} chosen={chosen} />
+          <Run key={item.key} rows={item.rows} first={first} total={total} choice={choice} move={move} />
         )
       })}
     </>
@@ -70,19 +69,21 @@ interface RowProps {
   readonly row: NotificationRow
   readonly place: number
   readonly total: number
-  readonly chosen: Chosen
+  readonly choice: Choice
+  readonly move: (ids: readonly string[]) => void
 }
 
-function Row({ row, place, total, chosen }: RowProps) {
+function Row({ row, place, total, choice, move }: RowProps) {
   return (
     <NotificationItem
       row={row}
       place={place}
       total={total}
-      isOpen={chosen.open.has(row.id)}
-      isSelected={chosen.selected.has(row.id)}
-      onToggle={() => chosen.toggleOpen(row)}
-      onSelect={() => chosen.toggleSelected(row.id)}
+      isOpen={choice.open.has(row.id)}
+      isSelected={choice.selected.has(row.id)}
+      onToggle={() => choice.toggleOpen(row)}
+      onSelect={() => choice.toggleSelected(row.id)}
+      onMove={() => move([row.id])}
     />
   )
 }
@@ -91,12 +92,13 @@ interface RunProps {
   readonly rows: readonly NotificationRow[]
   readonly first: number
   readonly total: number
-  readonly chosen: Chosen
+  readonly choice: Choice
+  readonly move: (ids: readonly string[]) => void
 }
 
 /** Several notifications of one kind and symbol as one line, until opened. */
-function Run({ rows, first, total, chosen }: RunProps) {
-  const hasChosen = rows.some(({ id }) => chosen.open.has(id) || chosen.selected.has(id))
+function Run({ rows, first, total, choice, move }: RunProps) {
+  const hasChosen = rows.some(({ id }) => choice.open.has(id) || choice.selected.has(id))
   const [isOpen, setOpen] = useState(false)
   const [newest] = rows
   if (!newest) return null
@@ -129,7 +131,9 @@ function Run({ rows, first, total, chosen }: RunProps) {
         </div>
       </article>
       {isShown
-        ? rows.map((row, index) => <Row key={row.id} row={row} place={first + index} total={total} chosen={chosen} />)
+        ? rows.map((row, index) => (
+            <Row key={row.id} row={row} place={first + index} total={total} choice={choice} move={move} />
+          ))
         : null}
     </>
   )

@@ -1,22 +1,26 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation, useRoute } from 'preact-iso'
 import { REQUIRED_PLAN } from '../../accounts/domain/plan.ts'
+import { isCivilDate } from '../../lib/time/civil-date.ts'
 import { useAccount } from '../accounts/session.tsx'
 import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
 import { PATHS } from '../paths.ts'
+import { withQuery } from '../travel.ts'
 import { Failed, PlanNotice, Waiting } from '../ui/states.tsx'
 import { byDay, dateIn } from './feed/days.ts'
 import { filterOf } from './feed/filters.ts'
-import type { NotificationRow } from './feed/notification-reducer.ts'
+import type { NotificationFilter, NotificationRow } from './feed/notification-reducer.ts'
 import { useBell } from './feed/provider.tsx'
 import { useOlder } from './feed/use-older.ts'
 import { type Pages, usePages } from './feed/use-pages.ts'
 import { FeedState } from './feed-state.tsx'
 import { NotificationFilters } from './notification-filters.tsx'
-import { KeysDialog, step, useKeys } from './notification-keys.tsx'
-import { type Chosen, NotificationList } from './notification-list.tsx'
-import { type Choice, NotificationTools } from './notification-tools.tsx'
+import { KeysDialog, land, step, useKeys } from './notification-keys.tsx'
+import { NotificationList } from './notification-list.tsx'
+import { type ListActions, NotificationTools } from './notification-tools.tsx'
+import { type Landing, PageNav, type PageTurner, usePageTurner } from './page-nav.tsx'
+import { type Choice, useChoice } from './use-choice.ts'
 import './notifications.css'
 
 /** All notifications, with filters, bulk actions and deliveries. */
@@ -35,42 +39,26 @@ export function NotificationsPage() {
 }
 
 function Notifications() {
-  const { query } = useLocation()
+  const { query, url } = useLocation()
   const { params } = useRoute()
   const { time_zone: zone } = useAccount()
   const bell = useBell()
   const filter = filterOf(query)
-  const pages = usePages(filter, dateIn(zone, nowMs()))
+  const { archived: isArchive = false } = filter
+  const date = query['at'] && isCivilDate(query['at']) ? query['at'] : undefined
+  const pages = usePages(filter, { cursor: query['cursor'], at_date: date }, dateIn(zone, nowMs()))
   const requested = params['id'] ?? query['open']
   const older = useOlder(requested, pages)
   const rows = [...pages.rows, ...(older === null || older === 'gone' ? [] : [older])].filter(
     ({ id }) => !bell.removal.ids.has(id),
   )
-  const chosen = useChosen(rows, requested)
-  const isFiltered = Object.keys(filter).length > 0
+  const choice = useChoice(rows, requested, JSON.stringify(filter))
+  const landing = useLanding(pages, url)
+  const turner = usePageTurner(pages, landing)
   const [hasHelp, setHelp] = useState(false)
-  const targets = (id: string | null) => (chosen.selected.size > 0 ? [...chosen.selected] : id === null ? [] : [id])
-  const remove = (ids: readonly string[]) => {
-    if (ids.length === 0) return
-    const article = document.activeElement?.closest<HTMLElement>('article.notification') ?? null
-    if (article) step(article, 1)
-    bell.removal.remove(ids)
-    chosen.clear()
-  }
-  useKeys({
-    read: (id) => void bell.mark(targets(id), 'read'),
-    unread: (id) => void bell.mark(targets(id), 'unread'),
-    select: (id) => id !== null && chosen.toggleSelected(id),
-    remove: (id) => remove(targets(id)),
-    open: (id) => {
-      const row = rows.find((it) => it.id === id)
-      if (row) chosen.toggleOpen(row)
-    },
-    undo: bell.removal.undo,
-    search: () => document.querySelector<HTMLElement>('.notification-symbol')?.focus(),
-    help: () => setHelp(true),
-    clear: chosen.clear,
-  })
+  const actions = useActions(filter, choice)
+  useListKeys({ rows, choice, actions, turner, help: () => setHelp(true) })
+  const isFiltered = Object.keys(filter).length > 0
   return (
     <>
       <NotificationFilters filter={filter} />
@@ -82,50 +70,87 @@ function Notifications() {
       <NotificationTools
         rows={rows}
         isFiltered={isFiltered}
+        isArchive={isArchive}
         pages={pages}
-        chosen={chosen}
-        remove={remove}
+        choice={choice}
+        actions={actions}
         help={() => setHelp(true)}
       />
-      <List rows={rows} pages={pages} chosen={chosen} isFiltered={isFiltered} />
+      <List rows={rows} pages={pages} choice={choice} isFiltered={isFiltered} move={actions.move} />
+      <PageNav pages={pages} turner={turner} />
       {hasHelp ? <KeysDialog close={() => setHelp(false)} /> : null}
     </>
   )
 }
 
-/** Open and selected rows; deleted rows are removed. `requested` opens when it arrives. */
-function useChosen(rows: readonly NotificationRow[], requested: string | undefined): Choice {
-  const { mark } = useBell()
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const isThere = requested !== undefined && rows.some(({ id }) => id === requested)
-  useEffect(() => {
-    if (!isThere || requested === undefined) return
-    setOpen(new Set([requested]))
-    requestAnimationFrame(() => {
-      const article = document.querySelector<HTMLElement>(`article[data-id="${CSS.escape(requested)}"]`)
-      article?.focus()
-      article?.scrollIntoView({ block: 'nearest' })
-    })
-  }, [isThere, requested])
-  const listed = new Set(rows.map(({ id }) => id))
+/** The actions of the list. What leaves it hands the focus on to the next row. */
+function useActions(filter: NotificationFilter, choice: Choice): ListActions {
+  const { mark, removal, shelf } = useBell()
+  const { archived: isArchive = false } = filter
+  const leaving = (work: (ids: readonly string[]) => void) => (ids: readonly string[]) => {
+    if (ids.length === 0) return
+    const article = document.activeElement?.closest<HTMLElement>('article.notification') ?? null
+    if (article && !step(article, 1)) step(article, -1)
+    work(ids)
+    choice.clear()
+  }
   return {
-    open,
-    selected: new Set([...selected].filter((id) => listed.has(id))),
-    toggleOpen(row) {
-      if (!open.has(row.id) && row.status === 'unread') void mark([row.id], 'read')
-      setOpen(toggled(open, row.id))
+    mark: (ids, status) => void mark(ids, status),
+    move: leaving((ids) => void (isArchive ? shelf.restore(ids) : shelf.archive(ids))),
+    remove: leaving(removal.remove),
+    changeAll(change) {
+      const { all } = choice
+      if (!all) return
+      const kind = change === 'read' ? 'read' : isArchive ? 'restore' : 'archive'
+      void shelf.changeMatching({ ...filter, change: kind, through_seq: all.throughSeq })
+      choice.clear()
     },
-    toggleSelected: (id) => setSelected(toggled(selected, id)),
-    clear: () => setSelected(new Set()),
-    selectAll: (ids) => setSelected(new Set(ids)),
   }
 }
 
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(ids)
-  if (!next.delete(id)) next.add(id)
-  return next
+/** Moves the focus to a row of another page once it is there. */
+function useLanding(pages: Pages, url: string): (landing: Landing) => void {
+  const wanted = useRef<{ readonly landing: Landing; readonly from: string } | null>(null)
+  const { isLoading, rows } = pages
+  useEffect(() => {
+    const it = wanted.current
+    if (it === null || it.from === url || isLoading || rows.length === 0) return
+    wanted.current = null
+    land(it.landing)
+  }, [url, isLoading, rows])
+  return (landing) => {
+    wanted.current = { landing, from: url }
+  }
+}
+
+interface ListKeys {
+  readonly rows: readonly NotificationRow[]
+  readonly choice: Choice
+  readonly actions: ListActions
+  readonly turner: PageTurner
+  readonly help: () => void
+}
+
+function useListKeys({ rows, choice, actions, turner, help }: ListKeys): void {
+  const { removal, shelf } = useBell()
+  const targets = (id: string | null) => (choice.selected.size > 0 ? [...choice.selected] : id === null ? [] : [id])
+  useKeys({
+    read: (id) => (choice.all ? actions.changeAll('read') : actions.mark(targets(id), 'read')),
+    unread: (id) => actions.mark(targets(id), 'unread'),
+    select: (id) => id !== null && choice.toggleSelected(id),
+    move: (id) => (choice.all ? actions.changeAll('move') : actions.move(targets(id))),
+    // Deleting cannot be undone for long, so it never concerns all that match.
+    remove: (id) => !choice.all && actions.remove(targets(id)),
+    open: (id) => {
+      const row = rows.find((it) => it.id === id)
+      if (row) choice.toggleOpen(row)
+    },
+    undo: () => (removal.ids.size > 0 ? removal.undo() : void shelf.undo()),
+    search: () => document.querySelector<HTMLElement>('.notification-symbol')?.focus(),
+    help,
+    clear: choice.clear,
+    beyond: (by) => (by > 0 ? turner.older('first') : turner.newer('last')),
+  })
 }
 
 /** The sound is switched off in the settings for all devices, so the page says so. */
@@ -142,33 +167,40 @@ function DeliveryOff() {
 interface ListProps {
   readonly rows: readonly NotificationRow[]
   readonly pages: Pages
-  readonly chosen: Chosen
+  readonly choice: Choice
   readonly isFiltered: boolean
+  readonly move: (ids: readonly string[]) => void
 }
 
-function List({ rows, pages, chosen, isFiltered }: ListProps) {
+function List({ rows, pages, choice, isFiltered, move }: ListProps) {
   const { time_zone: zone } = useAccount()
-  const { problem, isLoading, hasMore, fresh, total } = pages
+  const { url, route } = useLocation()
+  const { problem, isLoading, fresh, total, offset } = pages
+  const showFresh = () => {
+    const newest = withQuery(url, { open: null, cursor: null, at: null })
+    if (newest === url) pages.reload()
+    else route(newest)
+  }
   if (problem && rows.length === 0) return <Failed problem={problem} reload={pages.reload} />
   return (
     <>
       <div role="status" class="notification-fresh">
         {fresh.length > 0 ? (
-          <button type="button" class="primary" onClick={pages.showFresh}>
+          <button type="button" class="primary" onClick={showFresh}>
             {fresh.length} new
           </button>
         ) : null}
       </div>
       {rows.length === 0 ? isLoading ? <Waiting /> : <Nothing isFiltered={isFiltered} /> : null}
-      <NotificationList days={byDay(rows, zone, nowMs())} total={total} isBusy={isLoading} chosen={chosen} />
+      <NotificationList
+        days={byDay(rows, zone, nowMs())}
+        offset={offset}
+        total={total}
+        isBusy={isLoading}
+        choice={choice}
+        move={move}
+      />
       {problem && rows.length > 0 ? <Failed problem={problem} reload={pages.reload} /> : null}
-      {hasMore ? (
-        <p class="notification-more">
-          <button type="button" disabled={isLoading} onClick={pages.more}>
-            {isLoading ? 'Loading…' : 'Show older ones'}
-          </button>
-        </p>
-      ) : null}
     </>
   )
 }

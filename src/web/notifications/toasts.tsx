@@ -8,13 +8,14 @@ import './toasts.css'
 
 const SHOWN_MS = 6_000
 const SPEAK_EVERY_MS = 5_000
+const UNDO_SHOWN_MS = 10_000
 
 /**
  * New notifications in one line of the masthead, where they cover nothing, and actions that can be undone. Normal ones
  * disappear together some seconds after the last, unless the pointer is over them; those of high priority stay.
  */
 export function Toasts() {
-  const { toasts, putAway, removal } = useBell()
+  const { toasts, putAway, removal, shelf } = useBell()
   const [isHeld, setHeld] = useState(false)
   const count = useCount(toasts)
   const normal = toasts.filter(({ isHigh }) => !isHigh)
@@ -37,6 +38,7 @@ export function Toasts() {
         onBlurCapture={() => setHeld(false)}
       >
         {removal.ids.size > 0 ? <Undo /> : null}
+        {removal.ids.size === 0 && shelf.offer ? <UndoMany key={shelf.offer.id} /> : null}
         {toasts.length > 0 ? <ToastLine toasts={toasts} count={count} /> : null}
       </section>
       <Announcements toasts={toasts} />
@@ -107,6 +109,27 @@ function Undo() {
       <p>
         {count === 1 ? 'Deleted.' : `${count} deleted.`}{' '}
         <button type="button" class="link" onClick={removal.undo}>
+          Undo
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** For some seconds; the bell and the page of notifications offer it as long as the service does. */
+function UndoMany() {
+  const { shelf } = useBell()
+  const [isGone, setGone] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(true), UNDO_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isGone || !shelf.offer) return null
+  return (
+    <div class="toast toast-undo" role="status">
+      <p>
+        {shelf.offer.text}.{' '}
+        <button type="button" class="link" onClick={() => void shelf.undo()}>
           Undo
         </button>
       </p>

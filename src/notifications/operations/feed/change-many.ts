@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import type { ActionKind } from '../../domain/action-kind.ts'
+import { type ActionKind, UNDO_MINUTES } from '../../domain/action-kind.ts'
 import type { NotificationRepositories } from '../../store/index.ts'
 import { callingAccount } from '../access.ts'
 import type { NotificationContext } from '../context.ts'
 import type { Changed } from './changes.ts'
 import { UnreadCount } from './id-input.ts'
-
-/** How long an action on many notifications can be undone. */
-export const UNDO_MINUTES = 10
 
 export const MAX_IDS = 500
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { UNDO_MINUTES } from '../../domain/action-kind.ts'
 import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../access.ts'
 import { defineOperation } from '../context.ts'
-import { UNDO_MINUTES } from './change-many.ts'
 import { undoIn } from './changes.ts'
 import { Id, UnreadCount } from './id-input.ts'
 

@@ -14,7 +14,7 @@ interface BellRowProps {
 }
 
 export function BellRow({ row, snoozes, close }: BellRowProps) {
-  const { mark, removal } = useBell()
+  const { mark, removal, shelf } = useBell()
   const { time_zone: zone } = useAccount()
   const isUnread = row.status === 'unread'
   const view = () => {
@@ -45,6 +45,15 @@ export function BellRow({ row, snoozes, close }: BellRowProps) {
           onClick={() => void mark([row.id], isUnread ? 'read' : 'unread')}
         >
           <span aria-hidden="true">{isUnread ? '✓' : '○'}</span>
+        </button>
+        <button
+          type="button"
+          class="icon"
+          title="Archive"
+          aria-label={`Archive: ${row.title}`}
+          onClick={() => void shelf.archive([row.id])}
+        >
+          <span aria-hidden="true">↓</span>
         </button>
         <button
           type="button"

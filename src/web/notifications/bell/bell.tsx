@@ -45,7 +45,7 @@ export function Bell() {
           <path d="M12 3a6 6 0 0 0-6 6v3.6L4.3 16a.7.7 0 0 0 .6 1h14.2a.7.7 0 0 0 .6-1L18 12.6V9a6 6 0 0 0-6-6Z" />
           <path d="M9.8 19.5a2.3 2.3 0 0 0 4.4 0" />
         </svg>
-        {count > 0 ? <span class="bell-badge">{badgeText(count)}</span> : null}
+        {count > 0 ? <span class="bell-badge" data-count={badgeText(count)} /> : null}
       </button>
       <div
         ref={panel}

@@ -34,6 +34,8 @@ export function filterOf(query: Readonly<Record<string, string | undefined>>): N
     ...(type && { type }),
     ...(status && { status }),
     ...(symbol && { symbol }),
+    ...(query['alert'] && { alert_id: query['alert'] }),
+    ...(query['archived'] === 'yes' && { archived: true }),
     ...(date && date !== 'custom' && { date }),
     ...(date === 'custom' && customRange(query['from'], query['to'])),
   }

@@ -5,7 +5,7 @@ import type { AnswerOf, InputOf } from '../../client.ts'
 export type NotificationRow = AnswerOf<'list_notifications'>['data'][number]
 export type NotificationFilter = Pick<
   InputOf<'list_notifications'>,
-  'type' | 'date' | 'from' | 'to' | 'status' | 'symbol'
+  'type' | 'date' | 'from' | 'to' | 'status' | 'symbol' | 'alert_id' | 'archived'
 >
 
 /** A message of the feed, or an optimistic local change. */
@@ -26,7 +26,8 @@ export function changeOf(frame: FeedFrame): FeedChange | null {
 /** Newest first. A new notification is inserted by `seq`; one that has grown replaces its former self. */
 export function applied(rows: readonly NotificationRow[], change: FeedChange): readonly NotificationRow[] {
   if (change.type === 'notification') return inserted(rows, change.notification)
-  if (change.type === 'all_read') return rows.map((row) => withStatus(row, 'read'))
+  // Archived notifications are not among all that are marked.
+  if (change.type === 'all_read') return rows.map((row) => (row.archived_at === null ? withStatus(row, 'read') : row))
   if (change.type === 'reset' || change.type === 'restored' || change.type === 'rules') return rows
   const { type } = change
   const ids = new Set(change.ids)
@@ -47,10 +48,15 @@ function withStatus(row: NotificationRow, status: NotificationRow['status']): No
 
 /** Whether a new notification belongs to a list; `today` is the current date in the account's zone. */
 export function belongs(row: NotificationRow, filter: NotificationFilter, today: string): boolean {
-  const { type, status = 'all', symbol, date, from, to } = filter
+  const { type, status = 'all', symbol, alert_id: alertId, archived = false } = filter
+  if (archived || (alertId !== undefined && row.alert_id !== alertId)) return false
   if (type !== undefined && !typesOf(type).includes(row.type)) return false
   if (status !== 'all' && row.status !== status) return false
   if (symbol !== undefined && row.symbol !== symbol.trim().toUpperCase()) return false
+  return includes(filter, today)
+}
+
+function includes({ date, from, to }: NotificationFilter, today: string): boolean {
   return date !== 'custom' || ((from ?? today) <= today && today <= (to ?? today))
 }
 

@@ -10,6 +10,7 @@ import { BellSound } from './sound.ts'
 import { type RunningFeed, startFeed } from './start-feed.ts'
 import { missedToast, type Toast, toastOf, withToast } from './toast-list.ts'
 import { type Removal, useRemoval } from './use-removal.ts'
+import { type Shelf, useShelf } from './use-shelf.ts'
 
 export interface Bell {
   /** False if the plan has no notifications or nobody is signed in. */
@@ -27,7 +28,8 @@ export interface Bell {
   /** Called for every change, including local ones. */
   readonly listeners: Set<(change: FeedChange) => void>
   mark(ids: readonly string[], status: NotificationRow['status']): Promise<void>
-  markAllRead(): Promise<void>
+  /** Actions on many, and the undo of the last one. */
+  readonly shelf: Shelf
 }
 
 const BellContext = createContext<Bell | null>(null)
@@ -104,7 +106,8 @@ function useBellState(owner: string | null): Bell {
     onDeleted: (ids) => feed.current?.change({ type: 'deleted', ids }),
     onFailed: failed('Not deleted'),
   })
-  const marks = marksOn(feed, failed)
+  const mark = markOn(feed, failed)
+  const shelf = useShelf({ change: (it) => feed.current?.change(it), isLive, failed })
   return {
     isAllowed: owner !== null,
     unread,
@@ -115,7 +118,8 @@ function useBellState(owner: string | null): Bell {
     removal,
     putAway: (key) => setToasts((now) => now.filter((it) => it.key !== key)),
     listeners,
-    ...marks,
+    mark,
+    shelf,
   }
 }
 
@@ -126,25 +130,16 @@ function tellSignedOut(): void {
 type Failed = (what: string) => (problem: Problem) => void
 
 /** Applied immediately, and reverted if the service refuses. Only the server counts. */
-function marksOn(feed: { readonly current: RunningFeed | null }, failed: Failed): Pick<Bell, 'mark' | 'markAllRead'> {
-  return {
-    async mark(ids, status) {
-      const name = status === 'read' ? 'mark_notification_read' : 'mark_notification_unread'
-      feed.current?.change({ type: status, ids })
-      const results = await Promise.allSettled(ids.map((id) => ask(name, { id })))
-      const refused = ids.filter((_id, index) => results[index]?.status === 'rejected')
-      if (refused.length === 0) return
-      feed.current?.change({ type: status === 'read' ? 'unread' : 'read', ids: refused })
-      const [first] = results.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
-      failed(`Not marked ${status}`)(first)
-    },
-    // The previously unread ones are unknown here, so the change appears when it is done.
-    async markAllRead() {
-      await ask('mark_all_notifications_read', {}).then(
-        () => feed.current?.change({ type: 'all_read' }),
-        failed('Not marked read'),
-      )
-    },
+function markOn(feed: { readonly current: RunningFeed | null }, failed: Failed): Bell['mark'] {
+  return async (ids, status) => {
+    const name = status === 'read' ? 'mark_notification_read' : 'mark_notification_unread'
+    feed.current?.change({ type: status, ids })
+    const results = await Promise.allSettled(ids.map((id) => ask(name, { id })))
+    const refused = ids.filter((_id, index) => results[index]?.status === 'rejected')
+    if (refused.length === 0) return
+    feed.current?.change({ type: status === 'read' ? 'unread' : 'read', ids: refused })
+    const [first] = results.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
+    failed(`Not marked ${status}`)(first)
   }
 }
 

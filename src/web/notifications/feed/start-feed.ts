@@ -68,6 +68,8 @@ export function startFeed(listener: FeedListener): RunningFeed {
       const change = changeOf(frame)
       if (!change) return
       take(change)
+      // The rows themselves are not in the message.
+      if (change.type === 'restored') void fetchRecent()
       listener.onChange(change, frame, isMissed)
     },
   })
@@ -80,6 +82,7 @@ export function startFeed(listener: FeedListener): RunningFeed {
   return {
     change(change) {
       take(change)
+      if (change.type === 'restored' || change.type === 'reset') void fetchRecent()
       listener.onChange(change, null, false)
     },
     stop() {

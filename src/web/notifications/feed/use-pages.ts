@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, Problem } from '../../client.ts'
+import { type AnswerOf, ask, Problem } from '../../client.ts'
 import {
   applied,
   belongs,
@@ -9,42 +9,60 @@ import {
 } from './notification-reducer.ts'
 import { useFeedChanges } from './provider.tsx'
 
-const PAGE = 30
+/** As many as a page shows, so that it stays light however many notifications there are. */
+const PAGE = 12
+
+/** Where a page lies: beside another one, at a date, or at the newest. */
+export interface PagePlace {
+  readonly cursor: string | undefined
+  readonly at_date: string | undefined
+}
 
 interface Listed {
   readonly key: string
   readonly rows: readonly NotificationRow[]
-  /** Arrived since then, and inserted on request, so that nothing moves under the pointer. */
+  /** Arrived since then, and shown on request, so that nothing moves under the pointer. */
   readonly fresh: readonly NotificationRow[]
   readonly total: number
-  readonly cursor: string | null
+  readonly offset: number
+  /** The place of the feed that `total` counts up to. */
+  readonly throughSeq: number
+  readonly next: string | null
+  readonly previous: string | null
   readonly problem: Problem | null
   readonly isLoading: boolean
 }
 
-export interface Pages extends Omit<Listed, 'key' | 'cursor'> {
-  readonly hasMore: boolean
-  more(): void
+export interface Pages extends Omit<Listed, 'key'> {
   reload(): void
-  showFresh(): void
 }
 
-const EMPTY = { rows: [], fresh: [], total: 0, cursor: null, problem: null, isLoading: true } as const
+const EMPTY = {
+  rows: [],
+  fresh: [],
+  total: 0,
+  offset: 0,
+  throughSeq: 0,
+  next: null,
+  previous: null,
+  problem: null,
+  isLoading: true,
+} as const
 
-/** The filtered list with pagination, updated by the feed. */
-export function usePages(filter: NotificationFilter, today: string): Pages {
-  const key = JSON.stringify(filter)
+/** One page of the filtered list, updated by the feed. */
+export function usePages(filter: NotificationFilter, place: PagePlace, today: string): Pages {
+  const key = JSON.stringify([filter, place])
   const [listed, setListed] = useState<Listed>({ key, ...EMPTY })
   const meanwhile = useRef<FeedChange[]>([])
   const abort = useRef(new AbortController())
-  const load = (cursor: string | null) => {
+  const load = () => {
     abort.current.abort()
     abort.current = new AbortController()
     const { signal } = abort.current
     meanwhile.current = []
     setListed((it) => (it.key === key ? { ...it, isLoading: true } : { key, ...EMPTY }))
-    ask('list_notifications', { ...filter, limit: PAGE, ...(cursor !== null && { cursor }) }, { signal }).then(
-      (answer) => setListed((it) => arrived(it, answer, cursor, meanwhile.current)),
+    ask('list_notifications', { ...filter, ...given(place), limit: PAGE }, { signal }).then(
+      (answer) => setListed((it) => arrived(it, answer, meanwhile.current)),
       (error: unknown) => {
         if (signal.aborted) return
         const problem = error instanceof Problem ? error : new Problem(0, { detail: String(error) })
@@ -53,51 +71,42 @@ export function usePages(filter: NotificationFilter, today: string): Pages {
     )
   }
   useEffect(() => {
-    load(null)
+    load()
     return () => abort.current.abort()
   }, [key])
   useFeedChanges((change) => {
-    if (change.type === 'reset') return load(null)
+    if (change.type === 'rules') return
+    if (isUnknownHere(change, filter)) return load()
     meanwhile.current.push(change)
+    const next = changed(listed, change, filter, today)
     setListed((it) => changed(it, change, filter, today))
+    // The rows that follow move up.
+    if (next.rows.length < listed.rows.length && listed.next !== null) load()
   })
   const current = listed.key === key ? listed : { key, ...EMPTY }
-  return {
-    ...current,
-    hasMore: current.cursor !== null,
-    more: () => current.cursor !== null && !current.isLoading && load(current.cursor),
-    reload: () => load(null),
-    showFresh: () =>
-      setListed((it) => ({
-        ...it,
-        rows: it.fresh.reduceRight<readonly NotificationRow[]>(
-          (rows, notification) => applied(rows, { type: 'notification', notification }),
-          it.rows,
-        ),
-        total: it.total + it.fresh.length,
-        fresh: [],
-      })),
-  }
+  return { ...current, reload: load }
 }
 
-interface Answer {
-  readonly data: readonly NotificationRow[]
-  readonly total: number
-  readonly next_cursor: string | null
+/** Whether the page must be fetched again, because the change brings rows that only the service has. */
+function isUnknownHere({ type }: FeedChange, { archived = false }: NotificationFilter): boolean {
+  return type === 'reset' || type === (archived ? 'archived' : 'restored')
 }
 
-function arrived(it: Listed, answer: Answer, cursor: string | null, meanwhile: readonly FeedChange[]): Listed {
-  const current = cursor === null ? [] : it.rows
-  const known = new Set(current.map(({ id }) => id))
-  const rows = [...current, ...answer.data.filter(({ id }) => !known.has(id))]
+function given({ cursor, at_date: date }: PagePlace): { cursor?: string; at_date?: string } {
+  return { ...(cursor !== undefined && { cursor }), ...(date !== undefined && { at_date: date }) }
+}
+
+function arrived(it: Listed, answer: AnswerOf<'list_notifications'>, meanwhile: readonly FeedChange[]): Listed {
   const marks = meanwhile.filter(({ type }) => type !== 'notification')
-  const listed = new Set(rows.map(({ id }) => id))
   return {
     key: it.key,
-    rows: marks.reduce<readonly NotificationRow[]>(applied, rows),
-    fresh: it.fresh.filter(({ id }) => !listed.has(id)),
+    rows: marks.reduce<readonly NotificationRow[]>(applied, answer.data),
+    fresh: it.fresh.filter(({ seq }) => seq > answer.through_seq),
     total: answer.total,
-    cursor: answer.next_cursor,
+    offset: answer.offset,
+    throughSeq: answer.through_seq,
+    next: answer.next_cursor,
+    previous: answer.previous_cursor,
     problem: null,
     isLoading: false,
   }
@@ -107,9 +116,15 @@ function changed(it: Listed, change: FeedChange, filter: NotificationFilter, tod
   if (change.type === 'notification') {
     const { notification } = change
     if (it.rows.some(({ id }) => id === notification.id)) return { ...it, rows: applied(it.rows, change) }
-    if (!belongs(notification, filter, today)) return it
+    // One that has grown lies on another page.
+    if (notification.seq <= it.throughSeq || !belongs(notification, filter, today)) return it
     return { ...it, fresh: applied(it.fresh, change) }
   }
-  const rows = applied(it.rows, change)
+  const rows = left(it.rows, change, filter)
   return { ...it, rows, fresh: applied(it.fresh, change), total: it.total - (it.rows.length - rows.length) }
+}
+
+/** In the archive, what is restored leaves the list. */
+function left(rows: readonly NotificationRow[], change: FeedChange, { archived = false }: NotificationFilter) {
+  return applied(rows, archived && change.type === 'restored' ? { ...change, type: 'archived' } : change)
 }

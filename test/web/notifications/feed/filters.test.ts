@@ -12,6 +12,11 @@ describe('the filters of the address', () => {
     [{ date: 'last_7_days' }, { date: 'last_7_days' }],
     // What only goes with a custom range would be refused without it.
     [{ date: 'today', from: '2026-11-01' }, { date: 'today' }],
+    [
+      { alert: 'a1', archived: 'yes' },
+      { alert_id: 'a1', archived: true },
+    ],
+    [{ archived: 'no' }, {}],
     [{ from: '2026-11-01' }, {}],
     [{ date: 'custom' }, {}],
     [

@@ -25,6 +25,14 @@ describe('a list of notifications', () => {
     expect(applied(rows, { type: 'all_read' }).every(({ status }) => status === 'read')).toBe(true)
   })
 
+  it('loses what is archived, and fetches what is restored', () => {
+    const rows = [row(2), row(1)]
+    expect(ids(applied(rows, { type: 'archived', ids: ['n2'] }))).toEqual(['n1'])
+    expect(applied(rows, { type: 'restored', ids: ['n3'] })).toBe(rows)
+    const [archived] = applied([row(1, { archived_at: '2026-11-20T15:00:00.000Z' })], { type: 'all_read' })
+    expect(archived?.status).toBe('unread')
+  })
+
   it('stays the same object where nothing of it has changed', () => {
     const rows = [row(1)]
 
@@ -43,6 +51,8 @@ describe('a notification of this moment', () => {
     [{ status: 'unread' }, true],
     [{ symbol: ' spy ' }, true],
     [{ symbol: 'QQQ' }, false],
+    [{ archived: true }, false],
+    [{ alert_id: 'other' }, false],
     [{ date: 'today' }, true],
     [{ date: 'custom', from: '2026-11-01' }, true],
     [{ date: 'custom', to: '2026-11-19' }, false],
