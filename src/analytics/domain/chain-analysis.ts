@@ -6,6 +6,7 @@ import type { Expiration, OptionChain } from '../../market/domain/options/chain.
 import { type ChainOutline, chainOutline, outlineOf } from './chain/chain-outline.ts'
 import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
 import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
+import { type ScenarioFigures, type ScenarioQuery, scenarioFigures } from './exposures/scenario.ts'
 import type { SessionVolatilities } from './smile/held-volatilities.ts'
 import { type StrategyFigures, type StrategyQuery, strategyFigures } from './strategies/strategy-figures.ts'
 import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
@@ -18,6 +19,7 @@ export interface ChainComputation {
   value(held: SessionVolatilities | null): Promise<ValuedChain>
   reprice(valued: ValuedChain, filter: ExpirationFilter): Promise<GammaFigures>
   strategy(valued: ValuedChain, query: StrategyQuery): Promise<StrategyFigures>
+  scenario(valued: ValuedChain, query: ScenarioQuery): Promise<ScenarioFigures>
   outline(): Promise<ChainOutline>
   carry(): Promise<readonly ExpirationCarry[]>
 }
@@ -37,6 +39,7 @@ export function localComputation(chain: OptionChain): ChainComputation {
     value: async (held) => valuedChain(chain, held),
     reprice: async (valued, filter) => gammaFigures(valued, filter),
     strategy: async (valued, query) => strategyFigures(valued, query),
+    scenario: async (valued, query) => scenarioFigures(valued, query),
     outline: async () => chainOutline(chain),
     carry: async () => chainCarry(chain),
   }
@@ -95,6 +98,11 @@ export class ChainAnalysis {
   /** Values the chain, and a strategy at many prices and dates: up to some hundred milliseconds. Not kept. */
   async strategy(query: StrategyQuery): Promise<StrategyFigures> {
     return await this.#computation.strategy(await this.valued(), query)
+  }
+
+  /** Values the chain, and again after every move of the query: about ten milliseconds a move. Not kept. */
+  async scenario(query: ScenarioQuery): Promise<ScenarioFigures> {
+    return await this.#computation.scenario(await this.valued(), query)
   }
 
   /** Values only the contracts of one expiration. Cheap: milliseconds on the calling thread. */

@@ -182,6 +182,14 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(PERCENT, 'positive above the estimate', OWN, ['surprise_pct']),
   ...all(PERCENT, ANY, 'Closes around the report, a definition of this project.', ['actual_move_pct']),
 
+  ...all(PERCENT, ANY, OWN, ['price_pct']),
+  ...all(CONTRACTS, POSITIVE, COUNT, ['expired_contracts']),
+  ...all(
+    'USD',
+    'positive is bought',
+    `${GEX} Minus the change of the delta of dealers who are long calls and short puts, at the new price.`,
+    ['hedge_usd'],
+  ),
   ...all('contracts, shares of a stock', 'negative when sold', OWN, ['quantity']),
   ...all('USD', 'paid positive, received negative', OWN, ['cost', 'cost_bid', 'cost_mid', 'cost_ask']),
   ...all('USD', ANY, STRUCTURE, ['max_profit', 'max_loss', 'profit', 'now', 'on_date', 'at_expiration']),

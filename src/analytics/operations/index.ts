@@ -10,6 +10,7 @@ import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
 import { probabilityOperation } from './strategies/probability.ts'
+import { scenarioOperation } from './strategies/scenario.ts'
 import { strategyAnalysisOperation } from './strategies/strategy-analysis.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 import { tradeContextOperation } from './trade-context.ts'
@@ -35,6 +36,7 @@ export const studyOperations = [
   earningsOperation,
   strategyAnalysisOperation,
   probabilityOperation,
+  scenarioOperation,
 ] as const satisfies readonly Operation[]
 
 export { tradeContextOperation }

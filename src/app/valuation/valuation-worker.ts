@@ -6,6 +6,7 @@ import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { chainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import { gammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
+import { scenarioFigures } from '../../analytics/domain/exposures/scenario.ts'
 import { strategyFigures } from '../../analytics/domain/strategies/strategy-figures.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
@@ -38,9 +39,9 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
     if (task.kind === 'make_tape' || task.kind === 'make_chain') return await sessionPart(task)
     const valued = cache.get(task.chainNumber)
     if (!valued) return { id, kind: 'not_cached' }
-    return task.kind === 'strategy'
-      ? { id, kind: 'analysed', figures: strategyFigures(valued, task.query) }
-      : { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) }
+    if (task.kind === 'strategy') return { id, kind: 'analysed', figures: strategyFigures(valued, task.query) }
+    if (task.kind === 'scenario') return { id, kind: 'moved', figures: scenarioFigures(valued, task.query) }
+    return { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) }
   } catch (error) {
     return { id, kind: 'failed', error }
   }

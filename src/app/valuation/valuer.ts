@@ -45,6 +45,10 @@ export function valuer(onError: (error: unknown) => void): Valuer {
         const answer = await thread.run({ kind: 'strategy', chainNumber, query })
         return answer?.kind === 'analysed' ? answer.figures : here.strategy(valued, query)
       },
+      async scenario(valued, query) {
+        const answer = await thread.run({ kind: 'scenario', chainNumber, query })
+        return answer?.kind === 'moved' ? answer.figures : here.scenario(valued, query)
+      },
       async outline() {
         const answer = await thread.run({ kind: 'outline', chain: withoutSymbols(chain) })
         return answer?.kind === 'outlined' ? answer.outline : here.outline()

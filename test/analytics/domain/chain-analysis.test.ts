@@ -22,6 +22,7 @@ function counting(failures = 0) {
     value: (held) => computed('valued', () => here.value(held)),
     reprice: (valued, filter) => computed('repriced', () => here.reprice(valued, filter)),
     strategy: here.strategy,
+    scenario: here.scenario,
     outline: () => computed('outlined', () => here.outline()),
     carry: () => computed('carried', () => here.carry()),
   }

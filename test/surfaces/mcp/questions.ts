@@ -342,6 +342,17 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
+    question: 'What if SPY drops 2 % tomorrow and volatility rises by 3 points?',
+    calls: [['scenario', { symbol: 'SPY', price_pct: [-2], iv_points: 3, days: 1 }]],
+    async facts({ rest }) {
+      const { net_gex, call_wall, put_wall, underlying_price: price } = await rest('/stocks/SPY/metrics')
+      return [
+        { net_gex, call_wall, put_wall },
+        { price_pct: -2, underlying_price: 0.98 * num(price) },
+      ]
+    },
+  },
+  {
     question: 'What is on my watchlist?',
     calls: [['show_watchlist', {}]],
     facts: async () => WATCHED,

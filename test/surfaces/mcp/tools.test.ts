@@ -40,6 +40,7 @@ const TOOLS = [
   'create_alert',
   'strategy_analysis',
   'probability',
+  'scenario',
 ]
 
 /** Tools that are not about a session of the market. */

@@ -201,7 +201,7 @@ export function valuedExpirations(
 }
 
 /** The dividend factor follows from the forward, which determines the price; the yield affects only theta and charm. */
-function pricingTerms({
+export function pricingTerms({
   spot,
   forward,
   yearsToExpiry,
