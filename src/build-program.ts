@@ -20,7 +20,16 @@ const ENTRIES = [
 ]
 
 /** Packages with native code or files of their own, and those that are large and that few installations use. */
-const SEPARATE = [/^better-sqlite3/, /^piscina/, /^openai/, /^@anthropic-ai\//, /^@google\//, /^@alpacahq\//]
+const SEPARATE = [
+  /^better-sqlite3/,
+  /^piscina/,
+  /^openai/,
+  /^@anthropic-ai\//,
+  /^@google\//,
+  /^@alpacahq\//,
+  /^oidc-provider/,
+  /^light-my-request/,
+]
 
 const nameOf = (entry: string) => entry.replace(/^.*\/|\.ts$/g, '')
 

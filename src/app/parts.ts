@@ -3,6 +3,7 @@ import { mailDelayMs } from '../accounts/domain/mail-delay.ts'
 import { type Identity, identity } from '../accounts/operations/identity.ts'
 import { mailOwner } from '../accounts/operations/mail-owner.ts'
 import type { AccountEvents } from '../accounts/ports/account-events.ts'
+import type { ClientDocuments } from '../accounts/ports/client-documents.ts'
 import type { Mailer } from '../accounts/ports/mailer.ts'
 import { type WatchlistFigures, watchlistFigures } from '../alerts/operations/watchlist/watchlist-figures.ts'
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
@@ -33,6 +34,7 @@ import { mailerOf, type OwnedMailer } from './mail/mail.ts'
 import { type MarketParts, marketOf } from './market.ts'
 import { memoryShares } from './memory.ts'
 import { type ProcessNotifier, processNotifier } from './notifier.ts'
+import { documentsOf, type OAuthServerAt, oauthOf } from './oauth/oauth-servers.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import { IN_MEMORY, openStore, type Store } from './store/open-store.ts'
@@ -70,6 +72,10 @@ export interface Parts extends AsyncDisposable {
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
   readonly messageLimits: MessageLimits
   readonly heavyQuestions: HeavyQuestions
+  /** Null where only the descriptions of apps that this service has may be used. */
+  readonly clientDocuments: ClientDocuments | null
+  /** The authorization server by the `Host` of a request; null where apps cannot connect by address. */
+  readonly oauthAt: OAuthServerAt
   /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
   readonly address: { publicUrl: string }
 }
@@ -122,13 +128,15 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
     messageLimits: new MessageLimits(monotonicMs),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
     heavyQuestions: heavyQuestions({ monotonicMs, pool: null, maxBytes: memory.pastAnswerBytes }),
+    clientDocuments: documentsOf(config, life, { now, monotonicMs }),
     mailer: overrides.mailer ?? ownMailer(life, config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: random }),
     notifier: overrides.notifier ?? notifierOf(config, now, random, life),
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
-  return { ...defaults, ...overrides, config, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
+  const parts = { ...defaults, ...overrides, config, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
+  return { oauthAt: oauthOf({ ...parts, accountEvents: eventsOf(parts) }), ...parts }
 }
 
 /** A given `now` is believed: whoever gives it moves it. */
@@ -211,6 +219,8 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     heavyQuestions: parts.heavyQuestions,
     sessionPremium: sessionPremium(flowSessions, { store, market }),
     accountEvents: eventsOf(parts),
+    authorizationServerAt: parts.oauthAt,
+    clientDocuments: parts.clientDocuments,
     store,
     mailer,
     signUps: parts.config.accounts.signUps,
@@ -225,7 +235,9 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
   }
 }
 
-function eventsOf({ store, notifier, mailer, now, newId, address, background }: Parts): AccountEvents {
+function eventsOf(parts: Omit<Parts, 'oauthAt'>): AccountEvents {
+  const { store, notifier, mailer, now, newId, address, background } = parts
+
   const mailParts = () => ({ store, mailer, publicUrl: address.publicUrl })
   return accountEvents({
     store,

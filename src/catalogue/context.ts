@@ -3,9 +3,10 @@ import type { Plan } from '../accounts/domain/plan.ts'
 
 /**
  * `anonymous` has no account. `webhook_sender` has no account, but the webhook secret. `command_line` is the operator of
- * the machine: it has no account and may do everything.
+ * the machine: it has no account and may do everything. `connected_app` is an app that an account has allowed to call the
+ * MCP endpoint, and nothing else.
  */
-export type CallerKind = 'anonymous' | 'api_key' | 'session' | 'webhook_sender' | 'command_line'
+export type CallerKind = 'anonymous' | 'api_key' | 'connected_app' | 'session' | 'webhook_sender' | 'command_line'
 
 export interface CallerAccount {
   readonly id: string
@@ -28,6 +29,10 @@ export interface Caller {
   readonly sessionId: string | null
   /** The API key of an `api_key` caller, for the log. */
   readonly keyId?: string
+  /** The connection of a `connected_app` caller, for the log. */
+  readonly connectionId?: string
+  /** The `Host` header of a request without API credentials. */
+  readonly host?: string | undefined
   /** The `User-Agent` header of a request without API credentials. */
   readonly userAgent?: string | undefined
 }

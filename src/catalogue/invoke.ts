@@ -71,17 +71,13 @@ function isHeavy({ isHeavyInPast }: Operation, { date }: Answer): boolean {
 }
 
 /** Checks the caller and the plan. REST checks before it reads a body; `admit` always checks. */
-export function authorise({ callers, capability }: Operation, caller: Caller): void {
+export function authorise(operation: Operation, caller: Caller): void {
+  const { capability, callers } = operation
   if (caller.kind === 'command_line' && callers.includes('command_line')) return
-  if (caller.kind === 'anonymous' && !callers.includes('anonymous')) {
-    throw invalidCredentials()
-  }
-  if (!callers.includes(caller.kind)) {
-    throw new AppError('forbidden', 'API keys cannot do this: sign in on the web.')
-  }
+  requireCaller(operation, caller)
   if (!caller.account) return
   // The owner of a suspended account who signs in on the web may still read and delete the account.
-  if (caller.kind === 'api_key' || capability !== 'account') requireGoodStatus(caller.account.status)
+  if (caller.kind !== 'session' || capability !== 'account') requireGoodStatus(caller.account.status)
   requirePlan(caller.account.plan, capability)
   if (caller.mustConfirmEmail === true && capability !== 'account') {
     throw new AppError(
@@ -89,6 +85,14 @@ export function authorise({ callers, capability }: Operation, caller: Caller): v
       'Confirm your e-mail address first: open the link of the mail, or sign up again for a new one.',
     )
   }
+}
+
+function requireCaller({ callers, surfaces }: Operation, { kind }: Caller): void {
+  // A connected app may use what keys may use, over MCP alone.
+  if (kind === 'connected_app' && callers.includes('api_key') && surfaces.includes('mcp')) return
+  if (callers.includes(kind)) return
+  if (kind === 'anonymous' || kind === 'connected_app') throw invalidCredentials()
+  throw new AppError('forbidden', 'API keys cannot do this: sign in on the web.')
 }
 
 /** One error for missing, unknown, wrong, expired and deleted credentials, so that callers cannot distinguish them. */

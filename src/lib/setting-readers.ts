@@ -57,3 +57,14 @@ export function duration(rule: string, { minMs, maxMs }: { readonly minMs: numbe
 }
 
 export const count = number('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && value >= 1)
+
+/** Host names, separated by commas, in lower case. */
+export const hostNames = text.transform((list, context) => {
+  const hosts = list
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '')
+  if (hosts.every((host) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))) return hosts
+  context.addIssue('must be host names without ports, separated by commas')
+  return z.NEVER
+})

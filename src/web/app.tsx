@@ -32,6 +32,10 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   alert: forMembers(() => import('./alerts/alert-editor.tsx').then((it) => it.AlertPage)),
   settings: forMembers(() => import('./notifications/settings/settings.tsx').then((it) => it.SettingsPage)),
   apiKeys: forMembers(() => import('./accounts/api-keys.tsx').then((it) => it.ApiKeysPage)),
+  connectedApps: forMembers(() =>
+    import('./accounts/connections/connected-apps.tsx').then((it) => it.ConnectedAppsPage),
+  ),
+  authorize: forMembers(() => import('./accounts/connections/authorize.tsx').then((it) => it.AuthorizePage)),
   account: forMembers(() => import('./accounts/account.tsx').then((it) => it.AccountPage)),
   security: forMembers(() => import('./accounts/security.tsx').then((it) => it.SecurityPage)),
   signUp: lazyPage(() => import('./accounts/sign-up.tsx').then((it) => it.SignUpPage)),

@@ -20,6 +20,9 @@ export const PATHS = {
   alert: '/alerts/:id',
   settings: '/settings',
   apiKeys: '/api_keys',
+  connectedApps: '/connected_apps',
+  // Apps send their users here (`surfaces/oauth/mount-oauth.ts`).
+  authorize: '/authorize',
   account: '/account',
   security: '/account/security',
   signIn: '/sign_in',

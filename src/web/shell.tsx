@@ -32,6 +32,7 @@ const OWN: readonly (readonly [PageName, string])[] = [
   ['alerts', 'Alerts'],
   ['settings', 'Settings'],
   ['apiKeys', 'API keys'],
+  ['connectedApps', 'Connected apps'],
   ['account', 'Account'],
   ['security', 'Security'],
   ['ledger', 'Ledger'],

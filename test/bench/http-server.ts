@@ -11,7 +11,7 @@ import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.
 import { readConfig } from '../../src/app/settings/config.ts'
 import { openStore } from '../../src/app/store/open-store.ts'
 import { invoke } from '../../src/catalogue/invoke.ts'
-import { toolListText } from '../../src/surfaces/mcp/tools.ts'
+import { toolListTexts } from '../../src/surfaces/mcp/tools.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
 import { mountSdk } from './mcp-sdk.ts'
 
@@ -46,7 +46,7 @@ bare.get('/small', async () => small)
 bare.get('/chain', (_request, reply) => reply.type('application/json').send(JSON.stringify(chain)))
 bare.get('/made', async (_request, reply) => reply.type('application/json').send(JSON.stringify(await madeChain())))
 
-mountSdk(bare, toolListText(operations), small)
+mountSdk(bare, toolListTexts(operations).toolList, small)
 
 const ours = await composeServer(parts, life)
 process.on('SIGINT', () => process.exit(0))

@@ -18,6 +18,7 @@ import { accountEvents } from '../../src/notifications/operations/raise/account-
 import { noAnalytics } from './analytics/no-analytics.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { migratedStore } from './migrated-store.ts'
+import { NO_APPS } from './oauth/no-apps.ts'
 
 /** Without a client of outgoing requests every channel is shown as not configured, and no URL is taken. */
 const NO_CHANNELS: Pick<NotifierOptions, 'channels' | 'checkUrl'> = {
@@ -122,6 +123,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     notifier,
     accountEvents: events,
     signUps: options.signUps ?? 'open',
+    ...NO_APPS,
     sessionPremium: { bySide: unused, bySentiment: unused, netOfSessions: unused },
     afterwards: (each) => work.run(each),
     later: (each) => work.run(each),

@@ -50,7 +50,10 @@ export interface TestApp extends AsyncDisposable {
 const ORIGIN = 'http://127.0.0.1:3000'
 
 /** At its end every app looks through its log and its store's files for each secret that was used. */
-export async function testApp(settings: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(
+  settings: Record<string, string> = {},
+  replaced: Partial<Pick<Parts, 'clientDocuments'>> = {},
+): Promise<TestApp> {
   const folder = tempFolder()
   const clock = testClock('2026-11-20T18:00:00.000Z')
   const logged: string[] = []
@@ -67,6 +70,7 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Te
     monotonicMs: () => clock.now().getTime(),
     log: createLogger('trace', { write: (line: string) => void logged.push(line) }),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes, passwordCost: QUICK_COST }),
+    ...replaced,
   })
   const life = new Lifecycle()
   const server = await composeServer(parts, life)

@@ -4,6 +4,8 @@ import type { Plan } from '../domain/plan.ts'
 /** What the owner of an account is notified of. `id` distinguishes one change from the next. */
 export type AccountEvent =
   | { readonly kind: 'key_created'; readonly key: KeyFacts }
+  | { readonly kind: 'app_connected'; readonly app: AppFacts }
+  | { readonly kind: 'app_replayed'; readonly app: AppFacts }
   | { readonly kind: 'plan_changed'; readonly id: string; readonly from: Plan; readonly to: Plan }
   | { readonly kind: 'standing_changed'; readonly id: string; readonly to: AccountStatus }
   | { readonly kind: 'password_changed'; readonly id: string }
@@ -33,4 +35,13 @@ export interface KeyFacts {
   readonly name: string
   readonly createdAt: string
   readonly expiresAt: string
+}
+
+/** An app that was connected, or whose connection was ended because a used token of it appeared again. */
+export interface AppFacts {
+  /** Id of the connection. */
+  readonly id: string
+  readonly name: string
+  /** Host or scheme that the sign-in returned to. */
+  readonly returnsTo: string
 }

@@ -6,14 +6,14 @@ import { MailToken, tokenRefused } from './mail-token-input.ts'
 import { forgiveAttempt, recordAttempt } from './record-attempt.ts'
 
 /**
- * Sets a new password and ends all sessions and mailed links. The address counts as confirmed, because its owner has
+ * Sets a new password and ends all sessions, connections of apps and mailed links. The address counts as confirmed, because its owner has
  * read the mail. This browser is known from now on, so that nobody who guesses at the account keeps the owner out.
  */
 export const completePasswordReset = defineOperation({
   name: 'complete_password_reset',
   title: 'Choose a new password',
   description:
-    'Sets a new password with the token of a reset mail, and ends all sign-in sessions of the account. API keys stay valid. The token works once, for one hour.',
+    'Sets a new password with the token of a reset mail, and ends all sign-in sessions and connected apps of the account. API keys stay valid. The token works once, for one hour.',
   capability: 'account',
   callers: ['anonymous', 'session'],
   surfaces: ['rest'],
@@ -32,6 +32,7 @@ export const completePasswordReset = defineOperation({
       await repositories.accounts.change(redeemed.accountId, { passwordHash, emailVerified: true })
       await events.emailConfirmed(redeemed.accountId, now())
       await repositories.sessions.removeOfAccount(redeemed.accountId)
+      await repositories.oauthGrants.removeOfAccount(redeemed.accountId)
       await repositories.mailTokens.removeOfAccount(redeemed.accountId)
       await forgiveAttempt(repositories, attempt, now())
       await events.notify(redeemed.accountId, { kind: 'password_changed', id: newId() })

@@ -6,6 +6,8 @@ import { accountReinstate } from './admin/account-reinstate.ts'
 import { accountRemoveFactors } from './admin/account-remove-factors.ts'
 import { accountSetPlan } from './admin/account-set-plan.ts'
 import { accountSuspend } from './admin/account-suspend.ts'
+import { connectionDelete } from './admin/connection-delete.ts'
+import { connectionList } from './admin/connection-list.ts'
 import { invitationCreate } from './admin/invitation-create.ts'
 import { invitationDelete } from './admin/invitation-delete.ts'
 import { invitationList } from './admin/invitation-list.ts'
@@ -17,6 +19,10 @@ import { deleteApiKey } from './api-keys/delete-api-key.ts'
 import { listApiKeys } from './api-keys/list-api-keys.ts'
 import { changePassword } from './change-password.ts'
 import { completePasswordReset } from './complete-password-reset.ts'
+import { decideAuthorization } from './connections/decide-authorization.ts'
+import { deleteConnection } from './connections/delete-connection.ts'
+import { listConnections } from './connections/list-connections.ts'
+import { reviewAuthorization } from './connections/review-authorization.ts'
 import { deleteAccount } from './delete-account.ts'
 import { completeSignIn } from './factors/complete-sign-in.ts'
 import { confirmTotp } from './factors/confirm-totp.ts'
@@ -73,6 +79,10 @@ export const accountOperations = [
   listApiKeys,
   createApiKey,
   deleteApiKey,
+  reviewAuthorization,
+  decideAuthorization,
+  listConnections,
+  deleteConnection,
   accountCreate,
   accountList,
   accountSetPlan,
@@ -83,6 +93,8 @@ export const accountOperations = [
   keyCreate,
   keyList,
   keyDelete,
+  connectionList,
+  connectionDelete,
   invitationCreate,
   invitationList,
   invitationDelete,

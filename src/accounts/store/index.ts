@@ -6,6 +6,9 @@ import { authAttempts } from './auth-attempts.ts'
 import { invitations } from './invitations.ts'
 import { knownAddresses } from './known-addresses.ts'
 import { mailTokens } from './mail-tokens.ts'
+import { oauthClients } from './oauth-clients.ts'
+import { oauthGrants } from './oauth-grants.ts'
+import { oauthTokens } from './oauth-tokens.ts'
 import { passkeyChallenges } from './passkey-challenges.ts'
 import { passkeys } from './passkeys.ts'
 import { recoveryCodes } from './recovery-codes.ts'
@@ -30,6 +33,9 @@ export function accountRepositories(connection: Connection<AccountTables>) {
     authAttempts: authAttempts(connection),
     knownAddresses: knownAddresses(connection),
     invitations: invitations(connection),
+    oauthClients: oauthClients(connection),
+    oauthGrants: oauthGrants(connection),
+    oauthTokens: oauthTokens(connection),
   }
 }
 

@@ -116,6 +116,43 @@ export interface InvitationRow {
   used_by: string | null
 }
 
+export interface OAuthClientRow {
+  id: string
+  kind: 'registered' | 'document'
+  name: string
+  /** JSON list. */
+  redirect_uris: string
+  created_at: string
+  fresh_until: string | null
+  used_at: string | null
+}
+
+export interface OAuthGrantRow {
+  id: string
+  account_id: string
+  client_id: string
+  client_name: string
+  redirect_host: string
+  resource: string
+  scope: string
+  created_at: string
+  connected_at: string | null
+  last_used_at: string | null
+  expires_at: string
+}
+
+export type OAuthTokenKind = 'code' | 'access' | 'refresh'
+
+export interface OAuthTokenRow {
+  sha256: string
+  grant_id: string
+  kind: OAuthTokenKind
+  content: string
+  expires_at: string
+  used_at: string | null
+  uses: number
+}
+
 export interface AccountTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
@@ -130,4 +167,7 @@ export interface AccountTables {
   guesses: AuthAttemptRow
   known_addresses: KnownAddressRow
   invitations: InvitationRow
+  oauth_clients: OAuthClientRow
+  oauth_grants: OAuthGrantRow
+  oauth_tokens: OAuthTokenRow
 }

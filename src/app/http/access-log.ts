@@ -94,6 +94,7 @@ export class AccessLog {
         address: request.ip,
         ...(caller?.account && { account_id: caller.account.id }),
         ...(caller?.keyId !== undefined && { key_id: caller.keyId }),
+        ...(caller?.connectionId !== undefined && { connection_id: caller.connectionId }),
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...outcome,
       },

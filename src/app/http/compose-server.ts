@@ -11,6 +11,8 @@ import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
 import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
 import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
 import { productFeatures } from '../../surfaces/mcp/product-features.ts'
+import { mountOAuth } from '../../surfaces/oauth/mount-oauth.ts'
+import { OAUTH_PATHS } from '../../surfaces/oauth/openapi-oauth.ts'
 import { mountReceiver } from '../../surfaces/receiver/mount-receiver.ts'
 import { RECEIVER_SECURITY, receiverPaths } from '../../surfaces/receiver/openapi-receiver.ts'
 import { webhookAuthenticator } from '../../surfaces/receiver/webhook-authenticator.ts'
@@ -81,6 +83,8 @@ export async function composeServer(
   await mountNotificationSide(server, parts)
   mountRest(server, parts, shared)
   mountTools(server, parts, shared)
+  const { mayDelete } = parts.clock
+  await mountOAuth(server, { serverAt: parts.oauthAt, store, now, monotonicMs, mayDelete })
   const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
   parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
   const document = once(() => openApiDocument(documentParts(parts)))
@@ -157,7 +161,12 @@ function mountTools(server: FastifyInstance, parts: Parts, { authentication, lim
   mountMcp(server, {
     limits: parts.messageLimits,
     limitHeaders: (admission) => limits.headers(admission),
-    authenticate: (request) => authentication.authenticate(request),
+    authenticate: (request) => authentication.authenticateMcp(request),
+    allowedOrigins: config.mcp.allowedOrigins,
+    metadataUrl: ({ headers }) => {
+      const server = parts.oauthAt(headers.host)
+      return server && `${server.issuer}/.well-known/oauth-protected-resource/mcp`
+    },
     address: () => ({ publicUrl: parts.address.publicUrl, boundTo: config.listen.host }),
     features: once(() =>
       productFeatures({
@@ -187,6 +196,7 @@ function documentParts(parts: Parts) {
     otherPaths: {
       ...receiverPaths(receiver),
       ...MCP_PATHS,
+      ...OAUTH_PATHS,
       ...UNSUBSCRIBE_PATHS,
       ...(hasSms ? smsPaths(TWILIO_PATH) : {}),
     },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import { count, flag, httpUrl, milliseconds, number, port, text } from '../../lib/setting-readers.ts'
+import { count, flag, hostNames, httpUrl, milliseconds, number, port, text } from '../../lib/setting-readers.ts'
 import type { InterestRates } from '../../market/domain/interest-rates.ts'
 import { ACCOUNTS, type Account, accountOfKey } from '../../market/sources/alpaca/account.ts'
 import type { Feeds } from '../../market/sources/alpaca/feeds.ts'
@@ -20,6 +20,7 @@ import { type DecisionMode, LLM_PROVIDERS, type LlmProvider } from '../../receiv
 import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
 import { BACKUP_SETTINGS, type BackupConfig, backupConfigOf } from './backup-settings.ts'
 import { feeds, interestRates } from './market-settings.ts'
+import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { RECEIVER_SETTINGS, type ReceiverConfig, receiverConfigOf } from './receiver-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
@@ -47,15 +48,7 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: flag.default(false),
   MAX_CONNECTIONS_PER_ADDRESS: count.default(200),
-  ALLOWED_HOSTS: text.default('').transform((list, context) => {
-    const hosts = list
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== '')
-    if (hosts.every((host) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))) return hosts
-    context.addIssue('must be host names without ports, separated by commas')
-    return z.NEVER
-  }),
+  ALLOWED_HOSTS: hostNames.default([]),
   MARKET_SOURCE: z.enum(SOURCE_NAMES).default('simulated'),
   MARKET_SEED: number(
     'a whole number from 0 to 4294967295',
@@ -105,6 +98,7 @@ const Settings = z.object({
   MCP_URL: httpUrl.optional(),
   ...ACCOUNT_SETTINGS,
   ...BACKUP_SETTINGS,
+  ...MCP_SETTINGS,
   ...CHANNEL_SETTINGS,
 })
 
@@ -117,6 +111,7 @@ const OPTIONAL = new Set([
   'PUBLIC_URL',
   'ALLOWED_HOSTS',
   'BACKUP_DIR',
+  'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
   'RISK_FREE_CURVE',
   'CBOE_DATA_URL',
@@ -195,6 +190,7 @@ export interface Config {
     readonly timeoutMs: number
   }
   readonly accounts: AccountConfig
+  readonly mcp: McpConfig
   /** By the names that they have in the environment: a channel's settings are its own affair. */
   readonly channels: ChannelSettings
   readonly secrets: {
@@ -322,6 +318,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     },
     broker: { baseUrl: settings.ALPACA_BASE_URL, timeoutMs: settings.BROKER_TIMEOUT_MS },
     accounts: accountConfigOf(settings),
+    mcp: mcpConfigOf(settings),
     channels: readChannelSettings(given),
     secrets: {
       session: settings.SESSION_SECRET,

@@ -1,4 +1,5 @@
-const SECRET_NAME = /secret|token|passw|key|auth|sign|code|credential|email|cookie|session|jwt|(?<![a-z])pwd?(?![a-z])/i
+const SECRET_NAME =
+  /secret|token|passw|key|auth|sign|code|credential|email|cookie|session|jwt|(?<![a-z])(?:pwd?|state)(?![a-z])/i
 /** A second `?` and `;` also start a parameter, in malformed URLs. */
 const PAIR = /[^?&;]+/g
 

@@ -29,7 +29,8 @@ export interface Request {
   readonly origin: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
+  /** Null for a GET. */
+  readonly body: string | Buffer | null
   /** Bytes of the answer's body to keep, where that is not the usual. */
   readonly maxKept?: number | undefined
 }
@@ -64,7 +65,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#signal.addEventListener('abort', this.#onAbort, { once: true })
     try {
-      dispatcher.dispatch({ origin, path, method: 'POST', headers, body }, this)
+      dispatcher.dispatch({ origin, path, method: body === null ? 'GET' : 'POST', headers, body }, this)
     } catch (error) {
       this.#break(error)
     }

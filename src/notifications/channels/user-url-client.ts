@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { untilAborted } from '../../lib/async/until-aborted.ts'
 import { withDeadline } from './deadline.ts'
-import type { Answer, Broken } from './exchange.ts'
+import type { Answer, Broken, Request } from './exchange.ts'
 import { type Place, placeOpener } from './pinned-pool.ts'
 import { canonicalAddress, isPublicAddress } from './public-address.ts'
 import type { Resolve } from './resolver.ts'
@@ -30,6 +30,11 @@ export interface UserPost {
   readonly body: string | Buffer
 }
 
+export interface UserGet extends Omit<UserPost, 'body'> {
+  /** Bytes of the answer's body to keep. */
+  readonly maxKept: number
+}
+
 /** The URL leads where this service must not go. */
 export interface Blocked {
   readonly kind: 'blocked'
@@ -43,6 +48,8 @@ export class NoSuchHost extends Error {
     this.name = 'NoSuchHost'
   }
 }
+
+type UserRequest = Omit<UserPost, 'body'> & Pick<Request, 'body' | 'maxKept'>
 
 interface Checked {
   readonly place: Place
@@ -84,10 +91,12 @@ export class UserUrlClient {
     }
   }
 
-  async post(request: UserPost, signal: AbortSignal): Promise<Answer | Broken | Blocked> {
-    const read = readUserUrl(request.url, this.#options)
-    if ('refused' in read) return { kind: 'blocked', reason: read.refused }
-    return withDeadline(this.timeoutMs, signal, (deadline) => this.#postTo(read, request, deadline))
+  post(request: UserPost, signal: AbortSignal): Promise<Answer | Broken | Blocked> {
+    return this.#send(request, signal)
+  }
+
+  get(request: UserGet, signal: AbortSignal): Promise<Answer | Broken | Blocked> {
+    return this.#send({ ...request, body: null }, signal)
   }
 
   async close(): Promise<void> {
@@ -96,12 +105,19 @@ export class UserUrlClient {
     await Promise.all(places.map((place) => place.close()))
   }
 
-  async #postTo(read: UserUrl, { headers, body }: UserPost, signal: AbortSignal): Promise<Answer | Broken | Blocked> {
+  async #send(request: UserRequest, signal: AbortSignal): Promise<Answer | Broken | Blocked> {
+    const read = readUserUrl(request.url, this.#options)
+    if ('refused' in read) return { kind: 'blocked', reason: read.refused }
+    return withDeadline(this.timeoutMs, signal, (deadline) => this.#sendTo(read, request, deadline))
+  }
+
+  async #sendTo(read: UserUrl, request: UserRequest, signal: AbortSignal): Promise<Answer | Broken | Blocked> {
+    const { headers, body, maxKept } = request
     try {
       const place = await this.#placeOf(read, signal)
       const path = `${read.url.pathname}${read.url.search}`
       const { origin } = read.url
-      const result = await place.request({ origin, path, headers, body }, signal)
+      const result = await place.request({ origin, path, headers, body, maxKept }, signal)
       // Where nobody answered, the name may lead elsewhere by the next attempt.
       if (result.kind === 'broken' && !result.started) this.#forget(origin, place)
       return result

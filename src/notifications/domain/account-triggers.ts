@@ -1,6 +1,6 @@
 /** Notifications about the account itself. */
 import type { AccountStatus } from '../../accounts/contract/account.ts'
-import type { AccountEvent, KeyFacts } from '../../accounts/domain/account-event.ts'
+import type { AccountEvent, AppFacts, KeyFacts } from '../../accounts/domain/account-event.ts'
 import { type Plan, planTitle } from '../../accounts/domain/plan.ts'
 import { type SecurityEvent, securityNotice } from '../../accounts/domain/security-notice.ts'
 import { DAY_MS } from '../../lib/time/duration.ts'
@@ -31,12 +31,32 @@ export function accountTrigger(event: AccountEvent): AccountTrigger {
   switch (event.kind) {
     case 'key_created':
       return keyCreated(event.key)
+    case 'app_connected':
+      return appConnected(event.app)
+    case 'app_replayed':
+      return appReplayed(event.app)
     case 'plan_changed':
       return planChanged(event.id, event.from, event.to)
     case 'standing_changed':
       return standingChanged(event.id, event.to)
     default:
       return securityTrigger(event)
+  }
+}
+
+function appConnected({ id, name, returnsTo }: AppFacts): AccountTrigger {
+  const body = `The app “${name}” (${returnsTo}) can read market data over MCP as your account. If this was not you, disconnect it under Connected apps and change your password.`
+  return {
+    eventKey: eventKeys.account('app_connected', id),
+    content: accountContent('App connected', body, { connection_id: id, app_name: name }),
+  }
+}
+
+function appReplayed({ id, name, returnsTo }: AppFacts): AccountTrigger {
+  const body = `A used token of the app “${name}” (${returnsTo}) was sent again, so somebody may have copied it. The connection was ended. Connect the app again if you still use it.`
+  return {
+    eventKey: eventKeys.account('app_replayed', id),
+    content: accountContent('App disconnected', body, { connection_id: id, app_name: name }, 'high'),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from '../../catalogue/context.ts'
 import { invalidCredentials } from '../../catalogue/invoke.ts'
 import { AppError } from '../../lib/errors.ts'
 import { apiKeyCache, type CachedKey, type KeyLookup } from './api-key-cache.ts'
+import { appToken, appTokenCache, type CachedAppToken, hasOtherCredentials } from './app-token-cache.ts'
 import { type ApiCredentials, apiCredentials, type CredentialRequest } from './credentials.ts'
 import { lastUse } from './last-use.ts'
 import { sessionCache } from './session-cache.ts'
@@ -44,6 +45,11 @@ export interface Authenticator extends AsyncDisposable {
    */
   authenticate(request: AuthRequest): Caller | Promise<Caller>
   /**
+   * The same for the MCP endpoint, which alone takes the tokens of connected apps. A wrong one is refused and not counted:
+   * hosted apps share addresses, and nobody can guess 256 bits.
+   */
+  authenticateMcp(request: AuthRequest): Caller | Promise<Caller>
+  /**
    * Checks whether the credentials of an open request (a socket) are still valid. A refusal here is not a guess, so it
    * is neither counted nor limited.
    */
@@ -64,6 +70,7 @@ export function authenticator({
 }: AuthenticatorOptions): Authenticator {
   const uses = lastUse({ store, delayMs: WRITE_DELAY_MS, onError })
   const keys = apiKeyCache(store, uses)
+  const appTokens = appTokenCache(store, uses)
   const sessions = sessionCache(store, identity.digest, uses)
   const cookie = sessionCookieCodec(publicUrl)
   const isOwnOrigin = ownOrigin(publicUrl)
@@ -81,6 +88,7 @@ export function authenticator({
   }
 
   async function reauthenticate(request: AuthRequest): Promise<Caller> {
+    if (appToken(request) !== null) throw invalidCredentials()
     const credentials = apiCredentials(request)
     if (!credentials) return bySession(request)
     const key = credentials === 'unreadable' ? 'unknown' : await keys.find(credentials, now().getTime())
@@ -98,7 +106,16 @@ export function authenticator({
     throw invalidCredentials()
   }
 
+  function authenticateMcp(request: AuthRequest): Caller | Promise<Caller> {
+    const token = appToken(request)
+    if (token === null) return authenticate(request)
+    return hasOtherCredentials(request)
+      ? Promise.reject(invalidCredentials())
+      : appTokens.find(token, now().getTime()).then((found) => appCaller(found, request.ip))
+  }
+
   function authenticate(request: AuthRequest): Caller | Promise<Caller> {
+    if (appToken(request) !== null) return Promise.reject(invalidCredentials())
     const credentials = apiCredentials(request)
     if (credentials === 'unreadable') return refuse(request.ip, null)
     return credentials ? byKey(credentials, request.ip) : bySession(request)
@@ -115,6 +132,7 @@ export function authenticator({
       address: request.ip,
       sessionId: session?.id ?? null,
       userAgent: userAgentOf(request),
+      host: hostOf(request),
     }
   }
 
@@ -126,6 +144,7 @@ export function authenticator({
 
   return {
     authenticate,
+    authenticateMcp,
     reauthenticate,
     isOwnOrigin,
     flush: () => uses.flush(),
@@ -135,6 +154,11 @@ export function authenticator({
 
 function keyCaller({ id, account }: CachedKey, address: string): Caller {
   return { kind: 'api_key', account, address, sessionId: null, keyId: id }
+}
+
+function appCaller(found: CachedAppToken | undefined, address: string): Caller {
+  if (!found) throw invalidCredentials()
+  return { kind: 'connected_app', account: found.account, address, sessionId: null, connectionId: found.id }
 }
 
 function ownOrigin(publicUrl: string): (request: CredentialRequest) => boolean {
@@ -149,6 +173,10 @@ function ownOrigin(publicUrl: string): (request: CredentialRequest) => boolean {
 
 function userAgentOf({ headers: { 'user-agent': header } }: CredentialRequest): string | undefined {
   return typeof header === 'string' ? header : undefined
+}
+
+function hostOf({ headers: { host } }: CredentialRequest): string | undefined {
+  return typeof host === 'string' ? host : undefined
 }
 
 function isWrite(method: string): boolean {

@@ -1,9 +1,11 @@
 import type { AccountStore } from '../../accounts/store/index.ts'
 
-/** Times of last use of keys and sessions, written in batches after the requests, at most once a minute each. */
+/** Times of last use of keys, connections and sessions, written in batches after the requests, at most once a minute each. */
 export interface LastUse extends AsyncDisposable {
   /** Records the use of a key; returns the time of last use that counts from now on. */
   ofKey(id: string, lastMs: number, nowMs: number): number
+  /** Records the use of a connection, as `ofKey`. */
+  ofConnection(id: string, lastMs: number, nowMs: number): number
   /** Records the use of a session from a network address, as `ofKey`. */
   ofSession(use: { readonly id: string; readonly address: string }, lastMs: number, nowMs: number): number
   flush(): Promise<void>
@@ -24,20 +26,27 @@ export interface LastUseOptions {
 }
 
 export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
-  const pending = { apiKeys: new Map<string, number>(), sessions: new Map<string, SessionUse>() }
+  const pending = {
+    apiKeys: new Map<string, number>(),
+    connections: new Map<string, number>(),
+    sessions: new Map<string, SessionUse>(),
+  }
   let timer: NodeJS.Timeout | undefined
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
     const keys = [...pending.apiKeys]
+    const connections = [...pending.connections]
     const sessions = [...pending.sessions]
     pending.apiKeys.clear()
+    pending.connections.clear()
     pending.sessions.clear()
-    if (keys.length + sessions.length === 0) return
+    if (keys.length + connections.length + sessions.length === 0) return
     try {
       await store.transaction(async (repositories) => {
         for (const [id, atMs] of keys) await repositories.apiKeys.touch(id, new Date(atMs))
+        for (const [id, atMs] of connections) await repositories.oauthGrants.touch(id, new Date(atMs))
         for (const [id, { atMs, address }] of sessions) await repositories.sessions.touch(id, new Date(atMs), address)
       })
     } catch (error) {
@@ -56,6 +65,11 @@ export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
     ofKey(id, lastMs, nowMs) {
       if (!due(lastMs, nowMs)) return lastMs
       pending.apiKeys.set(id, nowMs)
+      return nowMs
+    },
+    ofConnection(id, lastMs, nowMs) {
+      if (!due(lastMs, nowMs)) return lastMs
+      pending.connections.set(id, nowMs)
       return nowMs
     },
     ofSession({ id, address }, lastMs, nowMs) {

@@ -1,11 +1,10 @@
+import { MESSAGES_PER_MINUTE } from '../../accounts/domain/connected-app.ts'
 import type { LimitUse } from '../../catalogue/context.ts'
 import { requireAdmission } from '../../lib/async/require-admission.ts'
 import { type Admission, SlidingWindow } from '../../lib/async/sliding-window.ts'
 
 const WINDOW_MS = 60_000
 const MAX_ACCOUNTS = 20_000
-
-export const MESSAGES_PER_MINUTE = 100
 
 /**
  * Limits messages per account and minute, separately from REST requests. Addresses are not limited, because users of a

@@ -50,4 +50,6 @@ export interface McpFeatures {
   readonly methods: ReadonlyMap<string, Method>
   /** The result of `tools/list` as JSON, written once, because most responses contain it. */
   readonly toolList: string
+  /** The same for connected apps, which were only allowed to read. */
+  readonly readerToolList: string
 }

@@ -1,5 +1,6 @@
-import { METHODS } from 'node:http'
+import { type IncomingHttpHeaders, METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MCP_SCOPE } from '../../accounts/domain/connected-app.ts'
 import type { Caller } from '../../catalogue/context.ts'
 import { invalidCredentials, requireGoodStatus, requirePlan } from '../../catalogue/invoke.ts'
 import { AppError, asError } from '../../lib/errors.ts'
@@ -9,12 +10,12 @@ import type { RateLimits } from '../rest/rate-limit.ts'
 import { type ExchangeParts, exchange } from './exchange.ts'
 import { type MessageLimits, requireAllowed } from './message-limits.ts'
 import { type McpCall, type McpFeatures, RPC } from './method.ts'
-import { mountDiscovery } from './mount-discovery.ts'
 import { loneListId, toolListAnswer } from './prepared-list.ts'
 import { progressEvents, progressToken } from './progress-events.ts'
 import { countMessages, type Read, readMessages } from './read-messages.ts'
 import { handleMcpError, sendRefusal } from './refusal.ts'
 import { loadSdk } from './sdk.ts'
+import { toolListOf } from './tools.ts'
 
 export const MCP_PATH = '/mcp'
 
@@ -28,11 +29,15 @@ const EVERY_METHOD = METHODS.filter((name) => name !== 'CONNECT' && name !== 'HE
 export interface McpMount {
   /** Called with the first message. */
   readonly features: () => McpFeatures
-  /** Authenticates by API key; rejects for invalid credentials. */
+  /** Authenticates by API key or as a connected app; rejects for invalid credentials. */
   readonly authenticate: (request: FastifyRequest) => Caller | Promise<Caller>
   readonly limits: MessageLimits
   readonly limitHeaders: RateLimits['headers']
   readonly address: () => OwnAddress
+  /** Origins of pages that may call with their own credentials. */
+  readonly allowedOrigins?: readonly string[]
+  /** Where apps can ask for access: the address of the metadata; null where they cannot. */
+  readonly metadataUrl?: (request: FastifyRequest) => string | null
 }
 
 /**
@@ -41,7 +46,10 @@ export interface McpMount {
  */
 export function mountMcp(server: FastifyInstance, mount: McpMount): void {
   const isOwn = ownHost(mount.address)
-  mountDiscovery(server)
+  const allowed = new Set(mount.allowedOrigins)
+  // No cookie counts here and no page may read an answer, so the origin of such a page decides nothing.
+  const isForeign = ({ host, origin }: IncomingHttpHeaders) =>
+    !isOwn({ host, origin: origin !== undefined && allowed.has(origin) ? undefined : origin })
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', null)
   // The router would refuse an unknown method before authentication.
   const unknown = EVERY_METHOD.filter((name) => !server.supportedMethods.some((it) => it === name))
@@ -51,9 +59,9 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
     url: MCP_PATH,
     config: { allow: ['POST'] },
     bodyLimit: BODY_LIMIT_BYTES,
-    errorHandler: handleMcpError,
+    errorHandler: (error, request, reply) => handleMcpError(error, request, challenged(request, reply, mount)),
     onRequest: (request, reply, next) => {
-      if (!isOwn(request.headers)) {
+      if (isForeign(request.headers)) {
         sendRefusal(reply, { status: 403, code: RPC.refused, message: FOREIGN_HOST, data: { code: 'forbidden' } })
         return
       }
@@ -68,6 +76,17 @@ export function mountMcp(server: FastifyInstance, mount: McpMount): void {
   })
 }
 
+/**
+ * The answer to invalid credentials says where an app can ask for access (RFC 9728), by a complete address: some apps
+ * ignore others.
+ */
+function challenged(request: FastifyRequest, reply: FastifyReply, { metadataUrl }: McpMount): FastifyReply {
+  const url = metadataUrl?.(request) ?? null
+  const error = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
+  const access = url === null ? '' : `, resource_metadata="${url}", scope="${MCP_SCOPE}"${error}`
+  return reply.header('www-authenticate', `Bearer realm="mcp"${access}`)
+}
+
 /** A browser's cookie is not accepted: a page could make the browser send it. */
 function authenticateKey(request: FastifyRequest, { authenticate }: McpMount): Caller | Promise<Caller> {
   if (!CREDENTIAL_HEADERS.some((name) => name in request.headers)) throw invalidCredentials()
@@ -77,7 +96,7 @@ function authenticateKey(request: FastifyRequest, { authenticate }: McpMount): C
 /** Plan, then rate, then method. */
 function authorize(caller: Caller, request: FastifyRequest, reply: FastifyReply, mount: McpMount): void {
   const { account } = caller
-  if (caller.kind !== 'api_key' || !account) throw invalidCredentials()
+  if ((caller.kind !== 'api_key' && caller.kind !== 'connected_app') || !account) throw invalidCredentials()
   try {
     requireGoodStatus(account.status)
     requirePlan(account.plan, 'mcp')
@@ -144,7 +163,7 @@ async function answerText(
   parts: Omit<ExchangeParts, 'onFault'>,
 ): Promise<string> {
   const listId = isBatch ? undefined : loneListId(requests[0])
-  if (listId !== undefined) return toolListAnswer(listId, parts.features.toolList)
+  if (listId !== undefined) return toolListAnswer(listId, toolListOf(parts.features, call.caller))
   const onFault = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'message failed')
   const answers = await exchange(requests, call, { ...parts, onFault })
   return JSON.stringify(isBatch ? answers : answers[0])

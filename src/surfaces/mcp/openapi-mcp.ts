@@ -63,7 +63,7 @@ export const MCP_PATHS: OpenApiPaths = {
     post: {
       operationId: 'mcp',
       summary: 'MCP endpoint',
-      description: `Model Context Protocol over Streamable HTTP: stateless, with JSON answers whatever \`Accept\` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. Streams and sessions are not supported: methods other than POST answer 405. The tools are the market operations of this document. Open by API key on ${planTitle(REQUIRED_PLAN.mcp)}.`,
+      description: `Model Context Protocol over Streamable HTTP: stateless, with JSON answers whatever \`Accept\` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. Streams and sessions are not supported: methods other than POST answer 405. The tools are the market operations of this document. Open by API key, and by the token of a connected app, on ${planTitle(REQUIRED_PLAN.mcp)}.`,
       tags: ['Service'],
       security: [{ UserEmail: [], UserToken: [] }, { Bearer: [] }],
       requestBody: {

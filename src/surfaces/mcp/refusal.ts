@@ -36,13 +36,11 @@ export function sendRefusal(reply: FastifyReply, { status, code, message, data, 
     .send(JSON.stringify(body))
 }
 
-/** Handles errors outside the messages. */
+/** Handles errors outside the messages. `reply` has the header for invalid credentials. */
 export function handleMcpError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = appErrorOf(error)
   if (!known) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  reply.headers(
-    known?.code === 'unauthenticated' ? { 'www-authenticate': 'Bearer realm="mcp"' } : problemHeaders(known),
-  )
+  if (known?.code !== 'unauthenticated') reply.removeHeader('www-authenticate').headers(problemHeaders(known))
   return sendRefusal(reply, known ? refusalOf(known) : internalFault(request.id))
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Progress } from '../../catalogue/context.ts'
+import type { Caller, Progress } from '../../catalogue/context.ts'
 import type { Operation } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { MarketContext } from '../../market/operations/context.ts'
-import { type McpCall, type Method, RPC, RpcError } from './method.ts'
+import { type McpCall, type McpFeatures, type Method, RPC, RpcError } from './method.ts'
 import { fieldSentences, readParams } from './read-params.ts'
 import { toolAnswer } from './tool-answer.ts'
 import { toolDefinition } from './tool-schema.ts'
@@ -21,9 +21,20 @@ export function toolOperations(operations: readonly Operation[]): readonly Opera
   return operations.filter(({ surfaces }) => surfaces.includes('mcp'))
 }
 
-/** The result of `tools/list` as JSON. */
-export function toolListText(operations: readonly Operation[]): string {
-  return JSON.stringify({ tools: toolOperations(operations).map(toolDefinition) })
+/** Whether a caller may use a tool: a connected app was only allowed to read. */
+function isOffered({ tool }: Operation, { kind }: Caller): boolean {
+  return kind !== 'connected_app' || tool?.changes !== true
+}
+
+/** The results of `tools/list` as JSON. */
+export function toolListTexts(operations: readonly Operation[]): Pick<McpFeatures, 'toolList' | 'readerToolList'> {
+  const tools = toolOperations(operations)
+  const listOf = (offered: readonly Operation[]) => JSON.stringify({ tools: offered.map(toolDefinition) })
+  return { toolList: listOf(tools), readerToolList: listOf(tools.filter(({ tool }) => tool?.changes !== true)) }
+}
+
+export function toolListOf({ toolList, readerToolList }: ReturnType<typeof toolListTexts>, { kind }: Caller): string {
+  return kind === 'connected_app' ? readerToolList : toolList
 }
 
 const CallParams = z.looseObject({
@@ -32,16 +43,17 @@ const CallParams = z.looseObject({
 })
 const ListParams = z.looseObject({ cursor: z.string().optional() })
 
-export function toolMethods(parts: ToolParts, toolList: string): [string, Method][] {
+export function toolMethods(parts: ToolParts, lists: ReturnType<typeof toolListTexts>): [string, Method][] {
   const tools = new Map(toolOperations(parts.operations).map((operation) => [operation.name, operation]))
   return [
-    ['tools/list', async (params) => wholeList(params, toolList)],
+    ['tools/list', async (params, { caller }) => wholeList(params, toolListOf(lists, caller))],
     [
       'tools/call',
       async (params, call) => {
         const { name, arguments: args } = readParams(CallParams, params)
         const operation = tools.get(name)
-        if (!operation) throw new RpcError(RPC.invalidParams, 'There is no tool with this name. See tools/list.')
+        if (!operation || !isOffered(operation, call.caller))
+          throw new RpcError(RPC.invalidParams, 'There is no tool with this name. See tools/list.')
         return callTool(operation, withoutNulls(args ?? {}), call, parts)
       },
     ],

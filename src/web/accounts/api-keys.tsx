@@ -13,6 +13,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Answered, PlanNotice } from '../ui/states.tsx'
 import { Pager, usePages } from '../ui/table/pager.tsx'
+import { ConnectAssistant } from './connections/connect-assistant.tsx'
 import { KeyList } from './key-list.tsx'
 import { useAccount } from './session.tsx'
 import { snippetsOf } from './snippets.ts'
@@ -41,6 +42,7 @@ export function ApiKeysPage() {
         <Panel title="New key">
           <Create onMade={onMade} />
         </Panel>
+        <ConnectAssistant />
         <Panel title="Keys" span={2}>
           <Answered of={query}>
             {({ data, next_cursor: next }) => (

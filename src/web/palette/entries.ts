@@ -31,6 +31,7 @@ const PAGES: readonly (readonly [PageName, string, string])[] = [
   ['newAlert', 'Create alert', 'A new rule'],
   ['settings', 'Settings', 'Channels, quiet hours, watchlist'],
   ['apiKeys', 'API keys', 'Keys of programs'],
+  ['connectedApps', 'Connected apps', 'Assistants that may read'],
   ['account', 'Account', 'Plan and profile'],
   ['security', 'Security', 'Sessions, password, passkeys'],
   ['ledger', 'Ledger', 'What the receiver did'],

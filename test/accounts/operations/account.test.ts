@@ -161,6 +161,8 @@ describe('the operator on the command line', () => {
       'account_remove_factors',
       'account_set_plan',
       'account_suspend',
+      'connection_delete',
+      'connection_list',
       'invitation_create',
       'invitation_delete',
       'invitation_list',

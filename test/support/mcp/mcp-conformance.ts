@@ -126,6 +126,7 @@ export function conformanceFeatures(): McpFeatures {
     version: '1.0.0',
     instructions: '',
     toolList: JSON.stringify({ tools }),
+    readerToolList: JSON.stringify({ tools }),
     methods: new Map(Object.entries(methods)),
   }
 }

@@ -10,6 +10,7 @@ import { notificationOperations } from '../../../src/notifications/operations/in
 import { accountEvents } from '../../../src/notifications/operations/raise/account-events.ts'
 import { QUICK_COST } from '../account-world.ts'
 import { noAnalytics } from '../analytics/no-analytics.ts'
+import { NO_APPS } from '../oauth/no-apps.ts'
 import { ACCOUNT, type NotifyWorld } from './notify-world.ts'
 
 const KNOWN = identity({ sessionSecret: 's'.repeat(32), randomBytes, passwordCost: QUICK_COST })
@@ -53,6 +54,7 @@ export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { acco
       }),
       sessionPremium: { bySide: async () => undefined, bySentiment: async () => null, netOfSessions: async () => null },
       signUps: 'closed',
+      ...NO_APPS,
       afterwards: () => undefined,
       later: () => undefined,
       limitsOf: async () => [],

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, INITIALIZE, type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 
+/** Where an app without credentials learns how to get some. */
+const CHALLENGE =
+  'Bearer realm="mcp", resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource/mcp", scope="mcp:read"'
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 let app: McpApp
@@ -22,7 +25,8 @@ describe('who is let in', () => {
     const session = await app.post(PING, headers())
 
     expect(session.statusCode).toBe(401)
-    expect(session.headers['www-authenticate']).toBe('Bearer realm="mcp"')
+    const error = 'authorization' in headers() ? ', error="invalid_token"' : ''
+    expect(session.headers['www-authenticate']).toBe(`${CHALLENGE}${error}`)
     expect(session.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(session.json()).toEqual({
       jsonrpc: '2.0',
@@ -131,7 +135,7 @@ describe('methods', () => {
 
     expect({ statusCode: answer.statusCode, wwwAuthenticate: answer.headers['www-authenticate'] }).toEqual({
       statusCode: 401,
-      wwwAuthenticate: 'Bearer realm="mcp"',
+      wwwAuthenticate: CHALLENGE,
     })
   })
 
@@ -214,7 +218,20 @@ describe('bodies', () => {
   })
 })
 
-describe('where an OAuth server would be looked for', () => {
+describe('where an OAuth server would be looked for and there is none', () => {
+  let without: McpApp
+  beforeAll(async () => {
+    without = await mcpApp({ MCP_OAUTH: 'false' })
+  })
+  afterAll(() => without[Symbol.asyncDispose]())
+
+  it('answers 401 as a service without one', async () => {
+    const answer = await without.post(PING, {})
+
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="mcp"')
+  })
+
   it.each([
     ['GET', '/.well-known/oauth-protected-resource'],
     ['GET', '/.well-known/oauth-protected-resource/mcp'],
@@ -224,14 +241,26 @@ describe('where an OAuth server would be looked for', () => {
     ['GET', '/.well-known/openid-configuration/mcp'],
     ['GET', '/mcp/.well-known/openid-configuration'],
     ['POST', '/register'],
+    ['POST', '/token'],
+    ['POST', '/revoke'],
   ] as const)('%s %s answers 404 in JSON, without credentials', async (method, url) => {
-    const answer = await app.request({ method, url })
+    const answer = await without.request({ method, url })
 
     expect({ statusCode: answer.statusCode, contentType: answer.headers['content-type'] }).toEqual({
       statusCode: 404,
       contentType: 'application/json; charset=utf-8',
     })
     expect(answer.json()).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})
+
+describe('pages of assistants on the web', () => {
+  it('may call with credentials of their own, and read no answer across origins', async () => {
+    app.clock.advance(61_000)
+    const answer = await app.post(PING, { ...app.caller.key, origin: 'https://claude.ai' })
+
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 

@@ -175,6 +175,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: () => ({ name: 'matrix', expiry: '30d' }),
   },
   delete_api_key: inBrowser(404),
+  review_authorization: { ...inBrowser(200), body: () => ({ query: 'client_id=unknown' }) },
+  decide_authorization: { ...inBrowser(200), body: () => ({ query: 'client_id=unknown', decision: 'deny' }) },
+  list_connections: inBrowser(200),
+  delete_connection: inBrowser(404),
   show_account: { ...inBrowser(200), key: [...KEYS_ON_VEGA, 200] },
 }
 
