@@ -7,6 +7,10 @@ import { endAlertSnooze } from './end-alert-snooze.ts'
 import { listAlerts } from './list-alerts.ts'
 import { revealAlertSecret } from './reveal-alert-secret.ts'
 import { rotateAlertSecret } from './rotate-alert-secret.ts'
+import { changeSavedFilter } from './saved-filters/change-saved-filter.ts'
+import { createSavedFilter } from './saved-filters/create-saved-filter.ts'
+import { deleteSavedFilter } from './saved-filters/delete-saved-filter.ts'
+import { listSavedFilters } from './saved-filters/list-saved-filters.ts'
 import { showAlert } from './show-alert.ts'
 import { snoozeAlert } from './snooze-alert.ts'
 import { snoozedAlerts } from './snoozed-alerts.ts'
@@ -15,7 +19,7 @@ import { previewWatchlist } from './watchlist/preview-watchlist.ts'
 import { replaceWatchlist } from './watchlist/replace-watchlist.ts'
 import { showWatchlist } from './watchlist/show-watchlist.ts'
 
-/** Alert rules and the watchlist. */
+/** Alert rules, the watchlist, and saved filters of the tape. */
 export const alertOperations = [
   listAlerts,
   createAlert,
@@ -32,4 +36,8 @@ export const alertOperations = [
   replaceWatchlist,
   changeWatchlist,
   previewWatchlist,
+  listSavedFilters,
+  createSavedFilter,
+  changeSavedFilter,
+  deleteSavedFilter,
 ] as const satisfies readonly Operation[]

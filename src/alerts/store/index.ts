@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { alerts } from './alerts.ts'
 import { flowPositions } from './flow-positions.ts'
 import { levelStates } from './level-states.ts'
+import { savedFilters } from './saved-filters.ts'
 import type { AlertTables } from './tables.ts'
 import { watchlists } from './watchlists.ts'
 
@@ -15,6 +16,7 @@ export function alertRepositories(connection: Connection<AlertTables & AccountTa
     watchlists: watchlists(connection),
     flowPositions: flowPositions(connection),
     levelStates: levelStates(connection),
+    savedFilters: savedFilters(connection),
   }
 }
 

@@ -48,7 +48,17 @@ interface LevelStateRow {
   at_ms: number
 }
 
+export interface SavedFilterRow {
+  id: string
+  account_id: string
+  name: string
+  filters: string
+  created_at: string
+  updated_at: string
+}
+
 export interface AlertTables {
+  saved_filters: SavedFilterRow
   level_states: LevelStateRow
   watchlist_symbols: WatchlistSymbolRow
   watchlist_thresholds: WatchlistThresholdRow

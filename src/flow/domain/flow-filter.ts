@@ -1,16 +1,21 @@
 /** Filters on rows of flow. */
 import type { OptionType } from '../../market/domain/options/chain.ts'
-import type { FlowRow, Sentiment, TradeType } from './flow-row.ts'
+import { type FlowRow, type Sentiment, type TradeType, volumeOiRatio } from './flow-row.ts'
 import type { AlertType } from './score/alert-rules.ts'
 import type { Side } from './tape/print-side.ts'
 
 /** Bounds are inclusive, except `untilMs`. A missing filter passes every row. */
 export interface FlowFilters {
   readonly symbol?: string | undefined
+  /** Any of these; none passes where it is empty. */
+  readonly symbols?: readonly string[] | undefined
+  readonly excludedSymbols?: readonly string[] | undefined
   /** One contract, by its OCC identity. */
   readonly optionSymbol?: string | undefined
   readonly optionType?: OptionType | undefined
   readonly side?: Side | undefined
+  /** Any of these. */
+  readonly sides?: readonly Side[] | undefined
   readonly tradeType?: TradeType | undefined
   readonly sentiment?: Sentiment | undefined
   readonly alertType?: AlertType | undefined
@@ -21,6 +26,8 @@ export interface FlowFilters {
   readonly minSize?: number | undefined
   /** 0 to 100. */
   readonly minUnusualScore?: number | undefined
+  /** Contracts of the session over open interest; a row of unknown open interest does not pass. */
+  readonly minVolumeOiRatio?: number | undefined
   /** Calendar days. */
   readonly dteMin?: number | undefined
   readonly dteMax?: number | undefined
@@ -29,7 +36,7 @@ export interface FlowFilters {
 }
 
 export function matchesFlow(row: FlowRow, filters: FlowFilters): boolean {
-  return isOfKind(row, filters) && isWithin(row, filters)
+  return isOfKind(row, filters) && isOfMany(row, filters) && isWithin(row, filters)
 }
 
 function isOfKind(row: FlowRow, filters: FlowFilters): boolean {
@@ -45,13 +52,23 @@ function isOfKind(row: FlowRow, filters: FlowFilters): boolean {
   )
 }
 
+function isOfMany({ symbol, side }: FlowRow, { symbols, excludedSymbols, sides }: FlowFilters): boolean {
+  return (
+    (symbols === undefined || symbols.includes(symbol)) &&
+    (excludedSymbols === undefined || !excludedSymbols.includes(symbol)) &&
+    (sides === undefined || sides.includes(side))
+  )
+}
+
 function isWithin(row: FlowRow, filters: FlowFilters): boolean {
-  const { minPremium, maxPremium, minSize, minUnusualScore, dteMin, dteMax, sinceMs, untilMs } = filters
+  const { minPremium, maxPremium, minSize, minUnusualScore, minVolumeOiRatio, dteMin, dteMax, sinceMs, untilMs } =
+    filters
   return (
     isBetween(row.premium, minPremium, maxPremium) &&
     isBetween(row.dte, dteMin, dteMax) &&
     isBetween(row.size, minSize, undefined) &&
     isBetween(row.unusualScore, minUnusualScore, undefined) &&
+    (minVolumeOiRatio === undefined || volumeOiRatio(row) >= minVolumeOiRatio) &&
     isBetween(row.executedAtMs, sinceMs, undefined) &&
     (untilMs === undefined || row.executedAtMs < untilMs)
   )

@@ -1,32 +1,18 @@
 /** Input fields shared by the flow operations. */
 import { z } from 'zod'
 import { RowCursor } from '../../catalogue/row-page.ts'
+import { addDays } from '../../lib/time/civil-date.ts'
 import { Instant } from '../../market/contract/instant.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
-import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { formatOptionSymbol, parseOptionSymbol } from '../../market/domain/options/option-symbol.ts'
-import { Dte } from '../../market/operations/analytics.ts'
+import type { MarketView } from '../../market/ports/market-source.ts'
+import { flowFilterShape, Score } from '../contract/flow-filter.ts'
 import { FlowPrint, PRINT_FIELDS } from '../contract/flow-print.ts'
 import type { FlowFilters } from '../domain/flow-filter.ts'
 import { FLOW_SORTS, type FlowSort } from '../domain/flow-order.ts'
-import { SENTIMENTS, TRADE_TYPES } from '../domain/flow-row.ts'
-import { SIDES } from '../domain/tape/print-side.ts'
-
-const Usd = z.number().min(0).max(1e12)
-export const Score = z.int().min(0).max(100)
 
 export const flowFields = {
-  symbol: UnderlyingSymbol.optional(),
-  option_type: z.enum(['call', 'put']).optional().describe('Calls or puts.'),
-  side: z.enum(SIDES).optional().describe('Place against the quote.'),
-  trade_type: z.enum(TRADE_TYPES).optional().describe('Kind of print.'),
-  sentiment: z.enum(SENTIMENTS).optional().describe('Lean of the print.'),
-  min_premium: Usd.optional().describe('Minimum, USD.'),
-  max_premium: Usd.optional().describe('Maximum, USD.'),
-  min_size: z.int().min(1).max(10_000_000).optional().describe('Contracts.'),
-  min_unusual_score: Score.optional().describe('Of unusual_score.'),
-  dte_min: Dte.optional().describe('Calendar days.'),
-  dte_max: Dte.optional().describe('Calendar days.'),
+  ...flowFilterShape,
   since: Instant.optional().describe('From this instant or date; with a symbol up to five sessions back.'),
   until: Instant.optional().describe('Before this instant.'),
   cursor: RowCursor,
@@ -63,8 +49,11 @@ function paddedSymbol(text: string): string {
 
 interface FlowInput {
   readonly symbol?: string | undefined
+  readonly symbols?: readonly string[] | undefined
+  readonly exclude_symbols?: readonly string[] | undefined
   readonly option_type?: FlowFilters['optionType']
   readonly side?: FlowFilters['side']
+  readonly sides?: FlowFilters['sides']
   readonly option_symbol?: string | undefined
   readonly trade_type?: FlowFilters['tradeType']
   readonly sentiment?: FlowFilters['sentiment']
@@ -72,17 +61,23 @@ interface FlowInput {
   readonly max_premium?: number | undefined
   readonly min_size?: number | undefined
   readonly min_unusual_score?: number | undefined
+  readonly min_volume_oi_ratio?: number | undefined
   readonly dte_min?: number | undefined
   readonly dte_max?: number | undefined
+  readonly earnings_within?: number | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
 
-export function flowFilters(input: FlowInput): FlowFilters {
+/** The earnings calendar is that of the view. */
+export async function flowFilters(input: FlowInput, view: MarketView): Promise<FlowFilters> {
   return {
     symbol: input.symbol,
+    symbols: await requestedSymbols(input, view),
+    excludedSymbols: input.exclude_symbols,
     optionType: input.option_type,
     side: input.side,
+    sides: input.sides,
     optionSymbol: input.option_symbol === undefined ? undefined : paddedSymbol(input.option_symbol),
     tradeType: input.trade_type,
     sentiment: input.sentiment,
@@ -90,11 +85,25 @@ export function flowFilters(input: FlowInput): FlowFilters {
     maxPremium: input.max_premium,
     minSize: input.min_size,
     minUnusualScore: input.min_unusual_score,
+    minVolumeOiRatio: input.min_volume_oi_ratio,
     dteMin: input.dte_min,
     dteMax: input.dte_max,
     sinceMs: input.since === undefined ? undefined : Date.parse(input.since),
     untilMs: input.until === undefined ? undefined : Date.parse(input.until),
   }
+}
+
+/** Undefined for all symbols. */
+async function requestedSymbols(
+  { symbol, symbols, earnings_within: days }: FlowInput,
+  view: MarketView,
+): Promise<readonly string[] | undefined> {
+  if (days === undefined) return symbols
+  const { sessionDate } = await view.moment()
+  const to = addDays(sessionDate, days)
+  const { data } = await view.earnings({ ...(symbol !== undefined && { symbol }), from: sessionDate, to })
+  const reporting = new Set(data.map((report) => report.symbol))
+  return symbols ? symbols.filter((it) => reporting.has(it)) : [...reporting]
 }
 
 /** Pairs of bounds for `orderedBounds`. */

@@ -3,6 +3,7 @@ import { pickedFields } from '../../catalogue/picked-fields.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
 import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
+import { UNLISTED_FILTERS } from '../contract/flow-filter.ts'
 import { OptionsFlow, PRINT_FIELDS } from '../contract/flow-print.ts'
 import { flowPrint } from '../domain/flow-print.ts'
 import { flowSummary } from '../domain/sums/flow-summary.ts'
@@ -39,6 +40,7 @@ export const optionsFlowOperation = defineOperation({
   input: Input,
   output: envelopedSelection(OptionsFlow.extend(served)),
   example: { symbol: 'SPY', limit: 5 },
+  tool: { unlisted: UNLISTED_FILTERS },
   concise: {
     view: '20 prints; summary covers all that match.',
     narrow: 'give symbol, min_premium, min_unusual_score or since',
@@ -56,7 +58,7 @@ export const optionsFlowOperation = defineOperation({
   }),
   async run(input, context) {
     const view = await context.viewAt(input.date)
-    const found = await queryFlow(context, view, flowFilters(input), input)
+    const found = await queryFlow(context, view, await flowFilters(input, view), input)
     const sums = await found.sums()
     return {
       symbol: input.symbol ?? null,

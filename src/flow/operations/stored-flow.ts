@@ -35,13 +35,17 @@ export interface StoredFlow {
   sums(): Promise<FlowSums>
 }
 
-/** Null if the session is not stored completely, or the query extends beyond it. */
+/**
+ * Null if the session is not stored completely, the query extends beyond it, or it asks for open interest, which the
+ * store has in no column of its own.
+ */
 export async function storedFlow(
   parts: StoredParts,
   view: MarketView,
   filters: FlowFilters,
   request: FlowPageRequest,
 ): Promise<StoredFlow | null> {
+  if (filters.minVolumeOiRatio !== undefined) return null
   const days = await wholeDays(parts, view, filters)
   const [first] = days
   if (!first) return null

@@ -4,11 +4,12 @@ import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/a
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
 import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
+import { Score, UNLISTED_FILTERS } from '../contract/flow-filter.ts'
 import { ScorePart, UnusualActivity, UnusualPrint } from '../contract/unusual-activity.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
 import { unusualPrint } from '../domain/score/score-breakdown.ts'
 import { defineOperation } from './context.ts'
-import { FLOW_BOUNDS, flowFields, flowFilters, MinScore, Score, sortField } from './flow-input.ts'
+import { FLOW_BOUNDS, flowFields, flowFilters, MinScore, sortField } from './flow-input.ts'
 import { flowOutcomes } from './flow-outcomes.ts'
 import { PRINT_COLUMNS, toTheMinute, withoutArticle } from './print-columns.ts'
 import { queryFlow } from './query-flow.ts'
@@ -49,7 +50,7 @@ export const unusualActivityOperation = defineOperation({
   input: Input,
   output: envelopedSelection(UnusualActivity.extend(served)),
   example: { symbol: 'SPY', limit: 3 },
-  tool: { unlisted: ['min_unusual_score'] },
+  tool: { unlisted: ['min_unusual_score', ...UNLISTED_FILTERS] },
   concise: {
     view: '15 prints, each with the largest part of its score; reasons and outcome are in detailed.',
     narrow: 'give symbol, min_score or since',
@@ -63,7 +64,7 @@ export const unusualActivityOperation = defineOperation({
   },
   async run(input, context) {
     const view = await context.viewAt(input.date)
-    const requested = flowFilters(input)
+    const requested = await flowFilters(input, view)
     const filters = { ...requested, minUnusualScore: Math.max(input.min_score, requested.minUnusualScore ?? 0) }
     const found = await queryFlow(context, view, filters, input)
     return {

@@ -170,6 +170,7 @@ function narrowing(filters: FlowFilters): RawBuilder<unknown>[] {
   if (optionSymbol !== undefined) own.push(sql`option_symbol = ${optionSymbol}`)
   if (optionType !== undefined) own.push(sql`substr(option_symbol, 13, 1) = ${optionType === 'call' ? 'C' : 'P'}`)
   if (side !== undefined) own.push(sql`side = ${side}`)
+  own.push(...oneOfMany(filters))
   if (tradeType !== undefined) own.push(sql`trade_type = ${tradeType}`)
   if (sentiment !== undefined) own.push(sql`sentiment = ${sentiment}`)
   if (alertType !== undefined) {
@@ -179,6 +180,14 @@ function narrowing(filters: FlowFilters): RawBuilder<unknown>[] {
   }
   if (sinceMs !== undefined) own.push(sql`executed_at >= ${sinceMs}`)
   if (untilMs !== undefined) own.push(sql`executed_at < ${untilMs}`)
+  return own
+}
+
+function oneOfMany({ symbols, excludedSymbols, sides }: FlowFilters): RawBuilder<unknown>[] {
+  const own: RawBuilder<unknown>[] = []
+  if (symbols) own.push(symbols.length === 0 ? sql`1 = 0` : sql`symbol in (${sql.join(symbols)})`)
+  if (excludedSymbols && excludedSymbols.length > 0) own.push(sql`symbol not in (${sql.join(excludedSymbols)})`)
+  if (sides) own.push(sides.length === 0 ? sql`1 = 0` : sql`side in (${sql.join(sides)})`)
   return own
 }
 

@@ -3,13 +3,17 @@ import { type FlowFilters, matchesFlow } from '../../../src/flow/domain/flow-fil
 import { OPEN_MS, rowOf } from '../../support/market/flow-tape.ts'
 
 /** A call bought for USD 2,750 two minutes after the open, seven days before it expires. */
-const row = { ...rowOf({ ms: 120_000, size: 25 }), unusualScore: 70, alertTypes: ['volume_spike' as const] }
+const row = { ...rowOf({ ms: 120_000, size: 25 }), unusualScore: 70, volume: 25, openInterest: 100, alertTypes: ['volume_spike' as const] }
 
 describe('a filter of flow', () => {
   const cases: [FlowFilters, FlowFilters][] = [
     [{ symbol: 'SPY' }, { symbol: 'QQQ' }],
     [{ optionType: 'call' }, { optionType: 'put' }],
     [{ side: 'at_ask' }, { side: 'above_ask' }],
+    [{ sides: ['at_bid', 'at_ask'] }, { sides: ['at_bid'] }],
+    [{ symbols: ['QQQ', 'SPY'] }, { symbols: [] }],
+    [{ excludedSymbols: ['QQQ'] }, { excludedSymbols: ['QQQ', 'SPY'] }],
+    [{ minVolumeOiRatio: 0.25 }, { minVolumeOiRatio: 0.26 }],
     [{ optionSymbol: row.optionSymbol }, { optionSymbol: 'SPY   261127P00500000' }],
     [{ tradeType: 'single' }, { tradeType: 'sweep' }],
     [{ sentiment: 'bullish' }, { sentiment: 'neutral' }],

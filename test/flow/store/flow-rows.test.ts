@@ -50,6 +50,8 @@ describe.each(engines)('rows of flow on %s', (_name, open) => {
     ['nothing', {}],
     ['a symbol', { symbol: 'SPY' }],
     ['puts at the bid', { optionType: 'put', side: 'at_bid' }],
+    ['several symbols and sides', { symbols: ['SPY', 'KO'], sides: ['at_ask', 'at_bid'] }],
+    ['all but one symbol', { excludedSymbols: ['SPY'] }],
     ['one contract', { optionSymbol: middle.optionSymbol }],
     ['bullish sweeps', { sentiment: 'bullish', tradeType: 'sweep' }],
     ['a pattern', { alertType: 'whale_trade' }],

@@ -30,6 +30,11 @@ const analytics: Row = {
   'suspended session': 403,
 }
 
+/** Of the account, with the plan of analytics. */
+const owned = (status: number): Row => ({ ...analytics, key: [...KEYS_ON_VEGA, status], session: forAll(status) })
+/** Names are unique in an account. */
+let saved = 0
+
 /** What belongs to the account is open to a suspended one in the browser, so that it can see why and leave. */
 const inBrowser = (status: number): Row => ({
   none: 401,
@@ -142,6 +147,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
   replace_watchlist: { ...notifying(200), body: () => ({ symbols: ['SPY'] }) },
   change_watchlist: { ...notifying(200), body: () => ({ add: ['SPY'] }) },
   preview_watchlist: notifying(200),
+  list_saved_filters: analytics,
+  create_saved_filter: {
+    ...owned(201),
+    body: () => ({ name: `Mine ${++saved}`, filters: { min_premium: 1 } }),
+  },
+  change_saved_filter: { ...owned(404), body: () => ({ name: 'Other' }) },
+  delete_saved_filter: owned(404),
   show_sign_ups: open(200, undefined),
   sign_up: open(202, () => ({ email: 'new@optionwire.test', password: 'a long enough one' })),
   verify_email: open(422, () => ({ token: 'A'.repeat(43) })),
