@@ -3,19 +3,25 @@ import { useRef, useState } from 'preact/hooks'
 import { ContractPlace } from '../symbol/contract/contract-place.tsx'
 import './flow.css'
 import { useAnswer } from '../answer.ts'
+import { readStored, writeStored } from '../browser.ts'
 import { format } from '../format.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Panel } from '../ui/panel.tsx'
 import { MARKET_WORDS, SourceLine, useMarketState } from '../ui/source-line.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
-import { FlowFilters, useFlowQuery } from './flow-filters.tsx'
+import { FlowFilters, useFlowQuery } from './filters/flow-filters.tsx'
 import { FlowSummary } from './flow-summary.tsx'
-import { newRows } from './tape-rows.ts'
-import { TapeTable } from './tape-table.tsx'
-import { type Tape, useTape } from './use-tape.ts'
+import { OPTIONAL_COLUMNS } from './tape/tape-columns.tsx'
+import { newRows } from './tape/tape-rows.ts'
+import { TapeTable } from './tape/tape-table.tsx'
+import { readView, storedView, type TapeView } from './tape/tape-view.ts'
+import { TapeViewMenu } from './tape/tape-view-menu.tsx'
+import { type Tape, useTape } from './tape/use-tape.ts'
 
 const SUMMARY_MS = 10_000
+/** Name of the stored view of the tape. */
+const TAPE_VIEW = 'tape_view'
 
 /** Live option trades of the market. */
 export function FlowPage() {
@@ -65,6 +71,12 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
   const visible = useHeld(tape.rows, isHeld)
   const waiting = isHeld ? newRows(visible, tape.rows) : 0
   const fresh = useFresh(visible)
+  const isNarrow = useNarrow()
+  const [view, setView] = useState(() => readView(readStored(TAPE_VIEW), OPTIONAL_COLUMNS))
+  const show = (next: TapeView) => {
+    setView(next)
+    writeStored(TAPE_VIEW, storedView(next))
+  }
   const goOn = () => {
     setPaused(false)
     setToTop((count) => count + 1)
@@ -73,14 +85,17 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
     <Panel
       title="Tape"
       tools={
-        isLive ? (
-          <>
-            {tape.answer ? <TapeState of={tape.answer} isHeld={isHeld} /> : null}
-            <button type="button" aria-pressed={isPaused} onClick={() => (isPaused ? goOn() : setPaused(true))}>
-              {isPaused ? 'Resume' : 'Pause'}
-            </button>
-          </>
-        ) : null
+        <>
+          {isNarrow ? null : <TapeViewMenu view={view} onView={show} />}
+          {isLive ? (
+            <>
+              {tape.answer ? <TapeState of={tape.answer} isHeld={isHeld} /> : null}
+              <button type="button" aria-pressed={isPaused} onClick={() => (isPaused ? goOn() : setPaused(true))}>
+                {isPaused ? 'Resume' : 'Pause'}
+              </button>
+            </>
+          ) : null}
+        </>
       }
     >
       <Answered of={{ ...tape, isLoading: tape.answer === null }}>
@@ -88,7 +103,7 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
           visible.length === 0 ? (
             <Empty>No prints of this session match these filters.</Empty>
           ) : (
-            <div class="tape">
+            <div class="tape" data-density={view.density}>
               {waiting > 0 ? (
                 <button type="button" class="primary tape-new" onClick={goOn}>
                   {format.whole(waiting)} new
@@ -100,6 +115,7 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
                 isFresh={(id) => fresh.has(id)}
                 onAway={setAway}
                 toTop={toTop}
+                view={view}
               />
             </div>
           )

@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
 import { Answered } from '../ui/states.tsx'
 import { Pager, usePages } from '../ui/table/pager.tsx'
-import { FlowFilters, useFlowQuery } from './flow-filters.tsx'
+import { FlowFilters, useFlowQuery } from './filters/flow-filters.tsx'
 import { UNUSUAL_FIELDS, UnusualTable } from './unusual-table.tsx'
 import { withFields } from './with-fields.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useRepeat } from '../answer.ts'
-import { type AnswerOf, ask, type InputOf, Problem } from '../client.ts'
-import { PRINT_FIELDS, type Print } from './print-columns.tsx'
+import { useRepeat } from '../../answer.ts'
+import { type AnswerOf, ask, type InputOf, Problem } from '../../client.ts'
+import { PRINT_FIELDS, type Print } from '../print-columns.tsx'
+import { withFields } from '../with-fields.ts'
 import { mergedTape, sinceOf } from './tape-rows.ts'
-import { withFields } from './with-fields.ts'
 
 type Flow = AnswerOf<'options_flow'>
 

@@ -1,19 +1,19 @@
 import { Component } from 'preact'
-import type { Column } from '../ui/table/column.ts'
-import { ColumnHeads, RowCells } from '../ui/table/column-heads.tsx'
-import { VirtualRows } from '../ui/table/virtual-rows.tsx'
-import { useNarrow } from '../ui/use-narrow.ts'
-import { PRINT_COLUMNS, type Print, PrintCard, SYMBOL, TIME } from './print-columns.tsx'
+import { useMemo } from 'preact/hooks'
+import type { Column } from '../../ui/table/column.ts'
+import { ColumnHeads, RowCells } from '../../ui/table/column-heads.tsx'
+import { VirtualRows } from '../../ui/table/virtual-rows.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { type Print, PrintCard } from '../print-columns.tsx'
+import { tapeColumns } from './tape-columns.tsx'
+import { ROW_REM, type TapeView } from './tape-view.ts'
 
-const COLUMNS = [TIME, SYMBOL, ...PRINT_COLUMNS]
-/** Widths in rem, in the order of the columns. */
 /** On a phone each print is a card of two lines. */
 const CARDS: readonly Column<Print>[] = [
   { title: 'Prints', align: 'start', cell: (print) => <PrintCard print={print} /> },
 ]
-const CARD_WIDTHS = [16]
+const AS_CARDS = { columns: CARDS, widths: [16] }
 const CARD_REM = 3.8
-const WIDTHS = [5, 6, 12.5, 5.8, 4.4, 5, 6.2, 4.8, 5.4, 4.4, 4.4, 5.4, 6.4, 4.4]
 
 interface TapeTableProps {
   readonly rows: readonly Print[]
@@ -22,15 +22,17 @@ interface TapeTableProps {
   readonly isFresh: (id: string) => boolean
   readonly onAway: (isAway: boolean) => void
   readonly toTop: number
+  readonly view: TapeView
 }
 
 /**
  * Prints, newest first; only visible rows are rendered. Rows are keyed by place, not by print: a moving tape changes
  * texts and moves nothing.
  */
-export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps) {
+export function TapeTable({ rows, asOf, isFresh, onAway, toTop, view }: TapeTableProps) {
   const isNarrow = useNarrow()
-  const columns = isNarrow ? CARDS : COLUMNS
+  const chosen = useMemo(() => tapeColumns(view.hidden), [view.hidden])
+  const { columns, widths } = isNarrow ? AS_CARDS : chosen
   return (
     <VirtualRows
       label="Prints, newest first"
@@ -40,8 +42,8 @@ export function TapeTable({ rows, asOf, isFresh, onAway, toTop }: TapeTableProps
         </tr>
       }
       headRows={1}
-      widths={isNarrow ? CARD_WIDTHS : WIDTHS}
-      {...(isNarrow && { rowRem: CARD_REM })}
+      widths={widths}
+      rowRem={isNarrow ? CARD_REM : ROW_REM[view.density]}
       count={rows.length}
       onAway={onAway}
       toTop={toTop}

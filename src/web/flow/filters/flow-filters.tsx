@@ -1,12 +1,14 @@
+import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './flow-filters.css'
-import { SENTIMENTS, TRADE_TYPES } from '../../flow/domain/flow-row.ts'
-import { SIDE_LABELS, SIDES } from '../../flow/domain/tape/print-side.ts'
-import { format } from '../format.ts'
-import { withQuery } from '../travel.ts'
-import { Field } from '../ui/form/field.tsx'
-import { SymbolFilter } from '../ui/form/symbol-filter.tsx'
-import { FLOW_FILTERS, type FlowQuery, readFlowQuery } from './flow-query.ts'
+import { SENTIMENTS, TRADE_TYPES } from '../../../flow/domain/flow-row.ts'
+import { SIDE_LABELS, SIDES } from '../../../flow/domain/tape/print-side.ts'
+import { format } from '../../format.ts'
+import { withQuery } from '../../travel.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Toggles } from '../../ui/form/switch.tsx'
+import { FilterChoices } from './filter-choices.tsx'
+import { FLOW_FILTERS, type FlowQuery, parametersOf, readFlowQuery, symbolsIn } from './flow-query.ts'
 
 type Options = readonly (readonly [string, string])[]
 
@@ -14,13 +16,23 @@ const TYPES: Options = [
   ['call', 'calls'],
   ['put', 'puts'],
 ]
-const SIDE_OPTIONS: Options = SIDES.map((side) => [side, SIDE_LABELS[side]])
+const SIDE_OPTIONS = SIDES.map((side) => [side, SIDE_LABELS[side]] as const)
 const TRADE_TYPE_OPTIONS: Options = TRADE_TYPES.map((type) => [type, format.words(type)])
 const SENTIMENT_OPTIONS: Options = SENTIMENTS.map((sentiment) => [sentiment, sentiment])
 const PREMIUMS: Options = [10_000, 50_000, 100_000, 500_000, 1_000_000].map((min) => [
   String(min),
   `${format.usd(min)} or more`,
 ])
+const RATIOS: Options = [
+  ['0.5', '0.5 or more'],
+  ['1', '1 or more'],
+  ['5', '5 or more'],
+]
+const REPORTS: Options = [
+  ['3', 'within 3 days'],
+  ['7', 'within a week'],
+  ['14', 'within two weeks'],
+]
 const SCORES: Options = [50, 70, 80, 90, 95].map((min) => [String(min), `${min} or more`])
 
 /** The filters in the URL. */
@@ -44,27 +56,84 @@ export function FlowFilters({ scores = true }: { readonly scores?: boolean }) {
   )
   return (
     <search>
+      <FilterChoices query={query} onQuery={(next) => change(parametersOf(next))} />
       <form class="filters flow-filters" onSubmit={(event) => event.preventDefault()}>
-        <SymbolFilter value={query.symbol} onValue={(symbol) => change({ symbol })} />
+        <Symbols
+          label="Symbols"
+          placeholder="all"
+          values={[...(query.symbol ? [query.symbol] : []), ...(query.symbols ?? [])]}
+          onValues={(all) =>
+            change(all.length === 1 ? { symbol: all.join(), symbols: null } : { symbol: null, symbols: all.join() })
+          }
+        />
+        <Symbols
+          label="Without"
+          placeholder="none"
+          values={query.exclude_symbols ?? []}
+          onValues={(all) => change({ exclude_symbols: all.join() })}
+        />
         {choice('option_type', 'Calls and puts', TYPES)}
-        {choice('side', 'Side', SIDE_OPTIONS)}
+        <div class="field">
+          <span class="label">Sides</span>
+          <Toggles
+            label="Sides"
+            options={SIDE_OPTIONS}
+            shown={new Set(query.sides ?? (query.side ? [query.side] : []))}
+            onChange={(sides) => change({ side: null, sides: [...sides].join() })}
+          />
+        </div>
         {choice('trade_type', 'Type', TRADE_TYPE_OPTIONS)}
         {choice('sentiment', 'Sentiment', SENTIMENT_OPTIONS)}
         {choice('min_premium', 'Premium', PREMIUMS)}
         {scores ? choice('min_unusual_score', 'Score', SCORES) : null}
         <Days name="dte_min" label="DTE min" value={query.dte_min} onChange={change} />
         <Days name="dte_max" label="DTE max" value={query.dte_max} onChange={change} />
+        {choice('min_volume_oi_ratio', 'Volume / open interest', RATIOS)}
+        {choice('earnings_within', 'Earnings', REPORTS)}
         {isFiltered ? (
-          <button
-            type="button"
-            class="link"
-            onClick={() => change(Object.fromEntries(FLOW_FILTERS.map((name) => [name, null])))}
-          >
+          <button type="button" class="link" onClick={() => change(parametersOf({}))}>
             Clear
           </button>
         ) : null}
       </form>
     </search>
+  )
+}
+
+interface SymbolsProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly values: readonly string[]
+  readonly onValues: (symbols: readonly string[]) => void
+}
+
+/** Tickers with commas or blanks between them; the first that is none stays in the field with an error. */
+function Symbols({ label, placeholder, values, onValues }: SymbolsProps) {
+  const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const read = (text: string) => {
+    const symbols = symbolsIn(text)
+    const unread = text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .find((it) => it !== '' && !symbols.includes(it))
+    setWrong(unread)
+    if (unread === undefined) onValues(symbols)
+  }
+  return (
+    <Field label={label} error={wrong === undefined ? undefined : `${wrong} is no ticker`}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="text"
+          list="symbols"
+          placeholder={placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          value={values.join(', ')}
+          onChange={(event) => read(event.currentTarget.value)}
+        />
+      )}
+    </Field>
   )
 }
 

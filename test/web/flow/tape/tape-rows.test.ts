@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergedTape, newRows, sinceOf } from '../../../src/web/flow/tape-rows.ts'
+import { mergedTape, newRows, sinceOf } from '../../../../src/web/flow/tape/tape-rows.ts'
 
 const row = (id: string, second: number, size = 10) => ({
   id,
