@@ -3,7 +3,13 @@ import { type FlowFilters, matchesFlow } from '../../../src/flow/domain/flow-fil
 import { OPEN_MS, rowOf } from '../../support/market/flow-tape.ts'
 
 /** A call bought for USD 2,750 two minutes after the open, seven days before it expires. */
-const row = { ...rowOf({ ms: 120_000, size: 25 }), unusualScore: 70, volume: 25, openInterest: 100, alertTypes: ['volume_spike' as const] }
+const row = {
+  ...rowOf({ ms: 120_000, size: 25 }),
+  unusualScore: 70,
+  volume: 25,
+  openInterest: 100,
+  alertTypes: ['volume_spike' as const],
+}
 
 describe('a filter of flow', () => {
   const cases: [FlowFilters, FlowFilters][] = [
