@@ -42,9 +42,11 @@ export function useFlowQuery(): FlowQuery {
 
 /** Filters of flow. They are in the URL, so that a view can be saved and shared. */
 export function FlowFilters({ scores = true }: { readonly scores?: boolean }) {
-  const { url, route } = useLocation()
+  const { route } = useLocation()
   const query = useFlowQuery()
-  const change = (changes: Readonly<Record<string, string | null>>) => route(withQuery(url, changes), true)
+  // Of the browser: leaving a field changes the address before the click that follows sees the new one.
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    route(withQuery(`${location.pathname}${location.search}`, changes), true)
   const isFiltered = FLOW_FILTERS.some((name) => query[name] !== undefined)
   const choice = (name: keyof FlowQuery, label: string, options: Options) => (
     <Choice
