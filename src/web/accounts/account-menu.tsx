@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { PATHS } from '../paths.ts'
 import { useSubmit } from '../submit.ts'
+import { PaletteSwitch } from '../ui/palette-switch.tsx'
 import { useSession } from './session.tsx'
 import './account-menu.css'
 
@@ -56,7 +57,9 @@ export function AccountMenu() {
             </a>
           </li>
         </ul>
-        <button type="button" onClick={leave} disabled={submission.isBusy}>
+        <p class="quiet">Up and down</p>
+        <PaletteSwitch />
+        <button type="button" class="sign-out" onClick={leave} disabled={submission.isBusy}>
           Sign out
         </button>
         {submission.problem ? <p class="error">{submission.problem.message}</p> : null}
