@@ -112,6 +112,10 @@ interface SymbolsProps {
 /** Tickers with commas or blanks between them; the first that is none stays in the field with an error. */
 function Symbols({ label, placeholder, values, onValues }: SymbolsProps) {
   const [wrong, setWrong] = useState<string | undefined>(undefined)
+  // The typed text stays while the page around the field is renewed.
+  const shown = values.join(', ')
+  const [typed, setTyped] = useState({ shown, text: shown })
+  if (typed.shown !== shown) setTyped({ shown, text: shown })
   const read = (text: string) => {
     const symbols = symbolsIn(text)
     const unread = text
@@ -131,7 +135,8 @@ function Symbols({ label, placeholder, values, onValues }: SymbolsProps) {
           placeholder={placeholder}
           autocomplete="off"
           spellcheck={false}
-          value={values.join(', ')}
+          value={typed.text}
+          onInput={(event) => setTyped({ shown, text: event.currentTarget.value })}
           onChange={(event) => read(event.currentTarget.value)}
         />
       )}
