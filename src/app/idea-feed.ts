@@ -15,6 +15,7 @@ const FAILURES_IN_A_ROW = 3
 /** The generation of trade ideas: started by `start`, ended by disposal. */
 export interface IdeaFeed extends AsyncDisposable {
   start(): void
+  readonly workers: readonly Worker[]
   readonly check: ReadinessCheck
 }
 
@@ -34,6 +35,7 @@ export function ideaFeed(parts: Parts, onIdea: (idea: IdeaRecord) => Promise<voi
   })
   return {
     start: () => loop.start(),
+    workers: [loop],
     check: { name: 'ideas', run: () => readiness(parts, loop) },
     [Symbol.asyncDispose]: () => loop.stop(),
   }

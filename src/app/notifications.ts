@@ -38,6 +38,7 @@ const FAILURES_IN_A_ROW = 3
 /** The work on notifications: started by `start` once the service listens, ended by disposal. */
 export interface Notifications extends AsyncDisposable {
   start(): Promise<void>
+  readonly workers: readonly Worker[]
   readonly check: ReadinessCheck
 }
 
@@ -89,6 +90,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
       notifier.onWake.add(wake)
       for (const loop of loops) loop.start()
     },
+    workers: loops,
     check: { name: 'notifications', run: async () => readiness(loops, notifier.channels.size) },
     async [Symbol.asyncDispose]() {
       notifier.onWake.delete(wake)

@@ -33,6 +33,7 @@ import { createLogger, type Log } from './logger.ts'
 import { mailerOf, type OwnedMailer } from './mail/mail.ts'
 import { type MarketParts, marketOf } from './market.ts'
 import { memoryShares } from './memory.ts'
+import { type Measuring, UNMEASURED } from './metrics/measuring.ts'
 import { type ProcessNotifier, processNotifier } from './notifier.ts'
 import { documentsOf, type OAuthServerAt, oauthOf } from './oauth/oauth-servers.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
@@ -76,6 +77,7 @@ export interface Parts extends AsyncDisposable {
   readonly clientDocuments: ClientDocuments | null
   /** The authorization server by the `Host` of a request; null where apps cannot connect by address. */
   readonly oauthAt: OAuthServerAt
+  readonly metrics: Measuring
   /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
   readonly address: { publicUrl: string }
 }
@@ -91,10 +93,13 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
   const wallNow = overrides.wallNow ?? overrides.now ?? (() => new Date())
   const random = overrides.randomBytes ?? randomBytes
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
+  const metrics = overrides.metrics ?? UNMEASURED
   const store =
     overrides.store ??
-    life.own('store', await ownStore(config.databasePath, { log, now: wallNow, monotonicMs }), (it) =>
-      it[Symbol.asyncDispose](),
+    metrics.transactions(
+      life.own('store', await ownStore(config.databasePath, { log, now: wallNow, monotonicMs }), (it) =>
+        it[Symbol.asyncDispose](),
+      ),
     )
   const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
   const { now } = clock
@@ -131,7 +136,8 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
     clientDocuments: documentsOf(config, life, { now, monotonicMs }),
     mailer: overrides.mailer ?? ownMailer(life, config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: random }),
-    notifier: overrides.notifier ?? notifierOf(config, now, random, life),
+    notifier: overrides.notifier ?? notifierOf(config, { now, random, metrics }, life),
+    metrics,
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
@@ -158,14 +164,18 @@ async function ownMarket(life: Lifecycle, config: Config, parts: MarketParts): P
   return life.own('market source', await marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
 }
 
-function notifierOf(config: Config, now: () => Date, random: Parts['randomBytes'], life: Lifecycle): ProcessNotifier {
+function notifierOf(
+  config: Config,
+  { now, random, metrics }: Pick<Parts, 'now' | 'metrics'> & { readonly random: Parts['randomBytes'] },
+  life: Lifecycle,
+): ProcessNotifier {
   const { channels, checkUrl, close } = channelsFrom(config.channels, { now, publicUrl: config.publicUrl })
   life.own('channels', close, () => close())
   const { signal } = new AbortController()
   return processNotifier({
     sessionSecret: config.secrets.session,
     randomBytes: random,
-    channels,
+    channels: metrics.channels(channels),
     vapidPublicKey: config.channels.VAPID_PUBLIC_KEY,
     // The check has its own timeout of a few seconds.
     checkUrl: (url) => checkUrl(url, signal),

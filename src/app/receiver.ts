@@ -20,6 +20,7 @@ const FAILURES_IN_A_ROW = 3
 /** The work on accepted ideas: started by `start`, ended or handed over by disposal. */
 export interface Receiver extends AsyncDisposable {
   start(): Promise<void>
+  readonly workers: readonly Worker[]
   /** Reports a new idea in the ledger. */
   wake(): void
   readonly check: ReadinessCheck
@@ -65,6 +66,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
       loop.start()
     },
     wake: () => loop.wake(),
+    workers: [loop],
     check: { name: 'decisions', run: () => readiness(parts, loop) },
     async [Symbol.asyncDispose]() {
       await loop.stop()

@@ -13,6 +13,7 @@ import { liveWorker } from './live/live-worker.ts'
 import { tapeKeeping } from './live/tape-keeping.ts'
 import { createLogger } from './logger.ts'
 import { memoryShares } from './memory.ts'
+import { startMetrics } from './metrics/start-metrics.ts'
 import { notificationsOf } from './notifications.ts'
 import { outcomeKeeping } from './outcome-keeping.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
@@ -46,8 +47,11 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
   try {
     const log = overrides.log ?? createLogger(config.logLevel)
     const questions = questionsOf(config, { ...overrides, log }, life)
-    const parts = life.own('parts', await openParts(config, { ...questions, ...overrides, log }), (it) =>
-      it[Symbol.asyncDispose](),
+    const measured = await startMetrics(config, life)
+    const parts = life.own(
+      'parts',
+      await openParts(config, { ...questions, ...measured.overrides, ...overrides, log }),
+      (it) => it[Symbol.asyncDispose](),
     )
     if (!overrides.now) life.own('clock', await parts.clock.watch(), (it) => it.stop())
     await importReplayPath(parts)
@@ -55,7 +59,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const warnings = [...marketWarnings(config), ...accountWarnings(config), ...receiverWarnings(config)]
     for (const warning of warnings) parts.log.warn(warning)
     const built = deciderAndBroker(parts)
-    const working = { decider: decider ?? built.decider, broker: broker ?? built.broker }
+    const working = parts.metrics.receiver({ decider: decider ?? built.decider, broker: broker ?? built.broker })
     // Owned before the server, so that it is closed after it: first the service accepts nothing more, then the work
     // ends.
     const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
@@ -83,10 +87,14 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
     const live = liveWorker(parts)
     if (live) life.own('market data', live, (it) => it.stop()).start()
-    life.own('outcomes', outcomeKeeping(parts), (it) => it.stop()).start()
+    const outcomes = life.own('outcomes', outcomeKeeping(parts), (it) => it.stop())
+    outcomes.start()
     if (backups) life.own('backups', backups.worker, (it) => it.stop()).start()
     // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
+    const others = [live, outcomes, backups?.worker].flatMap((it) => it ?? [])
+    const workers = [...receiver.workers, ...notifications.workers, ...ideas.workers, ...others]
+    await measured.serve({ parts, workers, backups })
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     const closing = new AbortController()

@@ -78,6 +78,7 @@ export async function composeServer(
   const limits = { maxConnectionsPerAddress, isOwnHost }
   const built = await buildServer({ log, publicUrl, trustProxy, newId, monotonicMs, ...limits })
   const server = life.own('server', built, (it) => it.close())
+  parts.metrics.http(server)
   const shared = { authentication, limits: new RateLimits({ now, monotonicMs }) }
   await mountReceiverSide(server, parts, background)
   await mountNotificationSide(server, parts)
@@ -86,6 +87,7 @@ export async function composeServer(
   const { mayDelete } = parts.clock
   await mountOAuth(server, { serverAt: parts.oauthAt, store, now, monotonicMs, mayDelete })
   const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
+  parts.metrics.feeds(feed.openFeeds)
   parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
   const document = once(() => openApiDocument(documentParts(parts)))
   mountOpenApi(server, document)
@@ -169,14 +171,16 @@ function mountTools(server: FastifyInstance, parts: Parts, { authentication, lim
     },
     address: () => ({ publicUrl: parts.address.publicUrl, boundTo: config.listen.host }),
     features: once(() =>
-      productFeatures({
-        operations,
-        version: VERSION,
-        notice: parts.market.notice,
-        toolTimeoutMs: TOOL_TIMEOUT_MS,
-        contextOf: contextsOf(parts),
-        onFault: (error, { requestId }) => log.error({ err: error, request_id: requestId }, 'a tool failed'),
-      }),
+      parts.metrics.tools(
+        productFeatures({
+          operations,
+          version: VERSION,
+          notice: parts.market.notice,
+          toolTimeoutMs: TOOL_TIMEOUT_MS,
+          contextOf: contextsOf(parts),
+          onFault: (error, { requestId }) => log.error({ err: error, request_id: requestId }, 'a tool failed'),
+        }),
+      ),
     ),
   })
 }

@@ -40,6 +40,7 @@ const Settings = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(3000),
   PUBLIC_URL: httpUrl.optional(),
+  METRICS_PORT: port.optional(),
   DATABASE_PATH: text.default('bot.sqlite3'),
   CACHE_MB: number(
     'a whole number from 128 to 65536',
@@ -110,6 +111,7 @@ export const SETTING_NAMES = Object.keys(Settings.shape)
 const OPTIONAL = new Set([
   'PUBLIC_URL',
   'ALLOWED_HOSTS',
+  'METRICS_PORT',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
@@ -143,6 +145,8 @@ export interface Config {
   }
   /** `{base_url}`; undefined until the port is known, if PORT is 0 and PUBLIC_URL is not set. */
   readonly publicUrl: string | undefined
+  /** Where the metrics are served, on the host of the service; undefined if they are not. 0 chooses a free port. */
+  readonly metricsPort: number | undefined
   readonly databasePath: string
   /** Memory for answers and for what past sessions are answered from. */
   readonly cacheMb: number
@@ -287,6 +291,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       allowedHosts: settings.ALLOWED_HOSTS,
     },
     publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
+    metricsPort: settings.METRICS_PORT,
     databasePath: settings.DATABASE_PATH,
     cacheMb: settings.CACHE_MB,
     backup: backupConfigOf(settings),

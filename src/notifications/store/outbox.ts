@@ -6,6 +6,7 @@ import type { AfterAttempt } from '../domain/delivery/attempt-outcome.ts'
 import { type EventIn, statusAfter } from '../domain/delivery/delivery-state.ts'
 import type { Priority } from '../domain/notification.ts'
 import { type Delivery, reasonText, toDelivery } from './delivery-rows.ts'
+import { outboxDepths } from './outbox-depths.ts'
 import { outboxHolders } from './outbox-holders.ts'
 import { outboxLimits } from './outbox-limits.ts'
 import type { DeliveryRow, NotificationTables } from './tables.ts'
@@ -49,6 +50,7 @@ export function outbox(connection: Connection<NotificationTables>) {
     ...settling(connection),
     ...outboxLimits(connection),
     ...outboxHolders(connection),
+    ...outboxDepths(connection),
   }
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
 import type { RecentOrders } from '../domain/guards.ts'
+import type { LedgerStatus } from '../domain/ledger-status.ts'
 import { changeLeased, type LeasedEntry } from './leased-entry.ts'
 import type { ReceiverTables } from './tables.ts'
 
 /** A number that only this count uses, so that on PostgreSQL two processes count one after the other. */
 const GUARD_LOCK = 728_114_005
 
-/** What the guards count. */
+/** What the guards and the metrics count. */
 export function ledgerCounts({ db, engine }: Connection<ReceiverTables>) {
   return {
     /** To be called first in a transaction that counts and then writes: nobody else counts meanwhile. */
@@ -19,6 +20,15 @@ export function ledgerCounts({ db, engine }: Connection<ReceiverTables>) {
     /** Records that a decision is requested now; counted by `decisionsSince`. */
     async asking(entry: LeasedEntry, now: Date): Promise<boolean> {
       return changeLeased({ db }, entry, { asked_at: now.toISOString() })
+    },
+
+    /** Entries of each status; none of a status without entries. */
+    async byStatus(): Promise<{ status: LedgerStatus; count: number }[]> {
+      return db
+        .selectFrom('ledger')
+        .groupBy('status')
+        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+        .execute()
     },
 
     async decisionsSince(since: Date): Promise<number> {

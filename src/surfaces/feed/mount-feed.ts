@@ -38,6 +38,8 @@ export interface FeedMount {
 export interface Feed {
   /** Must be called for every change that this process commits. */
   changed(accountId: string): void
+  /** Open feeds of all accounts. */
+  readonly openFeeds: () => number
 }
 
 declare module 'fastify' {
@@ -87,7 +89,7 @@ export async function mountFeed(server: FastifyInstance, mount: FeedMount): Prom
     clearInterval(ticking)
     watch.stop()
   })
-  return { changed: (accountId) => hub.changed(accountId) }
+  return { changed: (accountId) => hub.changed(accountId), openFeeds: () => requests.size }
 }
 
 interface Opening {

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { ChannelName } from '../../notifications/domain/notification.ts'
+import type { Channel } from '../../notifications/ports/channel.ts'
+import type { Broker } from '../../receiver/ports/broker.ts'
+import type { Decider } from '../../receiver/ports/decider.ts'
+import type { McpFeatures } from '../../surfaces/mcp/method.ts'
+import type { Store } from '../store/open-store.ts'
+
+type Channels = ReadonlyMap<ChannelName, Channel>
+
+interface MeasuredReceiver {
+  readonly decider: Decider
+  readonly broker: Broker
+}
+
+/** Measures what the process does. Each function returns the part that it is given, measured. */
+export interface Measuring {
+  http(server: FastifyInstance): void
+  channels(channels: Channels): Channels
+  tools(features: McpFeatures): McpFeatures
+  /** `open` returns the number of open WebSockets of the bell. */
+  feeds(open: () => number): void
+  receiver(parts: MeasuredReceiver): MeasuredReceiver
+  transactions(store: Store): Store
+}
+
+/** Where nobody reads metrics, nothing is measured. */
+export const UNMEASURED: Measuring = {
+  http: () => undefined,
+  channels: (channels) => channels,
+  tools: (features) => features,
+  feeds: () => undefined,
+  receiver: (parts) => parts,
+  transactions: (store) => store,
+}

@@ -1,0 +1,36 @@
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Overrides } from '../parts.ts'
+import { addressOf, type Config } from '../settings/config.ts'
+import type { MetricSources } from './metric-sources.ts'
+import { metricsServer } from './metrics-server.ts'
+
+export interface StartedMetrics {
+  /** With them the parts of the service are measured. */
+  readonly overrides: Pick<Overrides, 'metrics'>
+  /** Listens on METRICS_PORT. */
+  serve(sources: MetricSources): Promise<void>
+}
+
+/** The client of Prometheus is loaded only where METRICS_PORT is set. */
+export async function startMetrics(config: Config, life: Lifecycle): Promise<StartedMetrics> {
+  const { metricsPort: port } = config
+  if (port === undefined) return { overrides: {}, serve: async () => undefined }
+  const { prometheusMetrics } = await import('./prometheus.ts')
+  const metrics = life.own(
+    'metrics',
+    prometheusMetrics(config, () => performance.now()),
+    (it) => it.stop(),
+  )
+  return {
+    overrides: { metrics },
+    async serve(sources) {
+      metrics.read(sources)
+      const { host } = config.listen
+      const { log } = sources.parts
+      const served = life.own('metrics server', await metricsServer(metrics, { host, port, log }), (it) =>
+        it[Symbol.asyncDispose](),
+      )
+      log.info({ url: `${addressOf(host, served.port)}/metrics` }, 'metrics')
+    },
+  }
+}
