@@ -183,6 +183,17 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(PERCENT, ANY, 'Closes around the report, a definition of this project.', ['actual_move_pct']),
 
   ...all(PERCENT, ANY, OWN, ['price_pct']),
+  ...all('the unit of the figure; decimals for volatilities', ANY, OWN, ['from', 'to']),
+  ...all('standard deviations', ANY, MOVE, ['in_expected_moves']),
+  ...all(
+    PER_PERCENT,
+    'a rise is positive',
+    `${GEX} One chain becomes the other in five exchanges, in this order and in reverse; a part is the mean of both, so that the parts add up.`,
+    ['by_expiration', 'by_time', 'by_price', 'by_volatility', 'by_open_interest'],
+  ),
+  ...all('difference of decimals per year', ANY, SURFACE, ['along_smile', 'smile_moved']),
+  ...all(PER_PERCENT, ANY, GEX, ['net_gex_change']),
+  ...all(CONTRACTS, ANY, TAPE, ['open_interest_change']),
   ...all(CONTRACTS, POSITIVE, COUNT, ['expired_contracts']),
   ...all(
     'USD',

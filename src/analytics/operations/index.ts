@@ -12,6 +12,7 @@ import { stockQuoteOperation } from './stock-quote.ts'
 import { probabilityOperation } from './strategies/probability.ts'
 import { scenarioOperation } from './strategies/scenario.ts'
 import { strategyAnalysisOperation } from './strategies/strategy-analysis.ts'
+import { whatChangedOperation } from './strategies/what-changed.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 import { tradeContextOperation } from './trade-context.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
@@ -37,6 +38,7 @@ export const studyOperations = [
   strategyAnalysisOperation,
   probabilityOperation,
   scenarioOperation,
+  whatChangedOperation,
 ] as const satisfies readonly Operation[]
 
 export { tradeContextOperation }

@@ -353,6 +353,19 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
+    question: 'What changed in DIA since yesterday, and why?',
+    calls: [['what_changed', { symbol: 'DIA' }]],
+    async facts({ rest }) {
+      const on = async (query: string) => (await rest(`/stocks/DIA/metrics${query}`)) as Row
+      const [before, after] = [await on('?date=2026-11-19'), await on('')]
+      return [
+        { from: before['iv30'], to: after['iv30'] },
+        { from: before['call_wall'], to: after['call_wall'] },
+        { change_pct: 100 * (num(after['underlying_price']) / num(before['underlying_price']) - 1) },
+      ]
+    },
+  },
+  {
     question: 'What is on my watchlist?',
     calls: [['show_watchlist', {}]],
     facts: async () => WATCHED,

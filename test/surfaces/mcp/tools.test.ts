@@ -41,6 +41,7 @@ const TOOLS = [
   'strategy_analysis',
   'probability',
   'scenario',
+  'what_changed',
 ]
 
 /** Tools that are not about a session of the market. */

@@ -81,6 +81,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   symbol_search: { ...analytics, query: 'q=nvidia' },
   stock_quote: analytics,
   scenario: analytics,
+  what_changed: analytics,
   probability: { ...analytics, query: 'above=700' },
   strategy_analysis: { ...analytics, query: 'template=straddle' },
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },

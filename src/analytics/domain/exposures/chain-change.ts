@@ -1,0 +1,169 @@
+/** What moved between two chains of a symbol, and why. */
+import { at } from '../../../lib/math/columns.ts'
+import { orNull } from '../../../lib/math/numbers.ts'
+import type { DailyMetrics } from '../../../market/domain/daily-metrics.ts'
+import type { ChainChange } from '../../contract/chain-change.ts'
+import { selectedRows } from '../chain/expiration-filter.ts'
+import { varianceAt } from '../smile/volatility-slice.ts'
+import type { ValuedChain } from '../valuation/chain-valuation.ts'
+import { gexParts } from './gex-parts.ts'
+import { exposuresByStrike } from './grouped-exposures.ts'
+
+/** A chain with its stored figures. */
+export interface DatedChain {
+  readonly valued: ValuedChain
+  readonly metrics: DailyMetrics
+}
+
+const MAX_STRIKES = 20
+const MS_PER_YEAR = 525_600 * 60_000
+const IV30_DAYS = 30
+
+/** `netPremium` is that of the session of the later chain, NaN when unknown. */
+export function chainChange(from: DatedChain, to: DatedChain, netPremium: number): Omit<ChainChange, 'events'> {
+  const parts = gexParts(from.valued, to.valued)
+  const change = (of: (metrics: DailyMetrics) => number) => ({
+    from: orNull(of(from.metrics)),
+    to: orNull(of(to.metrics)),
+  })
+  const netGex = change(({ netGex: own }) => own)
+  const answer = {
+    price: priceChange(from, to),
+    iv30: change(({ iv30 }) => iv30),
+    rr25: change(({ rr25 }) => rr25),
+    term_slope_pct: change(({ iv30, iv90 }) => 100 * (iv90 / iv30 - 1)),
+    max_pain: change(({ maxPain }) => maxPain),
+    call_wall: change(({ callWall }) => callWall),
+    put_wall: change(({ putWall }) => putWall),
+    gamma_flip: change(({ gammaFlip }) => gammaFlip),
+    net_gex: {
+      ...netGex,
+      parts: {
+        by_expiration: orNull(parts.expiration),
+        by_time: orNull(parts.time),
+        by_price: orNull(parts.price),
+        by_volatility: orNull(parts.volatility),
+        by_open_interest: orNull(parts.openInterest),
+      },
+    },
+    iv_parts: ivParts(from, to),
+    strikes: strikeChanges(from.valued, to.valued),
+    flow: { net_premium: orNull(netPremium) },
+  }
+  return { ...answer, summary: sentences(answer) }
+}
+
+/** In standard deviations that the earlier chain implied for the time between. */
+function priceChange({ valued: a, metrics }: DatedChain, { valued: b }: DatedChain): ChainChange['price'] {
+  const years = (b.chain.asOfMs - a.chain.asOfMs) / MS_PER_YEAR
+  const expected = a.spot * metrics.iv30 * Math.sqrt(years)
+  return {
+    from: orNull(a.spot),
+    to: orNull(b.spot),
+    change_pct: orNull(100 * (b.spot / a.spot - 1)),
+    in_expected_moves: orNull((b.spot - a.spot) / expected),
+  }
+}
+
+/** The change of IV30 that follows from sliding along the old smile to the new price, and the rest. */
+function ivParts(
+  { valued: a, metrics: before }: DatedChain,
+  { valued: b, metrics: after }: DatedChain,
+): ChainChange['iv_parts'] {
+  const near = a.expirations
+    .filter(({ expired, slice }) => !expired && slice !== null)
+    .sort((x, y) => Math.abs(x.dte - IV30_DAYS) - Math.abs(y.dte - IV30_DAYS))[0]
+  if (!near?.slice) return { along_smile: null, smile_moved: null }
+  const volatilityAt = (k: number) =>
+    near.slice ? Math.sqrt(varianceAt(near.slice, k) / near.yearsToExpiry) : Number.NaN
+  const along = volatilityAt(Math.log(b.spot / a.spot)) - volatilityAt(0)
+  return { along_smile: orNull(along), smile_moved: orNull(after.iv30 - before.iv30 - along) }
+}
+
+/** Those with the largest change of net GEX, the largest first. */
+function strikeChanges(a: ValuedChain, b: ValuedChain): ChainChange['strikes'] {
+  const [before, after] = [byStrike(a), byStrike(b)]
+  const strikes = [...new Set([...before.keys(), ...after.keys()])]
+  const rows = strikes.map((strike) => ({
+    strike,
+    net_gex_change: (after.get(strike)?.netGex ?? 0) - (before.get(strike)?.netGex ?? 0),
+    open_interest_change: (after.get(strike)?.openInterest ?? 0) - (before.get(strike)?.openInterest ?? 0),
+  }))
+  rows.sort((x, y) => Math.abs(y.net_gex_change) - Math.abs(x.net_gex_change) || x.strike - y.strike)
+  return rows.slice(0, MAX_STRIKES)
+}
+
+function byStrike(valued: ValuedChain) {
+  const { strikes, callGex, putGex, callOpenInterest, putOpenInterest } = exposuresByStrike(
+    valued,
+    selectedRows(valued, {}),
+  )
+  return new Map(
+    Array.from(strikes, (strike, index) => [
+      strike,
+      {
+        netGex: at(callGex, index) + at(putGex, index),
+        openInterest: at(callOpenInterest, index) + at(putOpenInterest, index),
+      },
+    ]),
+  )
+}
+
+type Figures = Omit<ChainChange, 'events' | 'summary'>
+
+/** At most six; what is unknown has none. */
+function sentences(figures: Figures): string[] {
+  return [
+    priceSentence(figures),
+    ivSentence(figures),
+    gexSentence(figures),
+    regimeSentence(figures),
+    wallSentence(figures),
+    strikeSentence(figures),
+  ].filter((sentence) => sentence !== null)
+}
+
+function priceSentence({ price: { change_pct: pct, in_expected_moves: moves, to } }: Figures): string | null {
+  if (pct === null || to === null) return null
+  const size = moves === null ? '' : `, ${Math.abs(moves).toFixed(1)} expected moves`
+  return `The price ${pct < 0 ? 'fell' : 'rose'} ${Math.abs(pct).toFixed(1)} % to ${to.toFixed(2)}${size}.`
+}
+
+function ivSentence({ iv30: { from, to }, iv_parts: { along_smile: along } }: Figures): string | null {
+  if (from === null || to === null) return null
+  const points = 100 * (to - from)
+  const part = along === null ? '' : `, ${(100 * along).toFixed(1)} of them along the smile`
+  return `IV30 ${points < 0 ? 'fell' : 'rose'} ${Math.abs(points).toFixed(1)} points to ${(100 * to).toFixed(1)} %${part}.`
+}
+
+function gexSentence({ net_gex: { from, to, parts } }: Figures): string | null {
+  if (from === null || to === null) return null
+  const named = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+  const largest = named.sort((a, b) => Math.abs(b.value) - Math.abs(a.value))[0]
+  const most = largest ? `, most of it ${largest.name.replaceAll('_', ' ')}` : ''
+  return `Net GEX went from ${millions(from)} to ${millions(to)} USD per 1 %${most}.`
+}
+
+function regimeSentence({ net_gex: { from, to } }: Figures): string | null {
+  if (from === null || to === null || from > 0 === to > 0) return null
+  return `The gamma regime turned ${to > 0 ? 'positive' : 'negative'}.`
+}
+
+function wallSentence({ call_wall: call, put_wall: put }: Figures): string | null {
+  const moved = [
+    ...(call.from !== call.to && call.to !== null ? [`the call wall to ${call.to}`] : []),
+    ...(put.from !== put.to && put.to !== null ? [`the put wall to ${put.to}`] : []),
+  ]
+  return moved.length > 0 ? `Moved: ${moved.join(', ')}.` : null
+}
+
+function strikeSentence({ strikes }: Figures): string | null {
+  const [first] = strikes.toSorted((a, b) => Math.abs(b.open_interest_change) - Math.abs(a.open_interest_change))
+  if (!first || first.open_interest_change === 0) return null
+  const size = Math.abs(first.open_interest_change).toLocaleString('en-US')
+  return `Open interest ${first.open_interest_change < 0 ? 'fell' : 'rose'} most at ${first.strike}: ${size} contracts.`
+}
+
+function millions(value: number): string {
+  return `${(value / 1e6).toFixed(0)} million`
+}
