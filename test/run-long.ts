@@ -4,7 +4,7 @@
  * environment goes before the one of this file.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FULL_SIZE = {
@@ -18,25 +18,8 @@ const FULL_SIZE = {
   ATTACK_MINUTES: '5',
   CASES: 'all',
 }
-/** Files whose thoroughness is a setting: `npm test` runs them at a smaller size. */
-const SIZED = [
-  'test/surfaces/receiver/read-payload.test.ts',
-  'test/walks/fuzz-routes.test.ts',
-  'test/walks/idea-to-order.test.ts',
-  'test/walks/vendors/alpaca.test.ts',
-  'test/walks/vendors/cboe.test.ts',
-  'test/web/pages.browser.test.ts',
-  'test/surfaces/site/docs.browser.test.ts',
-  'test/app/questions/question-pool.test.ts',
-  'test/launch.test.ts',
-  'test/analytics/domain/smile/real-smiles.test.ts',
-  'test/analytics/domain/chain.golden.test.ts',
-  'test/analytics/operations/real-metrics.test.ts',
-  'test/market/sources/simulated/conformance.test.ts',
-  'test/pricing/american/two-boundaries.test.ts',
-  'test/flow/domain/score/score-bands.test.ts',
-  'test/flow/domain/score/recorded-bands.test.ts',
-]
+/** A file that reads one of these runs more at full size. */
+const SIZE_MARKS = ['support/sample.ts', ...Object.keys(FULL_SIZE).map((name) => `process.env['${name}']`)]
 /** These measure time: one after the other, with nothing else beside them. */
 const TIMED = [
   'test/walks/reset-timing.long.test.ts',
@@ -60,6 +43,11 @@ function run(...args: readonly string[]): number {
   return status ?? 1
 }
 
+/** Files whose thoroughness is a setting: `npm test` runs them at a smaller size. */
+const sized = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return !file.endsWith('.long.test.ts') && SIZE_MARKS.some((mark) => text.includes(mark))
+})
 const storms = globSync('test/**/*.long.test.ts', { cwd: root }).filter((file) => !TIMED.includes(file))
 process.exitCode =
-  wanted.length > 0 ? run(...wanted) : run(...SIZED, ...storms) || run('--no-file-parallelism', ...TIMED)
+  wanted.length > 0 ? run(...wanted) : run(...sized, ...storms) || run('--no-file-parallelism', ...TIMED)

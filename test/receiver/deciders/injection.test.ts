@@ -5,9 +5,12 @@ import type { TradeIdea } from '../../../src/trade-ideas/contract.ts'
 import { contextTool } from '../../support/mcp/stub-mcp.ts'
 import { injections } from '../../support/model/injections.ts'
 import type { ModelRequest } from '../../support/model/stub-model.ts'
+import { sample } from '../../support/sample.ts'
 import { asked, calm } from './ideas.ts'
 import { localChatWorld, localWorld, type OpenWorld, remoteWorld, secretForms, serviceToken } from './model-world.ts'
 
+/** Every text in `npm run test:long`. */
+const sent = sample(injections, 12)
 const limits = { max_notional_usd: 250, min_confidence: 0.72, allow_short_selling: false }
 const ways: readonly [string, OpenWorld][] = [
   ['hosted tools', remoteWorld],
@@ -24,7 +27,7 @@ const fields: readonly [string, (text: string) => Partial<TradeIdea>][] = [
 describe.each(ways)('with %s', (_way, open) => {
   it.each(fields)('no text in %s changes what is sent besides the data', async (_field, change) => {
     await using world = await open({ model: { defaultScript: 'obey' } })
-    for (const text of injections) {
+    for (const text of sent) {
       world.model.requests.length = 0
 
       const outcome = await world.decider.decide(asked(change(text)), calm())
@@ -39,7 +42,7 @@ describe.each(ways)('with %s', (_way, open) => {
     let text = ''
     const tool = contextTool(() => JSON.stringify({ headline: text }))
     await using world = await open({ mcp: { tools: [tool] }, model: { defaultScript: 'mcp_obey' } })
-    for (text of injections) {
+    for (text of sent) {
       world.model.requests.length = 0
 
       const outcome = await world.decider.decide(asked(), calm())
@@ -47,7 +50,7 @@ describe.each(ways)('with %s', (_way, open) => {
       expect(outcome).toMatchObject({ ok: true, usage: { failedToolCalls: expect.any(Number) } })
       for (const request of world.model.requests) expectUntouched(request)
     }
-    expect(world.mcp.calls.length).toBeGreaterThanOrEqual(injections.length)
+    expect(world.mcp.calls.length).toBeGreaterThanOrEqual(sent.length)
     expect(world.mcp.calls.filter(({ name }) => !ALLOWED_TOOLS.includes(name))).toEqual([])
     expectNoSecretAsked(world.mcp.calls)
   })
