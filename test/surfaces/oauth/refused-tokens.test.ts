@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountDelete } from '../../../src/accounts/operations/admin/account-delete.ts'
 import { accountSetPlan } from '../../../src/accounts/operations/admin/account-set-plan.ts'
 import { accountSuspend } from '../../../src/accounts/operations/admin/account-suspend.ts'
+import { openStore } from '../../../src/app/store/open-store.ts'
 import { newApiToken } from '../../../src/lib/node/api-tokens.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 import { type AppRequest, type Connected, connectedApp, OAuthApp } from '../../support/oauth/oauth-app.ts'
@@ -181,6 +182,37 @@ describe('a refresh token', () => {
   })
 })
 
+/** Another process has a store of its own over the same file. */
+async function disconnectElsewhere({ email }: TestAccount): Promise<void> {
+  await using store = await openStore({
+    path: app.parts.config.databasePath,
+    now: app.clock.now,
+    monotonicMs: () => 0,
+  })
+  const owner = await store.accounts.byEmail(email)
+  const [connection] = await store.oauthGrants.ofAccount(owner?.account.id ?? '', { now: app.clock.now(), limit: 1 })
+  expect(await store.oauthGrants.removeOf(owner?.account.id ?? '', connection?.id ?? '')).toBe(true)
+  // Changes of other processes are looked for every ten milliseconds.
+  app.clock.advance(20)
+}
+
+async function resetPassword({ email }: TestAccount): Promise<void> {
+  const { store, identity } = app.parts
+  const token = randomBytes(32).toString('base64url')
+  app.guard(token)
+  await store.mailTokens.add({
+    digest: identity.digest('mail', token),
+    accountId: (await store.accounts.byEmail(email))?.account.id ?? '',
+    purpose: 'reset_password',
+    passwordHash: null,
+    createdAt: app.clock.now(),
+    expiresAt: new Date(app.clock.now().getTime() + MINUTE_MS),
+  })
+  const payload = { token, password: `another password ${token}` }
+  const headers = { origin: 'http://127.0.0.1:3000' }
+  expect((await app.request({ method: 'PUT', url: '/api/v1/password_reset', payload, headers })).statusCode).toBe(200)
+}
+
 describe('the end of a connection counts at the next request', () => {
   it.each<[string, (it: Connected, owner: TestAccount) => Promise<unknown>]>([
     ['revokes its refresh token', ({ oauth: own, clientId: id, tokens }) => own.revoke(id, tokens.refresh_token)],
@@ -193,6 +225,8 @@ describe('the end of a connection counts at the next request', () => {
         expect((await app.request({ method: 'DELETE', url, headers: owner.session })).statusCode).toBe(204)
       },
     ],
+    ['is disconnected by the operator, in another process', (_, owner) => disconnectElsewhere(owner)],
+    ['has an owner who resets the password', (_, owner) => resetPassword(owner)],
     ['loses its account', (_, { email }) => app.asOperator(accountDelete, { email })],
   ])('when the app %s', async (_, end) => {
     const owner = await app.account('vega')
