@@ -61,7 +61,7 @@ const TARGETS = {
   ],
   bench: [['--expose-gc', 'test/bench/run.ts']],
   docs: [['test/docs/write.ts']],
-  pictures: [['test/docs/pictures.ts']],
+  pictures: [['test/docs/pictures.ts'], ['test/docs/icons.ts']],
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
   train: [['test/validation/train.ts']],
   validate: [['test/validation/run.ts']],

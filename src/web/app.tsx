@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso'
 import { MembersOnly, SessionProvider, useSession } from './accounts/session.tsx'
 import { SignInPage } from './accounts/sign-in.tsx'
+import { UnlessOffline } from './installed/offline.tsx'
 import { Broken, lazyPage } from './lazy-page.tsx'
 import { FeedProvider } from './notifications/feed/provider.tsx'
 import { PATHS, type PageName } from './paths.ts'
@@ -83,16 +84,24 @@ function Pages() {
   const { path } = useLocation()
   const [failed, setFailed] = useState<string | null>(null)
   if (failed === path) return <Broken />
-  if (account === undefined) return <p class="quiet">Signing you in…</p>
+  if (account === undefined) {
+    return (
+      <UnlessOffline key="waiting" isWaiting>
+        <p class="quiet">Signing you in…</p>
+      </UnlessOffline>
+    )
+  }
   return (
-    <ErrorBoundary onError={() => setFailed(path)}>
-      <Router>
-        {ROUTES.map(({ path, component }) => (
-          <Route key={path} path={path} component={component} />
-        ))}
-        <Route default component={NotFound} />
-      </Router>
-    </ErrorBoundary>
+    <UnlessOffline key="open">
+      <ErrorBoundary onError={() => setFailed(path)}>
+        <Router>
+          {ROUTES.map(({ path, component }) => (
+            <Route key={path} path={path} component={component} />
+          ))}
+          <Route default component={NotFound} />
+        </Router>
+      </ErrorBoundary>
+    </UnlessOffline>
   )
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { operations } from '../app/operations.ts'
@@ -28,10 +30,38 @@ function pathsForTheService(): Plugin {
   }
 }
 
+const WORKER = join(import.meta.dirname, 'installed/service-worker.js')
+const PUBLIC = join(import.meta.dirname, 'public')
+
+/** Writes the service worker of a build: its code, the files that it keeps, and their version. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const built = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css)$/.test(name))
+      const copied = readdirSync(PUBLIC, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'))
+      const entry = Object.values(bundle).find((it) => it.type === 'chunk' && it.isEntry)
+      if (!entry) return this.error('The build has no entry.')
+      const code = readFileSync(WORKER, 'utf8')
+      const hash = createHash('sha256').update(code).update(built.sort().join())
+      for (const name of copied.sort()) hash.update(readFileSync(join(PUBLIC, name)))
+      const constants = {
+        VERSION: hash.digest('hex').slice(0, 16),
+        DOCUMENT: { path: PATHS.market, entry: `/${entry.fileName}` },
+        FILES: [...built, ...copied].map((name) => `/${name}`),
+        PAGES: Object.values(PATHS).map((path) => `^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+      }
+      const head = Object.entries(constants).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}\n`)
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: head.join('') + code })
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [routesOfTheCatalogue(), pathsForTheService()],
+  plugins: [routesOfTheCatalogue(), pathsForTheService(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(import.meta.dirname, '../../dist/web'),

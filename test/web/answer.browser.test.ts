@@ -28,7 +28,7 @@ describe.skipIf(!canWalk)('an answer that renews itself', { timeout: 60_000 }, (
   })
 
   beforeEach(async () => {
-    const context = await browser.newContext({ baseURL: service.url, storageState: state })
+    const context = await browser.newContext({ baseURL: service.url, storageState: state, serviceWorkers: 'block' })
     page = await context.newPage()
     asked = []
     await page.route(/\/api\/v1\/alerts\?/, (route) => void asked.push(route))

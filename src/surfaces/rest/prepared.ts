@@ -7,7 +7,8 @@ import { type ContentEncoding, chooseEncoding } from '../../lib/text/choose-enco
 const MIN_COMPRESSED_BYTES = 1024
 
 export interface PreparedText {
-  readonly text: string
+  /** Bytes are a file that is compressed already, and are sent as they are. */
+  readonly text: string | Buffer
   /** Including its charset. */
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
@@ -23,6 +24,7 @@ export class Prepared {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
   readonly #plain: Buffer
+  readonly #isText: boolean
   readonly #isLasting: boolean
   /** Short texts are sent as strings: head and body are then one write, which halves the cost of the request. */
   readonly #short: string | null
@@ -37,8 +39,9 @@ export class Prepared {
     this.contentType = contentType
     this.headers = headers
     this.#isLasting = isLasting
-    this.#plain = Buffer.from(text)
-    this.#short = this.#plain.length < MIN_COMPRESSED_BYTES ? text : null
+    this.#isText = typeof text === 'string'
+    this.#plain = typeof text === 'string' ? Buffer.from(text) : text
+    this.#short = typeof text === 'string' && this.#plain.length < MIN_COMPRESSED_BYTES ? text : null
     this.#tag = contentTag(this.#plain)
     this.#onGrowth = onGrowth
   }
@@ -48,7 +51,7 @@ export class Prepared {
   }
 
   encodingFor(acceptEncoding: string | undefined): ContentEncoding | undefined {
-    return this.#short === null ? chooseEncoding(acceptEncoding) : undefined
+    return this.#isText && this.#short === null ? chooseEncoding(acceptEncoding) : undefined
   }
 
   /** A strong tag: each encoding has its own. */

@@ -9,6 +9,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
@@ -63,5 +64,7 @@ function mountFile(server: FastifyInstance, path: string, prepared: Prepared, ca
 
 function preparedFile(folder: string, name: string): Prepared {
   const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
-  return new Prepared({ text: readFileSync(join(folder, name), 'utf8'), contentType, isLasting: true })
+  const content = readFileSync(join(folder, name))
+  const text = contentType === 'image/png' ? content : content.toString()
+  return new Prepared({ text, contentType, isLasting: true })
 }

@@ -31,7 +31,12 @@ export async function signedInPage(
   const browser = await launchChromium()
   const account = await service.account()
   const storageState = await signedIn(browser, service.url, account.email)
-  const context = await browser.newContext({ baseURL: service.url, storageState, ...look })
+  const context = await browser.newContext({
+    baseURL: service.url,
+    storageState,
+    serviceWorkers: 'block',
+    ...look,
+  })
   const page = await context.newPage()
   return {
     service,

@@ -117,6 +117,8 @@ async function openWindow(browser: Browser, baseURL: string, options: Options = 
   const context = await browser.newContext({
     viewport: SIZES.desktop,
     reducedMotion: 'reduce',
+    // A page of a test asks the service itself; the installed app has a test of its own.
+    serviceWorkers: 'block',
     baseURL,
     ...contextOptions,
   })
@@ -143,10 +145,14 @@ export async function signedIn(browser: Browser, baseURL: string, email: string)
   return state
 }
 
+/** What the browser of a test says where it registers no service worker. */
+const BLOCKED = /^Service Worker registration blocked by Playwright/
+
 /** Gathers all that a browser says against a page. */
 export function listen(page: Page, base: string): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
+    if (BLOCKED.test(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(`${error.message}`))

@@ -55,6 +55,21 @@ describe.skipIf(!webIsBuilt)('the web pages over HTTP', () => {
   })
 
   it.each([
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+    ['/service-worker.js', 'text/javascript; charset=utf-8'],
+    ['/icons/icon-192.png', 'image/png'],
+    ['/icons/maskable-512.png', 'image/png'],
+    ['/icons/apple-touch-icon.png', 'image/png'],
+  ])('%s is asked about again each time, under its own type and byte for byte', async (url, type) => {
+    const answer = await server.inject({ url, headers: { 'accept-encoding': 'identity' } })
+
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': 'public, no-cache' })
+    expect(answer.rawPayload.equals(readFileSync(join(webFolder, url)))).toBe(true)
+    const again = await server.inject({ url, headers: { 'if-none-match': String(answer.headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it.each([
     '/symbols',
     '/symbols/SPY/nothing',
     '/assets/',

@@ -46,7 +46,24 @@ export function PushDevices({ settings, reload }: PushDevicesProps) {
       <FormProblem of={submission} />
       {obstacle === null ? null : <p class="quiet">{obstacle}</p>}
       {configured && key !== null && obstacle === null ? <AddBrowser serverKey={key} reload={reload} /> : null}
+      {configured ? <InstallHint /> : null}
     </>
+  )
+}
+
+function InstallHint() {
+  return (
+    <details>
+      <summary>On a phone or tablet</summary>
+      <p>
+        <strong>iPhone and iPad</strong> (iOS 16.4 or later): open this address in Safari, choose Share, then Add to
+        Home Screen. Open Optionwire from the home screen, sign in, and add this browser here.
+      </p>
+      <p>
+        <strong>Android</strong>: open the menu of the browser and choose Install app or Add to Home screen. Push
+        messages also come without it.
+      </p>
+    </details>
   )
 }
 
