@@ -40,6 +40,7 @@ interface PageNavProps {
 export function PageNav({ pages, turner }: PageNavProps) {
   const [date, setDate] = useState('')
   const { isLoading, previous, next } = pages
+  if (!isLoading && pages.total === 0) return null
   return (
     <nav class="notification-pages" aria-label="Pages of notifications">
       <button type="button" disabled={previous === null || isLoading} onClick={() => turner.newer()}>
@@ -69,7 +70,7 @@ export function PageNav({ pages, turner }: PageNavProps) {
 }
 
 /** `13–24 of 10,035` */
-export function positionOf({ rows, offset, total, isLoading }: Pages): string {
-  if (rows.length === 0) return isLoading ? '' : '0'
+export function positionOf({ rows, offset, total }: Pages): string {
+  if (rows.length === 0) return ''
   return `${format.whole(offset + 1)}–${format.whole(offset + rows.length)} of ${format.whole(Math.max(total, rows.length))}`
 }

@@ -4,6 +4,7 @@ import { systemContent } from '../../../src/notifications/domain/contents.ts'
 import { PATIENCE, unreadOf } from '../../support/browser/bell.ts'
 import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
 import { canWalk, listen, SIZES, settled, signedIn, violations } from '../../support/browser/web-service.ts'
+import { labelFaults } from '../ui/label-faults.ts'
 
 const COUNT = 10_035
 const BATCH = 500
@@ -94,10 +95,10 @@ describe.skipIf(!canWalk)('ten thousand notifications', { timeout: 180_000 }, ()
     await page.setViewportSize(SIZES[size])
     await page.goto('/notifications')
     await page.getByText('1–12 of 10,035').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await labelFaults(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Select all 10,035' }).click()
     await page.getByText('All 10,035 selected').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await labelFaults(page, 'main')).toEqual([])
     await page.setViewportSize(SIZES.desktop)
   })
 
@@ -151,6 +152,7 @@ describe.skipIf(!canWalk)('ten thousand notifications', { timeout: 180_000 }, ()
     await bell.getByRole('button', { name: 'Undo' }).click()
     await bell.getByRole('link', { name: 'About SPY' }).waitFor()
     expect(await violations(page)).toEqual([])
+    expect(await labelFaults(page, '.bell-panel')).toEqual([])
 
     await bell.getByRole('button', { name: 'Mark all read' }).click()
     await expect.poll(() => unreadOf(page), PATIENCE).toBe(0)
@@ -183,32 +185,5 @@ function focused(page: Page) {
       place: row?.getAttribute('aria-posinset'),
       all: row?.getAttribute('aria-setsize'),
     }
-  })
-}
-
-/** Controls of the view whose text does not fit, that lie over one another, or that leave the window. */
-function faults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const controls = [...document.querySelectorAll<HTMLElement>('main button, main a, main label, main select')].filter(
-      (it) => it.offsetWidth > 0 && !it.closest('.hidden'),
-    )
-    const boxes = controls.map((it) => ({ it, box: it.getBoundingClientRect() }))
-    const name = (it: HTMLElement) => it.ariaLabel ?? it.textContent
-    const cut = boxes
-      .filter(({ it, box }) => it.scrollWidth > it.clientWidth + 1 || box.left < -1 || box.right > innerWidth + 1)
-      .filter(({ it }) => getComputedStyle(it).display !== 'inline' && !it.closest('ul.tabs'))
-      .map(({ it }) => `cut: ${name(it)}`)
-    const over = boxes.flatMap(({ it, box }, index) =>
-      boxes
-        .slice(index + 1)
-        .filter(({ it: other }) => !it.contains(other) && !other.contains(it))
-        .filter(
-          ({ box: other }) =>
-            Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
-            Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1,
-        )
-        .map(({ it: other }) => `collide: ${name(it)} and ${name(other)}`),
-    )
-    return [...cut, ...over]
   })
 }

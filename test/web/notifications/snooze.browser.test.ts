@@ -6,6 +6,7 @@ import { PATIENCE, unreadOf } from '../../support/browser/bell.ts'
 import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
 import { canWalk, listen, settled, signedIn, violations } from '../../support/browser/web-service.ts'
 import { aPrint } from '../../support/notifications/notification-rows.ts'
+import { labelFaults } from '../ui/label-faults.ts'
 
 // The browser has the clock of the machine, so a time of the service may be shown with its date.
 const NAME = 'Big NVDA prints'
@@ -50,6 +51,7 @@ describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => 
       `Change snooze of ${NAME}`,
     )
     expect(await violations(page)).toEqual([])
+    expect(await labelFaults(page, '.bell-panel')).toEqual([])
     expect(await print()).toEqual([{ raised: false, because: 'snoozed' }])
 
     await other.getByRole('button', { name: `End snooze of ${NAME}` }).click()

@@ -34,7 +34,6 @@ export function BellRow({ row, snoozes, close }: BellRowProps) {
           {KINDS[row.type].word}
           {row.priority === 'high' ? ', high priority' : ''} · <RelativeTime at={row.created_at} zone={zone} />
         </small>
-        <RowSnooze row={row} snoozes={snoozes} />
       </div>
       <div class="bell-acts">
         <button
@@ -65,6 +64,7 @@ export function BellRow({ row, snoozes, close }: BellRowProps) {
           <span aria-hidden="true">×</span>
         </button>
       </div>
+      <RowSnooze row={row} snoozes={snoozes} />
     </li>
   )
 }

@@ -42,7 +42,7 @@ export function SnoozeControl({ alert: { id, name }, snoozes }: SnoozeControlPro
     run(() => ask('snooze_alert', { id, for: length, ...(custom !== undefined && { until: custom }) }))
   return (
     <div class="snooze">
-      <p class="row">
+      <div class="row">
         <span role="status">
           {until === null ? null : (
             <span class="badge" data-kind="warm">
@@ -72,7 +72,7 @@ export function SnoozeControl({ alert: { id, name }, snoozes }: SnoozeControlPro
             End snooze
           </button>
         )}
-      </p>
+      </div>
       {isOpen ? (
         <fieldset id={group} class="snooze-choices" aria-label={`Snooze ${name} for`}>
           <Choices snoozes={snoozes} submission={submission} snooze={snooze} />
