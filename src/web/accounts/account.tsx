@@ -108,7 +108,7 @@ function Limits({ account }: { readonly account: Account }) {
         />
       ))}
       <p class="quiet">
-        What is used of the limits of each channel stands under <a href={PATHS.settings}>Settings</a>.
+        The usage of each channel’s limits is shown under <a href={PATHS.settings}>Settings</a>.
       </p>
     </Panel>
   )

@@ -47,7 +47,7 @@ function Watched({ of, reload }: { readonly of: Watchlist; readonly reload: () =
               <span role="status">Option figures of {format.whole(pending.length)} symbols are being computed</span>
             ) : null}
             <button type="button" onClick={() => setEdited({ symbol: null })}>
-              Which prints ring
+              Notification thresholds
             </button>
           </>
         }

@@ -56,7 +56,7 @@ describe.skipIf(!canWalk)('the watchlist', { timeout: 120_000 }, () => {
   })
 
   it('has bounds of all symbols and of one, with a preview, and names a wrong field', async () => {
-    await page.getByRole('button', { name: 'Which prints ring' }).click()
+    await page.getByRole('button', { name: 'Notification thresholds' }).click()
     const dialog = page.getByRole('dialog', { name: 'Notifications of the watchlist' })
     await dialog.getByText(/(About [\d.]+|None) a day at these settings/).waitFor()
     await dialog.getByLabel('Premium from').fill('100k')

@@ -65,7 +65,7 @@ function components(bars: readonly DailyBar[], values: Indicators): Component[] 
     averageComponent(close, values.sma_200, atr, { days: 200, range: 8 }),
     {
       value: cut(histogram / (0.25 * atr)),
-      text: `MACD stands ${usd(histogram)} ${histogram < 0 ? 'below' : 'above'} its signal`,
+      text: `MACD is ${usd(histogram)} ${histogram < 0 ? 'below' : 'above'} its signal`,
     },
     {
       value: cut(slope / (2 * atr)),

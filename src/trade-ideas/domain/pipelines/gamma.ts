@@ -78,11 +78,11 @@ function dampenedSignal(
   const below = (price - putWall) / move
   const above = (callWall - price) / move
   if (below <= AT_WALL_MOVES && below < above) {
-    const reason = `the price of ${price.toFixed(2)} stands ${below.toFixed(2)} moves above the put wall ${putWall.toFixed(2)}`
+    const reason = `the price of ${price.toFixed(2)} is ${below.toFixed(2)} expected moves above the put wall ${putWall.toFixed(2)}`
     return { direction: 'bullish', place: 1 - below / AT_WALL_MOVES, reason }
   }
   if (above <= AT_WALL_MOVES && above < below) {
-    const reason = `the price of ${price.toFixed(2)} stands ${above.toFixed(2)} moves below the call wall ${callWall.toFixed(2)}`
+    const reason = `the price of ${price.toFixed(2)} is ${above.toFixed(2)} expected moves below the call wall ${callWall.toFixed(2)}`
     return { direction: 'bearish', place: 1 - above / AT_WALL_MOVES, reason }
   }
   const room = Math.min(below, above)

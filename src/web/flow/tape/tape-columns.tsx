@@ -3,7 +3,7 @@ import { PRINT_COLUMNS, type Print, SYMBOL, TIME } from '../print-columns.tsx'
 
 const COLUMNS = [TIME, SYMBOL, ...PRINT_COLUMNS]
 /** In rem, in the order of the columns. */
-const WIDTHS = [5, 6.6, 12.5, 5.8, 4.4, 5, 6.2, 4.8, 5.4, 4.4, 4.4, 5.4, 6.4, 4.4]
+const WIDTHS = [4.8, 5.6, 11.4, 5.6, 3.8, 4.4, 5.4, 5.4, 4.9, 4, 3.9, 4.6, 5.7, 4.2]
 /** Without these a row names no trade. */
 const FIXED: ReadonlySet<string> = new Set(['Time', 'Symbol', 'Contract', 'Premium'])
 

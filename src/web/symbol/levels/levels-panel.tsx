@@ -34,7 +34,16 @@ const COLUMNS: readonly Column<Level>[] = [
     field: 'price',
     cell: ({ price, distance_pct: distance }) => <Signed sign={distance >= 0 ? -1 : 1}>{format.price(price)}</Signed>,
   },
-  { title: 'Level', align: 'start', cell: (row) => (row.distance_pct >= 0 ? 'Resistance' : 'Support') },
+  {
+    title: 'Level',
+    align: 'start',
+    cell: ({ distance_pct: distance, sources }) => (
+      <>
+        {distance >= 0 ? 'Resistance' : 'Support'}
+        <span class="levels-sources">{sources.map(format.words).join(', ')}</span>
+      </>
+    ),
+  },
   { title: 'Away', field: 'distance_pct', cell: (row) => format.signedPct(row.distance_pct) },
   {
     title: 'Strength',
@@ -45,10 +54,5 @@ const COLUMNS: readonly Column<Level>[] = [
         {format.ratio(strength)}
       </>
     ),
-  },
-  {
-    title: 'Found by',
-    align: 'start',
-    cell: ({ sources }) => <span class="levels-sources">{sources.map(format.words).join(', ')}</span>,
   },
 ]
