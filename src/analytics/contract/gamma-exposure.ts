@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ExposureMatrix, ZeroDte } from './exposure-matrix.ts'
 import { figureRange } from './figure-range.ts'
 import { openInterestDated } from './open-interest-date.ts'
 
@@ -64,7 +65,9 @@ export const GammaExposure = z
           put_open_interest: z.number().min(0).describe('Open interest of its puts, contracts; unknown ones left out.'),
         }),
       )
-      .describe('One row per strike in ascending order, or per expiration in order of settlement.'),
+      .describe(
+        'One row per strike in ascending order, or per expiration in order of settlement; none by strike_expiration.',
+      ),
     profile: z
       .array(
         z.object({
@@ -73,6 +76,10 @@ export const GammaExposure = z
         }),
       )
       .describe('61 levels from 0.8 S to 1.2 S, volatility held per strike; empty without open interest.'),
+    matrix: ExposureMatrix.optional().describe('Only with group_by strike_expiration.'),
+    zero_dte: ZeroDte.nullable()
+      .optional()
+      .describe('With group_by strike_expiration or dte_max 0: contracts that expire on the day; null without any.'),
   })
   .meta({ id: 'GammaExposure' })
 

@@ -1,18 +1,33 @@
 import { z } from 'zod'
 import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { tradingDayBefore } from '../../market/domain/calendar/trading-calendar.ts'
+import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES, MaxDte } from '../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
+import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import { GammaExposure } from '../contract/gamma-exposure.ts'
+import { exposureMatrix } from '../domain/exposures/exposure-matrix.ts'
 import { gammaExposure } from '../domain/exposures/gamma-exposure.ts'
-import { defineOperation } from './context.ts'
+import { MATRIX_GREEKS, type MatrixGreek } from '../domain/exposures/matrix-greek.ts'
+import { expirationOfToday, zeroDte } from '../domain/exposures/zero-dte.ts'
+import { type AnalyticsContext, defineOperation } from './context.ts'
 import { openInterestDateOf } from './open-interest-date.ts'
+
+const USUAL_STRIKES = 20
+const USUAL_EXPIRATIONS = 12
 
 const Input = z.object({
   symbol: UnderlyingSymbol,
   expiration_date: z.iso.date().optional().describe('Only this expiration date, YYYY-MM-DD.'),
   dte_max: MaxDte.optional(),
-  group_by: z.enum(['strike', 'expiration']).default('strike').describe('What a row of data is.'),
+  group_by: z
+    .enum(['strike', 'expiration', 'strike_expiration'])
+    .default('strike')
+    .describe('What a row of data is; strike_expiration: a matrix.'),
+  greek: z.enum(MATRIX_GREEKS).default('gamma').describe('Of the matrix.'),
+  strikes_around: z.int().min(5).max(100).optional().describe(`Of the matrix, on each side (${USUAL_STRIKES}).`),
+  expirations: z.int().min(1).max(40).optional().describe(`Of the matrix, from the first (${USUAL_EXPIRATIONS}).`),
   date: TradingDate.optional(),
 })
 
@@ -38,22 +53,53 @@ export const gammaExposureOperation = defineOperation({
       maxRows: 40,
       keep: 'nearest',
     },
+    widenedBy: ['strikes_around', 'expirations'],
+    focus: async ({ group_by: groupBy, strikes_around: strikes, expirations }, _context, form) =>
+      form === 'concise' && groupBy === 'strike_expiration' && strikes === undefined && expirations === undefined
+        ? { input: { strikes_around: 10, expirations: 6 }, note: SMALL_MATRIX }
+        : null,
     lists: { profile: { every: 3, columns: ['underlying_price', 'net_gex'] } },
   },
-  async dataVersion({ symbol, date }, { viewAt }) {
+  tool: { unlisted: ['strikes_around', 'expirations'] },
+  async dataVersion({ symbol, date, group_by: groupBy, greek }, { viewAt }) {
     const view = await viewAt(date)
-    return [await view.chain(symbol)]
+    const chain = await view.chain(symbol)
+    const before = groupBy === 'strike_expiration' ? await chainBefore(viewAt, chain, greek) : null
+    return before ? [chain, before] : [chain]
   },
-  async run(
-    { symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date },
-    { viewAt, analysisOf },
-  ) {
+  async run(input, { viewAt, analysisOf }) {
+    const { symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date } = input
     const view = await viewAt(date)
     const chain = await view.chain(symbol)
     const analysis = analysisOf(chain)
     const figures = await analysis.gamma({ expirationDate, dteMax })
     const query = { expirationDate, dteMax, groupBy }
     const { answer, warnings } = gammaExposure(await analysis.valued(), figures, query)
-    return { symbol, ...envelope(view, { ...chain, warnings }), ...openInterestDateOf(chain), ...answer }
+    const common = { symbol, ...envelope(view, { ...chain, warnings }), ...openInterestDateOf(chain), ...answer }
+    if (groupBy !== 'strike_expiration' && dteMax !== 0) return common
+    const valued = await analysis.valued()
+    const today = expirationOfToday(valued)
+    const place = today && chain.expirations[valued.expirations.indexOf(today)]
+    const zero_dte = zeroDte(valued, place ? analysis.valuedExpiration(place) : null)
+    if (groupBy !== 'strike_expiration') return { ...common, zero_dte }
+    const { greek, strikes_around: strikesAround = USUAL_STRIKES, expirations = USUAL_EXPIRATIONS } = input
+    const before = await chainBefore(viewAt, chain, greek)
+    const matrix = exposureMatrix(valued, { ...query, greek, strikesAround, maxExpirations: expirations }, before)
+    const missing = greek === 'open_interest_change' && !before ? [NO_CHAIN_BEFORE] : []
+    return { ...common, warnings: [...common.warnings, ...missing], matrix, zero_dte }
   },
 })
+
+const SMALL_MATRIX = 'Matrix: 21 strikes, 6 expirations; strikes_around and expirations give more.'
+const NO_CHAIN_BEFORE = 'There is no chain of the session before: changes of open interest are null.'
+
+/** The last chain of the session before, where the matrix needs it; null without one. */
+async function chainBefore(
+  viewAt: AnalyticsContext['viewAt'],
+  { symbol, sessionDate }: OptionChain,
+  greek: MatrixGreek,
+): Promise<OptionChain | null> {
+  if (greek !== 'open_interest_change') return null
+  const view = await nullIfNotFound(viewAt(tradingDayBefore(sessionDate, 1)))
+  return view && (await nullIfNotFound(view.chain(symbol)))
+}

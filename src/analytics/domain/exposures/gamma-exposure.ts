@@ -17,7 +17,7 @@ export const GAMMA_CONVENTION =
 const NOTABLE_SHARE_PCT = 5
 
 export interface GammaQuery extends ExpirationFilter {
-  readonly groupBy?: 'strike' | 'expiration' | undefined
+  readonly groupBy?: 'strike' | 'expiration' | 'strike_expiration' | undefined
 }
 
 export interface GammaFigures {
@@ -80,7 +80,7 @@ export function gammaExposure(
       convention: GAMMA_CONVENTION,
       underlying_price: orNull(valued.spot),
       ...answer,
-      data: query.groupBy === 'expiration' ? byExpiration(valued, selected, query) : byStrike(valued, selected),
+      data: rowsBy(valued, selected, query),
       profile: profile.levels.map(({ spot, netGex }) => ({ underlying_price: spot, net_gex: netGex })),
     },
     warnings: [
@@ -90,6 +90,11 @@ export function gammaExposure(
       ...emptySelection(valued, query),
     ],
   }
+}
+
+function rowsBy(valued: ValuedChain, selected: Uint8Array, query: GammaQuery): GroupRow[] {
+  if (query.groupBy === 'strike_expiration') return []
+  return query.groupBy === 'expiration' ? byExpiration(valued, selected, query) : byStrike(valued, selected)
 }
 
 type GroupRow = GammaExposure['data'][number]
