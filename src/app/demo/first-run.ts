@@ -75,7 +75,8 @@ export function welcome(
     `  curl -s -H 'X-USER-EMAIL: ${email}' -H 'X-USER-TOKEN: ${token}' '${url}/api/v1/stocks/SPY/gamma_exposure?dte_max=30'`,
     '',
     ...(isLoop ? LOOP : []),
-    'Connect an LLM over MCP. Most clients read this from .mcp.json, mcp.json or their settings:',
+    `Connect an LLM over MCP: add ${url}/mcp to an assistant, and sign in on the page that it opens.`,
+    'Or connect it with the token. Most clients read this from .mcp.json, mcp.json or their settings:',
     ...mcpClientConfiguration(url, account).map((line) => `  ${line}`),
     '',
   ].join('\n')
