@@ -165,6 +165,7 @@ function mountTools(server: FastifyInstance, parts: Parts, { authentication, lim
     limitHeaders: (admission) => limits.headers(admission),
     authenticate: (request) => authentication.authenticateMcp(request),
     allowedOrigins: config.mcp.allowedOrigins,
+    strictHeaders: config.mcp.strictHeaders,
     metadataUrl: ({ headers }) => {
       const server = parts.oauthAt(headers.host)
       return server && `${server.issuer}/.well-known/oauth-protected-resource/mcp`

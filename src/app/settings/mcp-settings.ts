@@ -6,6 +6,7 @@ const ORIGINS = 'https://claude.ai,https://claude.com,https://chatgpt.com'
 /** Settings of the MCP endpoint and of the apps that connect to it, by their names in the environment. */
 export const MCP_SETTINGS = {
   MCP_OAUTH: flag.default(true),
+  MCP_STRICT_HEADERS: flag.default(false),
   MCP_CLIENT_DOCUMENTS: z.enum(['fetch', 'pinned'], 'must be fetch or pinned').default('fetch'),
   MCP_ALLOWED_ORIGINS: text.default(ORIGINS).transform((list, context) => {
     const origins = list
@@ -24,6 +25,8 @@ type Settings = { readonly [Name in keyof typeof MCP_SETTINGS]: z.output<(typeof
 export interface McpConfig {
   /** Whether apps may connect by address, where the public URL is safe for tokens. */
   readonly oauth: boolean
+  /** Whether headers must agree with the body also for apps that are known to send older ones. */
+  readonly strictHeaders: boolean
   /** Whether the documents in which apps describe themselves are fetched. */
   readonly fetchesDocuments: boolean
   /** Of pages that may call the endpoint with their own credentials. */
@@ -33,6 +36,7 @@ export interface McpConfig {
 export function mcpConfigOf(settings: Settings): McpConfig {
   return {
     oauth: settings.MCP_OAUTH,
+    strictHeaders: settings.MCP_STRICT_HEADERS,
     fetchesDocuments: settings.MCP_CLIENT_DOCUMENTS === 'fetch',
     allowedOrigins: settings.MCP_ALLOWED_ORIGINS,
   }

@@ -10,6 +10,7 @@ import type { RateLimits } from '../rest/rate-limit.ts'
 import { type ExchangeParts, exchange } from './exchange.ts'
 import { type MessageLimits, requireAllowed } from './message-limits.ts'
 import { type McpCall, type McpFeatures, RPC } from './method.ts'
+import { answerModern, isModern, modernProgressToken } from './modern/answer-modern.ts'
 import { loneListId, toolListAnswer } from './prepared-list.ts'
 import { progressEvents, progressToken } from './progress-events.ts'
 import { countMessages, type Read, readMessages } from './read-messages.ts'
@@ -34,6 +35,8 @@ export interface McpMount {
   readonly limits: MessageLimits
   readonly limitHeaders: RateLimits['headers']
   readonly address: () => OwnAddress
+  /** Whether headers must agree with the body also for apps that are known to send older ones. */
+  readonly strictHeaders?: boolean
   /** Origins of pages that may call with their own credentials. */
   readonly allowedOrigins?: readonly string[]
   /** Where apps can ask for access: the address of the metadata; null where they cannot. */
@@ -128,8 +131,13 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMo
     throw new AppError('unsupported_media', 'Send the messages as JSON, with Content-Type: application/json.')
   }
   if (body === undefined) throw new AppError('malformed', 'The body is empty. Send a JSON-RPC message.')
+  const version = headerText(request.headers['mcp-protocol-version'])
+  if (isModern(body, version)) {
+    await sendModern(caller, request, reply, mount)
+    return
+  }
   const sdk = await loadSdk()
-  const read = readMessages(body, headerText(request.headers['mcp-protocol-version']), sdk)
+  const read = readMessages(body, version, sdk)
   if ('status' in read) {
     sendRefusal(reply, read)
     return
@@ -139,6 +147,25 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMo
   reply.header('cache-control', 'no-store')
   if (read.requests.length === 0) reply.code(202).send()
   else await sendAnswer(read, caller, reply, { sdk, features: mount.features() })
+}
+
+/** As `sendAnswer`, for the version without sessions. */
+async function sendModern(
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mount: McpMount,
+): Promise<void> {
+  const onFault = (error: unknown) => request.log.error({ err: error, request_id: request.id }, 'message failed')
+  const parts = { features: mount.features(), isStrict: mount.strictHeaders === true, onFault }
+  const token = request.headers.accept?.includes(EVENTS_TYPE) ? modernProgressToken(request.body) : undefined
+  const events =
+    token === undefined ? undefined : progressEvents(token, (stream) => reply.type(EVENTS_TYPE).send(stream))
+  const call = { caller, requestId: request.id, progress: events?.progress }
+  reply.header('cache-control', 'no-store')
+  const { status, text } = await answerModern(request.body, request.headers, call, parts)
+  if (text === null) reply.code(status).send()
+  else if (!events?.end(text)) reply.code(status).type(JSON_TYPE).send(text)
 }
 
 /** JSON; for a client that asked for progress and reads streams, events from the first progress on. */

@@ -45,6 +45,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   400: 'Not JSON, not a JSON-RPC message, more than 100 messages in a batch, or an unknown `MCP-Protocol-Version`.',
   401: 'Missing or invalid credentials.',
   403: `MCP needs ${planTitle(REQUIRED_PLAN.mcp)}, the account is suspended, or Host or Origin name another service.`,
+  404: 'Version 2026-07-28: there is no method of this name.',
   413: 'More than 256 KiB.',
   415: 'The body is not JSON.',
   429: 'More than 100 messages per minute, each message of a batch counted, or too many wrong tokens.',
@@ -63,7 +64,7 @@ export const MCP_PATHS: OpenApiPaths = {
     post: {
       operationId: 'mcp',
       summary: 'MCP endpoint',
-      description: `Model Context Protocol over Streamable HTTP: stateless, with JSON answers whatever \`Accept\` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. Streams and sessions are not supported: methods other than POST answer 405. The tools are the market operations of this document. Open by API key, and by the token of a connected app, on ${planTitle(REQUIRED_PLAN.mcp)}.`,
+      description: `Model Context Protocol over Streamable HTTP: stateless, with JSON answers whatever \`Accept\` says. Protocol versions 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25 and 2026-07-28. Streams and sessions are not supported: methods other than POST answer 405. The tools are the market operations of this document. Open by API key, and by the token of a connected app, on ${planTitle(REQUIRED_PLAN.mcp)}.`,
       tags: ['Service'],
       security: [{ UserEmail: [], UserToken: [] }, { Bearer: [] }],
       requestBody: {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type McpFeatures, type Method, RPC, RpcError } from '../../../src/surfaces/mcp/method.ts'
+import { MODERN_RPC } from '../../../src/surfaces/mcp/modern/answer-modern.ts'
+import { INPUT_PROMPT, INPUT_TOOLS, inputRequired } from './input-required.ts'
 
 /**
  * The fixtures that the official conformance suite asks for, behind our own HTTP layer: what a server of this kind can do
@@ -29,6 +31,9 @@ const TOOLS: Readonly<Record<string, object>> = {
       resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
     ],
   },
+  test_tool_with_progress: { content: [text('Done.')] },
+  test_streaming_elicitation: { content: [text('This server asks for nothing on a stream.')] },
+  test_logging_tool: { content: [text('This server sends no log messages.')] },
   test_error_handling: { content: [text('This tool intentionally returns an error for testing')], isError: true },
 }
 
@@ -48,6 +53,7 @@ const PROMPTS = [
   { name: 'test_simple_prompt', description: 'A prompt without arguments' },
   { name: 'test_prompt_with_arguments', description: 'A prompt with arguments', arguments: [arg('arg1'), arg('arg2')] },
   { name: 'test_prompt_with_embedded_resource', description: 'With a resource', arguments: [arg('resourceUri')] },
+  { name: INPUT_PROMPT, description: 'A prompt that needs an input' },
   { name: 'test_prompt_with_image', description: 'With an image' },
 ]
 
@@ -59,6 +65,9 @@ const Named = z.looseObject({ name: z.string(), arguments: z.record(z.string(), 
 
 const getPrompt: Method = async (params) => {
   const { name, arguments: given } = Named.parse(params)
+  const required = inputRequired(name, params)
+  if (required) return required
+  if (name === INPUT_PROMPT) return { messages: [{ role: 'user', content: text('With your context.') }] }
   return { messages: contentsOf(name, given).map((content) => ({ role: 'user', content })) }
 }
 
@@ -87,9 +96,18 @@ const readResource: Method = async (params) => {
   return { contents: [{ uri, mimeType: 'application/json', text: data }] }
 }
 
+const MISSING_CAPABILITY = 'test_missing_capability'
+
+/** A tool that needs what the client has not declared. */
+function requireSampling(params: unknown): void {
+  if (JSON.stringify(params).includes('"sampling"')) return
+  const data = { requiredCapabilities: { sampling: {} } }
+  throw new RpcError(MODERN_RPC.missingCapability, 'The client must declare sampling.', data)
+}
+
 export function conformanceFeatures(): McpFeatures {
   const tools = [
-    ...Object.keys(TOOLS).map((name) => ({
+    ...[...Object.keys(TOOLS), MISSING_CAPABILITY, ...INPUT_TOOLS].map((name) => ({
       name,
       description: `The fixture ${name}`,
       inputSchema: { type: 'object' },
@@ -98,8 +116,13 @@ export function conformanceFeatures(): McpFeatures {
   ]
   const methods: Record<string, Method> = {
     'tools/list': async () => ({ tools }),
-    'tools/call': async (params) => {
+    'tools/call': async (params, { progress }) => {
       const { name } = z.looseObject({ name: z.string() }).parse(params)
+      if (name === 'test_tool_with_progress') for (const done of [0, 50, 100]) progress?.(done, 100)
+      if (name === MISSING_CAPABILITY) requireSampling(params)
+      const required = inputRequired(name, params)
+      if (required) return required
+      if (INPUT_TOOLS.includes(name)) return { content: [text('state-ok')] }
       const result = TOOLS[name]
       if (!result) throw new RpcError(RPC.invalidParams, 'There is no such tool.')
       return { ...result }
