@@ -23,7 +23,7 @@ describe.skipIf(!canWalk)('a bell whose service is killed', { timeout: 120_000 }
     await other.goto('/account')
     await list.getByText('Nothing yet').waitFor()
     await announce('First')
-    await list.getByRole('button', { name: '1 new' }).click()
+    await list.getByRole('button', { name: '1 new', exact: true }).click()
     await expect.poll(() => unreadOf(other), PATIENCE).toBe(1)
     await list.getByRole('button', { name: 'Mark read', exact: true }).click()
     await expect.poll(() => unreadOf(other), PATIENCE).toBe(0)
@@ -35,12 +35,13 @@ describe.skipIf(!canWalk)('a bell whose service is killed', { timeout: 120_000 }
       },
     })
 
-    await list.getByRole('button', { name: '2 new' }).click({ timeout: 60_000 })
+    await list.getByRole('button', { name: '2 new', exact: true }).click({ timeout: 60_000 })
     await expect.poll(() => unreadOf(other), { timeout: 60_000, interval: 100 }).toBe(2)
-    expect(await titlesOf(list)).toEqual(['Unread: Third', 'Unread: Second', 'First'])
+    const titles = () => expect.poll(() => titlesOf(list), PATIENCE)
+    await titles().toEqual(['Unread: Third', 'Unread: Second', 'First'])
     await list.reload()
     await settled(list)
-    expect(await titlesOf(list)).toEqual(['Unread: Third', 'Unread: Second', 'First'])
+    await titles().toEqual(['Unread: Third', 'Unread: Second', 'First'])
   })
 
   it('takes a deletion back by a key, and means it after five seconds', async () => {

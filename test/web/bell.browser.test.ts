@@ -23,7 +23,7 @@ describe.skipIf(!canWalk)('the bell', { timeout: 120_000 }, () => {
     service = await notificationService({ from: '2026-11-20T14:32:00.000Z', pages: webFolder })
     browser = await launchChromium()
     account = await service.account()
-    context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce' })
+    context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', serviceWorkers: 'block' })
     await signIn(await context.newPage(), account.email, PASSWORD)
   }, 60_000)
   afterAll(async () => {

@@ -24,7 +24,7 @@ describe.skipIf(!canWalk)('the settings', { timeout: 120_000 }, () => {
     })
     browser = await launchChromium()
     account = await service.account()
-    const context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce' })
+    const context = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', serviceWorkers: 'block' })
     page = await context.newPage()
     complaints = listen(page, service.url)
     await signIn(page, account.email, 'a password of a test')

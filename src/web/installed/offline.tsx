@@ -41,8 +41,8 @@ export function UnlessOffline({ isWaiting = false, children }: UnlessOfflineProp
     <section class="empty" role="status">
       <h1>You are offline</h1>
       <p>
-        Optionwire cannot be reached: this device has no connection, or the service is stopped. Numbers are never shown
-        from memory. The page opens when the service answers again.
+        Optionwire cannot be reached: this device has no connection, or the service is stopped. No numbers are kept on
+        this device. The page opens when the service answers again.
       </p>
       <button type="button" onClick={() => void check()}>
         Try again

@@ -8,6 +8,8 @@ const PREFIX = 'shell-'
 const SHELL = `${PREFIX}${VERSION}`
 /** Of this build and the one before, whose open pages may still need a file that the service has no more. */
 const KEPT_BUILDS = 2
+/** Texts come in several encodings, which browsers name in requests differently; the kept one is unpacked. */
+const ANY_ENCODING = { ignoreVary: true }
 const PAGE_PATTERNS = PAGES.map((it) => new RegExp(it))
 
 self.addEventListener('install', (event) => {
@@ -54,7 +56,7 @@ async function pageFor(request) {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await (await caches.open(SHELL)).match(DOCUMENT.path)
+    const kept = await (await caches.open(SHELL)).match(DOCUMENT.path, ANY_ENCODING)
     if (!kept) throw error
     const text = await kept.text()
     const headers = new Headers(kept.headers)
@@ -67,8 +69,8 @@ async function pageFor(request) {
 /** Files have the hash of their content in their names, so a kept one is right whatever build it is of. */
 async function fileFor(request) {
   const { pathname } = new URL(request.url)
-  if (!pathname.startsWith('/assets/')) return (await (await caches.open(SHELL)).match(pathname)) ?? fetch(request)
-  return (await caches.match(pathname)) ?? fetch(request)
+  const kept = pathname.startsWith('/assets/') ? caches : await caches.open(SHELL)
+  return (await kept.match(pathname, ANY_ENCODING)) ?? fetch(request)
 }
 
 // Push messages, shown also while no page is open.

@@ -5,7 +5,7 @@ import { isCivilDate } from '../../lib/time/civil-date.ts'
 import { useAccount } from '../accounts/session.tsx'
 import { useAnswer } from '../answer.ts'
 import { nowMs } from '../browser.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS, pathTo } from '../paths.ts'
 import { withQuery } from '../travel.ts'
 import { Failed, PlanNotice, Waiting } from '../ui/states.tsx'
 import { byDay, dateIn } from './feed/days.ts'
@@ -221,7 +221,8 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
       <h2>Nothing yet</h2>
       <p>
         <a href={PATHS.newAlert}>Create an alert</a>, or add symbols to your <a href="/settings#watchlist">watchlist</a>
-        : their whale trades and unusual prints come here within a second. Notifications are kept for 90 days.
+        : their whale trades and unusual prints come here within a second. Notifications are kept for 90 days, also in
+        the <a href={pathTo('notifications', {}, { archived: 'yes' })}>archive</a>.
       </p>
     </section>
   )

@@ -35,7 +35,8 @@ describe.skipIf(!canWalk)('ten thousand notifications', { timeout: 180_000 }, ()
     }
     nowMs = TODAY
     const storageState = await signedIn(browser, service.url, account.email)
-    other = await (await browser.newContext({ baseURL: service.url, storageState })).newPage()
+    const look = { baseURL: service.url, storageState, serviceWorkers: 'block' } as const
+    other = await (await browser.newContext(look)).newPage()
   }, 120_000)
   afterAll(() => signed?.[Symbol.asyncDispose]())
 

@@ -23,7 +23,8 @@ describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => 
     id = (await service.call(account, 'POST', 'alerts', rule)).body.id
     // Another device: a browser profile of its own, with a session of its own.
     const storageState = await signedIn(browser, service.url, account.email)
-    other = await (await browser.newContext({ baseURL: service.url, storageState })).newPage()
+    const look = { baseURL: service.url, storageState, serviceWorkers: 'block' } as const
+    other = await (await browser.newContext(look)).newPage()
     otherComplaints = listen(other, service.url)
   }, 60_000)
   afterAll(() => signed?.[Symbol.asyncDispose]())
