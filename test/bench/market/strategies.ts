@@ -1,6 +1,8 @@
 import { smoothSmile } from '../../../src/analytics/domain/distribution/smooth-smile.ts'
+import { gexParts } from '../../../src/analytics/domain/exposures/gex-parts.ts'
 import { type StrategyQuery, strategyFigures } from '../../../src/analytics/domain/strategies/strategy-figures.ts'
 import { type ValuedChain, valuedChain } from '../../../src/analytics/domain/valuation/chain-valuation.ts'
+import { addDays } from '../../../src/lib/time/civil-date.ts'
 import { blackPrice } from '../../../src/pricing/european/black.ts'
 import { syntheticChain } from '../../support/market/synthetic-chain.ts'
 import type { Figure } from '../figure.ts'
@@ -19,11 +21,21 @@ export function figures(): Figure[] {
     const { slice, forward } = european!.expirations[1]!
     return smoothSmile(slice!, forward)?.distribution.tailMass ?? 0
   })
+  const [earlier, later] = ['2026-11-19T20:00:00Z', '2026-11-20T20:00:00Z'].map(tenThousand)
+  const parts = shortest(5, () => gexParts(earlier!, later!).price)
   return [
     { name: 'a strategy of 8 American legs, cold tables', value: cold / 1e6, unit: 'ms', goal: '≤ 150', anchor },
     { name: 'the same, warm', value: warm / 1e6, unit: 'ms', goal: '≤ 10', anchor },
     { name: 'implied distribution of a smile', value: distribution / 1e6, unit: 'ms', goal: '≤ 2', anchor },
+    { name: 'parts of a change between chains of 10,000', value: parts / 1e6, unit: 'ms', goal: '≤ 150', anchor },
   ]
+}
+
+/** Of American contracts. */
+function tenThousand(asOf: string): ValuedChain {
+  const dates = Array.from({ length: 25 }, (_, index) => addDays('2026-12-04', 7 * index))
+  const strikes = Array.from({ length: 200 }, (_, index) => 500 + index)
+  return valuedChain(syntheticChain({ root: 'SPY', asOf, dates, strikes, volatility }))
 }
 
 function volatility(strike: number, years: number): number {

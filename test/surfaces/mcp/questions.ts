@@ -39,7 +39,7 @@ const bars = async ({ rest }: World, symbol: string, query: string) =>
   (await rest(`/stocks/${symbol}/price_history?${query}`)).data
 
 /** What the legs of a sold strategy of AAPL bring at the mids of the chain, and the widest distance of its strikes, in USD. */
-async function creditOf(world: World, query: string): Promise<{ readonly credit: number; readonly width: number }> {
+async function creditOf(world: World, query: string) {
   const { legs, first_expiration: date } = await world.rest(`/stocks/AAPL/strategy_analysis?${query}`)
   const chain = await world.rows(`/stocks/AAPL/options?expiration_date=${date}&limit=500`)
   const chosen: readonly Row[] = Array.isArray(legs) ? legs : []
@@ -51,6 +51,8 @@ async function creditOf(world: World, query: string): Promise<{ readonly credit:
   return {
     credit: -100 * sum(chosen.map(({ quantity }, at) => num(quantity) * num(mids[at]))),
     width: 100 * Math.max(...widths),
+    strikes: chosen.map(({ strike }) => strike),
+    mids,
   }
 }
 
@@ -363,6 +365,42 @@ export const QUESTIONS: readonly Question[] = [
         { from: before['call_wall'], to: after['call_wall'] },
         { change_pct: 100 * (num(after['underlying_price']) / num(before['underlying_price']) - 1) },
       ]
+    },
+  },
+  {
+    question: 'What does an AAPL straddle for a month cost, and how far must the price move?',
+    calls: [['strategy_analysis', { symbol: 'AAPL', template: 'straddle', dte: 30 }]],
+    async facts(world) {
+      const { credit, strikes } = await creditOf(world, 'template=straddle&dte=30')
+      const strike = num(strikes[0])
+      return [
+        { strategy: 'straddle', cost: -credit, max_loss: credit, max_profit_unlimited: true },
+        { break_evens: [strike + credit / 100, strike - credit / 100] },
+      ]
+    },
+  },
+  {
+    question: 'How much margin does a short strangle on AAPL take?',
+    calls: [['strategy_analysis', { symbol: 'AAPL', template: 'strangle', short: true, dte: 30 }]],
+    async facts(world) {
+      const { credit, strikes, mids } = await creditOf(world, 'template=strangle&short=true&dte=30')
+      const price = num((await world.rest('/stocks/AAPL/metrics'))['underlying_price'])
+      const [putStrike, callStrike] = strikes.map(num)
+      const [putMid, callMid] = mids.map(num)
+      // FINRA Rule 4210: 20 % of the price less what the option is out of the money, at least 10 %.
+      const put = 100 * (num(putMid) + Math.max(0.2 * price - (price - num(putStrike)), 0.1 * num(putStrike)))
+      const call = 100 * (num(callMid) + Math.max(0.2 * price - (num(callStrike) - price), 0.1 * price))
+      const requirement = put > call ? put + 100 * num(callMid) : call + 100 * num(putMid)
+      return [{ requirement, buying_power: requirement - credit }]
+    },
+  },
+  {
+    question: 'How much of the gamma of SPY expires today?',
+    calls: [['gamma_exposure', { symbol: 'SPY', dte_max: 0 }]],
+    async facts({ rest }) {
+      const [today, all] = [await rest('/stocks/SPY/metrics?dte_max=0'), await rest('/stocks/SPY/metrics')]
+      const gross = (metrics: Row) => num(metrics['call_gex']) - num(metrics['put_gex'])
+      return [{ net_gex: today['net_gex'], share_of_gamma_pct: (100 * gross(today)) / gross(all) }]
     },
   },
   {

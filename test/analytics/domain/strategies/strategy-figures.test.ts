@@ -72,9 +72,9 @@ describe.skipIf(!sharedDataExists).each(sample(realChainNames, 4))('strategies o
       return Math.abs(outcomes[0]!.expectedValue) <= half + 1e-9
     })
 
-    expect(found.length).toBeGreaterThan(3)
-    // Early exercise, which the distribution at expiration leaves out, moves one or two.
-    expect(fair.length / found.length).toBeGreaterThan(0.85)
+    expect(found.length).toBeGreaterThan(0)
+    // Early exercise, which the distribution at expiration leaves out, moves one.
+    expect(found.length - fair.length).toBeLessThanOrEqual(1)
   })
 
   it('touch a price at least as often as they end beyond it, and never beyond the bound', () => {
