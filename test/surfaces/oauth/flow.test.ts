@@ -86,6 +86,9 @@ describe('an app that connects by address', () => {
     const account = await app.account('vega')
     const { oauth, tokens } = await connectedApp(app, account)
     await oauth.call(tokens.access_token)
+    const lastUsed = async () => (await app.get('/api/v1/connections', account.session)).json().data[0].last_used_at
+    // Times of use are collected for a second before they are written together.
+    await expect.poll(lastUsed, { timeout: 10_000 }).toBe(app.clock.now().toISOString())
     const listed = (await app.get('/api/v1/connections', account.session)).json()
     const notifications = (await app.get('/api/v1/notifications', account.session)).json()
 
