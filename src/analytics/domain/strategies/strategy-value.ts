@@ -3,40 +3,18 @@
  * volatility of its strike, and its forward moves with the price. Options that have expired by then count their payoff.
  */
 import { at } from '../../../lib/math/columns.ts'
-import { clamp } from '../../../lib/math/numbers.ts'
 import { evaluateAmericanGreeks } from '../../../pricing/american/american-columns.ts'
 import { type ExpirationTerms, type GreekColumns, greekColumns } from '../../../pricing/contract-columns.ts'
 import { evaluateGreeks } from '../../../pricing/european/greek-columns.ts'
 import { presentValue } from '../valuation/dated-dividends.ts'
 import { cachedScenarioTable } from '../valuation/exercise-table-cache.ts'
+import { type IvShift, shiftedVolatility } from '../valuation/iv-shift.ts'
 import type { LegOption, StrategyLeg } from './strategy-leg.ts'
 import { sharesOfLeg } from './strategy-leg.ts'
 
-/** A change of the smile. */
-export interface IvShift {
-  /** Volatility points that are added to every strike. */
-  readonly points: number
-  /** Volatility points by which the 25-delta risk reversal (call less put) falls. */
-  readonly skewPoints?: number
-}
-
-export const NO_SHIFT: IvShift = { points: 0 }
-export const LOWEST_VOLATILITY = 0.01
-/** Standard deviations beyond which the skew moves no further. */
-const SKEW_REACH = 2.5
-/** Standard deviations between the two strikes of 25 delta. */
-const RISK_REVERSAL_WIDTH = 1.349
-const POINT = 0.01
+const NO_SHIFT: IvShift = { points: 0 }
 /** Years, half a minute: rounding between instants is no time to expiry. */
 const EXPIRED = 1e-6
-
-/** The volatility of an option after a shift; at least 1 %. */
-export function shiftedVolatility(option: LegOption, { points, skewPoints = 0 }: IvShift): number {
-  const deviation = option.atmIv * Math.sqrt(option.yearsToExpiry)
-  const z = skewPoints === 0 ? 0 : clamp(Math.log(option.strike / option.forward) / deviation, -SKEW_REACH, SKEW_REACH)
-  const shift = (points - (skewPoints * z) / RISK_REVERSAL_WIDTH) * POINT
-  return Math.max(option.volatility + shift, LOWEST_VOLATILITY)
-}
 
 /** Payoff at expiration, USD per share. */
 export function payoff({ isCall, strike }: Pick<LegOption, 'isCall' | 'strike'>, price: number): number {
@@ -73,13 +51,17 @@ function optionValues(
   if (option.yearsToExpiry - years <= EXPIRED) return prices.map((price) => payoff(option, price))
   // The value is homogeneous: that of strike K at price λS is λ times that of strike K/λ at price S.
   const strikes = prices.map((price) => (option.strike * spot) / Math.max(price, SMALLEST_PRICE * spot))
-  const { greeks, discountFactor } = evaluated(option, strikes, years, shiftedVolatility(option, shift))
+  const { greeks, discountFactor } = evaluated(option, strikes, years, volatilityAfter(option, shift))
   return prices.map((price, index) => {
     const held = option.isAmerican ? payoff(option, price) : 0
     if (price <= SMALLEST_PRICE * spot)
       return option.isCall ? 0 : option.strike * (option.isAmerican ? 1 : discountFactor)
     return Math.max((price / spot) * at(greeks.price, index), held)
   })
+}
+
+function volatilityAfter({ strike, forward, atmIv, yearsToExpiry, volatility }: LegOption, shift: IvShift): number {
+  return shiftedVolatility(volatility, Math.log(strike / forward) / (atmIv * Math.sqrt(yearsToExpiry)), shift)
 }
 
 /** Share of the spot below which a price counts as 0. */

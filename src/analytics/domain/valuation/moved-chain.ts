@@ -3,7 +3,6 @@
  * for the shift, forwards move with the price, dividends by date stay as announced, and open interest is held.
  */
 import { at, indexAt } from '../../../lib/math/columns.ts'
-import { clamp } from '../../../lib/math/numbers.ts'
 import { isOnForwards } from '../../../market/domain/calendar/option-expirations.ts'
 import { greekColumns } from '../../../pricing/contract-columns.ts'
 import { type ChainTerms, effectiveSpot, referencePrice } from './chain-terms.ts'
@@ -11,6 +10,7 @@ import type { ValuedChain, ValuedExpiration } from './chain-valuation.ts'
 import { pricingTerms } from './chain-valuation.ts'
 import { dividendsBefore, presentValue } from './dated-dividends.ts'
 import { type ExpirationPricing, evaluatePricing, expirationPricing, rowRanges } from './expiration-pricing.ts'
+import { shiftedVolatility } from './iv-shift.ts'
 
 export interface ChainMove {
   /** Percent by which the price moves, above −100. */
@@ -28,11 +28,6 @@ export interface ChainMove {
 const DAYS_A_YEAR = 365
 const SCALED_DAYS = 30
 const LARGEST_SCALE = 3
-const SKEW_REACH = 2.5
-/** Standard deviations between the two strikes of 25 delta. */
-const RISK_REVERSAL_WIDTH = 1.349
-const LOWEST_VOLATILITY = 0.01
-const POINT = 0.01
 
 /** Contracts that have expired by then are not counted and have no greeks. */
 export function movedChain(valued: ValuedChain, move: ChainMove): ValuedChain {
@@ -119,9 +114,7 @@ function movedVolatility({ chain, volatility, delta, expirations }: ValuedChain,
     if (!expiration || Number.isNaN(own)) return Number.isNaN(at(delta, row)) ? Number.NaN : 0
     const { forward, atmIv, yearsToExpiry } = expiration
     const z = Math.log(at(contracts.strike, row) / forward) / (atmIv * Math.sqrt(yearsToExpiry))
-    const skew = skewPoints === 0 ? 0 : (skewPoints * clamp(z, -SKEW_REACH, SKEW_REACH)) / RISK_REVERSAL_WIDTH
-    const shift = (ivPoints - skew) * scaleOf(expiration, move) * POINT
-    return shift === 0 ? own : Math.max(own + shift, LOWEST_VOLATILITY)
+    return shiftedVolatility(own, z, { points: ivPoints, skewPoints }, scaleOf(expiration, move))
   })
 }
 
@@ -136,7 +129,6 @@ function movedExpiration(
   move: ChainMove,
 ): ValuedExpiration {
   const yearsToExpiry = at(terms.yearsToExpiry, index)
-  const shift = move.ivPoints * scaleOf(expiration, move) * POINT
   return {
     ...expiration,
     dte: expiration.dte - move.days,
@@ -145,6 +137,6 @@ function movedExpiration(
     forward: at(terms.forward, index),
     referencePrice: referencePrice(terms, index),
     discountFactor: at(terms.discountFactor, index),
-    atmIv: Math.max(expiration.atmIv + shift, LOWEST_VOLATILITY),
+    atmIv: shiftedVolatility(expiration.atmIv, 0, { points: move.ivPoints }, scaleOf(expiration, move)),
   }
 }
