@@ -29,6 +29,7 @@ export async function figures(): Promise<Figure[]> {
   }
   const task = await longestTask(await fresh())
   const frame = await longestFrame(await fresh())
+  const zoom = await zoomFrame(await fresh())
   await browser.close()
   return [
     {
@@ -40,6 +41,7 @@ export async function figures(): Promise<Figure[]> {
     },
     { name: 'longest task while the tape runs', value: task, unit: 'ms', goal: '≤ 100 ms' },
     { name: 'longest frame while the tape runs', value: frame, unit: 'ms', goal: '≤ 100 ms' },
+    { name: 'median frame while the price chart zooms', value: zoom, unit: 'ms', goal: '≤ 16 ms' },
   ]
 }
 
@@ -89,4 +91,28 @@ async function longestFrame(context: BrowserContext): Promise<number> {
   const gap: number = await page.evaluate('globalThis.gap')
   await context.close()
   return gap
+}
+
+const ZOOM_STEPS = 20
+const WATCH_WORK = `globalThis.spent = []
+const usual = requestAnimationFrame
+globalThis.requestAnimationFrame = (work) => usual((at) => {
+  const from = performance.now()
+  work(at)
+  globalThis.spent.push(performance.now() - from)
+})`
+
+/** The time that the page takes in the frames after each step of the wheel over the price chart. */
+async function zoomFrame(context: BrowserContext): Promise<number> {
+  const page = await context.newPage()
+  await page.goto('/symbols/SPY')
+  const place = page.locator('.price-chart-place')
+  await place.locator('canvas').first().waitFor()
+  await place.click({ position: { x: 300, y: 150 } })
+  await page.evaluate(WATCH_WORK)
+  for (let step = 0; step < ZOOM_STEPS; step++) await page.mouse.wheel(0, step < ZOOM_STEPS / 2 ? -60 : 60)
+  await page.waitForTimeout(500)
+  const spent: number[] = await page.evaluate('globalThis.spent')
+  await context.close()
+  return median(spent)
 }

@@ -7,6 +7,7 @@ import type { Column } from '../ui/table/column.ts'
 import { Table } from '../ui/table/table.tsx'
 import { type ChartPlace, listenToChart } from './chart-input.ts'
 import { type Colours, useColours } from './colours.ts'
+import { type Crosshair, placeAt } from './crosshair.ts'
 import { barTime } from './price-axes.ts'
 import { drawPrices, type PriceBar, type PriceDrawing, type PrintMark } from './price-drawing.ts'
 import type { ConePoint, PriceLine } from './price-lines.ts'
@@ -25,6 +26,8 @@ interface PriceChartProps {
   readonly pictureNote?: string
   /** A sentence about the bars, below the chart. */
   readonly note?: string
+  /** Links the pointer with charts that share the time. */
+  readonly crosshair?: Crosshair | undefined
 }
 
 const NO_CONE: readonly ConePoint[] = []
@@ -32,7 +35,7 @@ const NO_MARKS: readonly PrintMark[] = []
 
 /** Candles with volume and price lines, and the same data as a table. */
 export function PriceChart(props: PriceChartProps) {
-  const { label, bars, lines, cone = NO_CONE, marks = NO_MARKS, size = 'usual', menu } = props
+  const { label, bars, lines, cone = NO_CONE, marks = NO_MARKS, size = 'usual', menu, crosshair } = props
   const place = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<PriceDrawing | null>(null)
   const [date, setDate] = useState<string | null>(null)
@@ -48,15 +51,29 @@ export function PriceChart(props: PriceChartProps) {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const made = drawPrices(element, colours, setDate)
+    const made = drawPrices(element, colours, (date) => {
+      setDate(date)
+      crosshair?.move(element, date === null ? null : secondsOf(date))
+    })
+    const unlink = crosshair?.follow(element, (seconds) => {
+      const place =
+        seconds === null
+          ? null
+          : placeAt(
+              latest.current.map((bar) => secondsOf(bar.date)),
+              seconds,
+            )
+      made.point(place === null ? null : (latest.current[place] ?? null))
+    })
     const onPlace = hasMenu ? setPressed : undefined
     const stop = listenToChart(element, { drawing: made, bars: () => latest.current, onPlace })
     setDrawing(made)
     return () => {
       stop()
+      unlink?.()
       made.remove()
     }
-  }, [colours, hasMenu])
+  }, [colours, hasMenu, crosshair])
   useEffect(() => drawing?.setBars(bars), [drawing, bars])
   // Compares lines and points as text, so that equal values are not drawn again.
   useEffect(() => drawing?.setLines(lines), [drawing, lineTexts])
@@ -80,6 +97,11 @@ export function PriceChart(props: PriceChartProps) {
       </div>
     </figure>
   )
+}
+
+/** Of a date, its midnight in UTC. */
+function secondsOf(date: string): number {
+  return Date.parse(date) / 1000
 }
 
 const KEYS_HINT =

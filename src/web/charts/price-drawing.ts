@@ -99,7 +99,7 @@ export function drawPrices(
       marks.setMarkers(prints.map((print) => markerOf(isWide ? print : { ...print, text: '' }, colours)))
     },
     priceAt: (y) => candles.coordinateToPrice(y),
-    ...movesOf(chart, candles),
+    ...movesOf(chart, candles, () => onDate(null)),
     picture: () => chart.takeScreenshot(),
     remove: () => chart.remove(),
   }
@@ -117,7 +117,7 @@ function coneOf(chart: IChartApi, colours: Colours) {
   }
 }
 
-function movesOf(chart: IChartApi, candles: ISeriesApi<'Candlestick'>) {
+function movesOf(chart: IChartApi, candles: ISeriesApi<'Candlestick'>, onCleared: () => void) {
   const scale = chart.timeScale()
   return {
     zoom(factor: number) {
@@ -135,8 +135,11 @@ function movesOf(chart: IChartApi, candles: ISeriesApi<'Candlestick'>) {
       chart.priceScale('right').applyOptions({ autoScale: true })
     },
     point(bar: PriceBar | null) {
-      if (bar === null || bar.close === null) chart.clearCrosshairPosition()
-      else chart.setCrosshairPosition(bar.close, timeOf(bar.date), candles)
+      if (bar === null || bar.close === null) {
+        chart.clearCrosshairPosition()
+        // The library reports no movement then.
+        onCleared()
+      } else chart.setCrosshairPosition(bar.close, timeOf(bar.date), candles)
     },
   }
 }

@@ -127,36 +127,36 @@ export interface LineLabel {
   readonly title: string | null
 }
 
+interface TakenLabel {
+  readonly index: number
+  readonly place: number
+  others: number
+}
+
 /**
- * One label for lines that are nearer to each other than `height`, in the order of the lines: that of the most
- * important one, which is the first wide line, else the first. `places` are pixels; null is outside of the chart.
+ * Labels of lines that are at least `height` apart, in the order of the lines: the most important lines come first, and a
+ * line whose label would cover one counts to the nearest. `places` are pixels; null is outside of the chart.
  */
 export function collapsedLabels(
   lines: readonly Pick<PriceLine, 'title' | 'width' | 'stroke'>[],
   places: readonly (number | null)[],
   height: number,
 ): LineLabel[] {
-  const labels: LineLabel[] = lines.map(() => ({ title: null }))
   const visible = places
     .flatMap((place, index) => (place === null ? [] : [{ place, index }]))
-    .sort((a, b) => a.place - b.place)
-  let group: number[] = []
-  let startsAt = Number.NEGATIVE_INFINITY
-  const close = () => {
-    const [named] = group.toSorted((a, b) => rankOf(lines[a]) - rankOf(lines[b]) || a - b)
-    const title = named === undefined ? undefined : lines[named]?.title
-    if (named === undefined || title === undefined) return
-    labels[named] = { title: group.length === 1 ? title : `${title} +${group.length - 1}` }
-  }
+    .sort((a, b) => rankOf(lines[a.index]) - rankOf(lines[b.index]) || a.place - b.place || a.index - b.index)
+  const taken: TakenLabel[] = []
   for (const { place, index } of visible) {
-    if (place - startsAt >= height) {
-      close()
-      group = []
-      startsAt = place
-    }
-    group.push(index)
+    const distance = (label: TakenLabel) => Math.abs(label.place - place)
+    const [nearest] = taken.toSorted((a, b) => distance(a) - distance(b))
+    if (nearest && distance(nearest) < height) nearest.others++
+    else taken.push({ index, place, others: 0 })
   }
-  close()
+  const labels: LineLabel[] = lines.map(() => ({ title: null }))
+  for (const { index, others } of taken) {
+    const title = lines[index]?.title ?? ''
+    labels[index] = { title: others === 0 ? title : `${title} +${others}` }
+  }
   return labels
 }
 

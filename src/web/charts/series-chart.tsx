@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { Table } from '../ui/table/table.tsx'
 import { type ColourName, type Colours, useColours } from './colours.ts'
+import { type Crosshair, placeAt } from './crosshair.ts'
 
 export interface ChartSeries {
   readonly title: string
@@ -36,9 +37,13 @@ interface SeriesChartProps {
   readonly rightFormat?: (value: number | null) => string
   readonly series: readonly ChartSeries[]
   readonly marks?: readonly Mark[]
-  readonly size?: 'usual' | 'tall'
+  readonly size?: 'small' | 'usual' | 'tall'
   /** Charts with the same name show the values under the pointer of any of them. */
   readonly sync?: string
+  /** Links the pointer with charts of other kinds that share the time. */
+  readonly crosshair?: Crosshair
+  /** False leaves lines open where values are unknown. */
+  readonly joinsGaps?: boolean
 }
 
 /**
@@ -65,7 +70,9 @@ export function SeriesChart(props: SeriesChartProps) {
       plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
     )
     observer.observe(element)
+    const unlink = linked(plot, drawn.current.crosshair)
     return () => {
+      unlink()
       observer.disconnect()
       plot.destroy()
       chart.current = null
@@ -119,10 +126,29 @@ function formatOf({ isRight = false }: ChartSeries, { format, rightFormat = form
   return isRight ? rightFormat : format
 }
 
+const OUTSIDE = { left: -10, top: -10 }
+
+/** Follows the pointer of other charts, and reports its own. */
+function linked(plot: uPlot, crosshair: Crosshair | undefined): () => void {
+  if (!crosshair) return () => undefined
+  const report = () => {
+    const { idx } = plot.cursor
+    // A renewed chart sets its cursor too.
+    if (plot.over.matches(':hover')) crosshair.move(plot, typeof idx === 'number' ? (plot.data[0][idx] ?? null) : null)
+  }
+  plot.hooks.setCursor = [...(plot.hooks.setCursor ?? []), report]
+  plot.over.addEventListener('mouseleave', () => crosshair.move(plot, null))
+  return crosshair.follow(plot, (seconds) => {
+    const place = seconds === null ? null : placeAt(plot.data[0], seconds)
+    const at = place === null ? undefined : plot.data[0][place]
+    plot.setCursor(at === undefined ? OUTSIDE : { left: plot.valToPos(at, 'x'), top: 0 })
+  })
+}
+
 const RIGHT = 'right'
 
 function optionsOf(
-  { xFormat, format, rightFormat, series, marks = [], isTime = false, sync }: SeriesChartProps,
+  { xFormat, format, rightFormat, series, marks = [], isTime = false, sync, joinsGaps = true }: SeriesChartProps,
   colours: Colours,
   element: HTMLElement,
   onPoint: (index: number | null) => void,
@@ -161,7 +187,7 @@ function optionsOf(
           ]
         : []),
     ],
-    series: [{}, ...series.map((it) => seriesOf(it, colours))],
+    series: [{}, ...series.map((it) => seriesOf(it, colours, joinsGaps))],
     hooks: {
       setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
       draw: [(plot) => drawMarks(plot, marks, colours)],
@@ -172,6 +198,7 @@ function optionsOf(
 function seriesOf(
   { title, colour, kind = 'line', isRight = false, isDashed = false }: ChartSeries,
   colours: Colours,
+  spanGaps: boolean,
 ): uPlot.Series {
   const stroke = colours[colour]
   const scale = isRight ? RIGHT : 'y'
@@ -189,7 +216,7 @@ function seriesOf(
   return {
     ...common,
     width: 2,
-    spanGaps: true,
+    spanGaps,
     ...(isDashed ? { dash: [5, 4] } : {}),
     ...(kind === 'area' ? { fill: `${stroke}22` } : {}),
   }
@@ -220,9 +247,13 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], colours: Colours): void 
     ctx.lineTo(left, bbox.top + bbox.height)
     ctx.stroke()
     ctx.fillStyle = colours[colour]
-    const isRight = left > bbox.left + bbox.width * 0.75
-    ctx.textAlign = isRight ? 'right' : 'left'
-    ctx.fillText(title, left + (isRight ? -5 : 5) * scale, bbox.top + (12 + index * 14) * scale)
+    // Beside its line where there is room, else at the edge: never cut.
+    const { width } = ctx.measureText(title)
+    const last = bbox.left + bbox.width - width
+    const isRight = left + 5 * scale > last
+    const start = isRight ? left - 5 * scale - width : left + 5 * scale
+    ctx.textAlign = 'left'
+    ctx.fillText(title, Math.max(bbox.left, Math.min(start, last)), bbox.top + (12 + index * 14) * scale)
   }
   ctx.restore()
 }

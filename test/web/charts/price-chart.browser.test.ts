@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PATIENCE } from '../../support/browser/bell.ts'
 import { type SignedInPage, signedInPage } from '../../support/browser/signed-in-page.ts'
 import { canWalk, settled, violations } from '../../support/browser/web-service.ts'
-
-/** A frame of a screen that renews sixty times a second. */
-const FRAME_MS = 16
 
 describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
   let opened: SignedInPage
@@ -72,7 +70,7 @@ describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
     expect(last).toMatch(/^Nov 20, \d\d:\d\d EST$/)
   })
 
-  it('scrolls the page with the wheel, zooms once it was clicked, and draws each step within a frame', async () => {
+  it('scrolls the page with the wheel, and zooms once it was clicked', async () => {
     const place = page.locator('.price-chart-place')
     await place.blur()
     await place.hover()
@@ -80,26 +78,41 @@ describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
     await page.waitForFunction(() => window.scrollY > 0)
     await page.evaluate('scrollTo(0, 0)')
     await place.click({ position: { x: 300, y: 150 } })
+    const shown = await place.screenshot()
     const scrolled = await page.evaluate('scrollY')
-    // Tasks of the page's own thread while the wheel turns; the chart draws in the frame after each step.
-    await page.evaluate(() => {
-      const spent: number[] = []
-      Object.assign(globalThis, { spent })
-      const usual = requestAnimationFrame
-      globalThis.requestAnimationFrame = (work) =>
-        usual((at) => {
-          const from = performance.now()
-          work(at)
-          spent.push(performance.now() - from)
-        })
-    })
-    for (let step = 0; step < 20; step++) await page.mouse.wheel(0, step < 10 ? -60 : 60)
-    const spent = await page.evaluate<number[]>('spent')
-    const median = spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)] ?? Number.NaN
+    for (let step = 0; step < 10; step++) await page.mouse.wheel(0, -60)
 
     expect(await page.evaluate('scrollY')).toBe(scrolled)
-    expect(spent.length).toBeGreaterThan(5)
-    expect(median).toBeLessThan(FRAME_MS)
+    await expect.poll(async () => (await place.screenshot()).equals(shown), PATIENCE).toBe(false)
+  })
+
+  it('shares its pointer with the chart of volatility or hedging below, by mouse and by key', async () => {
+    await page.getByRole('button', { name: 'IV or hedging below' }).click()
+    for (const [interval, name, shown] of [
+      ['6M', /^Implied volatility of SPY/, /IV 30 [\d.]+%/],
+      ['5 m', /^Delta-hedging flow of SPY/, /Delta-hedging flow −?\$/],
+    ] as const) {
+      await page.getByRole('button', { name: interval, exact: true }).first().click()
+      const below = page.getByRole('figure').filter({ has: page.getByRole('img', { name }) })
+      await below.waitFor()
+      const place = page.locator('.price-chart-place')
+      const value = () => below.locator('.chart-legend').innerText()
+      const bar = () => page.locator('.price-chart .chart-legend li').first().innerText()
+      await movesOver(page, place)
+      await expect.poll(value, PATIENCE).toMatch(shown)
+      await page.mouse.move(0, 0)
+      await expect.poll(value, PATIENCE).not.toMatch(shown)
+      await place.focus()
+      await page.keyboard.press('ArrowLeft')
+      await expect.poll(value, PATIENCE).toMatch(shown)
+      await place.blur()
+      await expect.poll(value, PATIENCE).not.toMatch(shown)
+      const last = await bar()
+      await movesOver(page, below.getByRole('img'))
+      await expect.poll(bar, PATIENCE).not.toBe(last)
+      await page.mouse.move(0, 0)
+    }
+    expect(await violations(page)).toEqual([])
   })
 
   it('is saved as a picture, and breaks no rule of the policy', async () => {
@@ -112,3 +125,11 @@ describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
     expect(opened.complaints).toEqual([])
   })
 })
+
+/** As a hand does, in several steps. */
+async function movesOver(page: Page, chart: Locator): Promise<void> {
+  await chart.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0, height = 0 } = (await chart.boundingBox()) ?? {}
+  await page.mouse.move(x + 200, y + height / 2)
+  await page.mouse.move(x + 260, y + height / 2, { steps: 4 })
+}

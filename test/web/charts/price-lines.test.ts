@@ -149,6 +149,17 @@ describe('the labels of lines', () => {
     expect(collapsedLabels(lines, [0, 10, 20, 30], 14).map(({ title }) => title)).toEqual(['a +1', null, 'c +1', null])
   })
 
+  it('never cover each other, wherever the important lines are', () => {
+    const lines = [weak('a'), solid('Flip'), solid('Wall'), weak('d')]
+    const places = [0, 13, 14, 27]
+    const shown = collapsedLabels(lines, places, 14).flatMap(({ title }, index) =>
+      title === null ? [] : [places[index]],
+    )
+
+    expect(shown.every((place, at) => at === 0 || (place ?? 0) - (shown[at - 1] ?? 0) >= 14)).toBe(true)
+    expect(shown).toEqual([13, 27])
+  })
+
   it('are absent for lines outside of the chart', () => {
     expect(collapsedLabels([solid('Flip'), solid('Wall')], [null, 10], 14).map(({ title }) => title)).toEqual([
       null,

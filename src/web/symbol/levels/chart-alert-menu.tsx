@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './chart-alert-menu.css'
 import { LEVEL_DEFINITIONS, type LevelKind } from '../../../alerts/domain/level-kinds.ts'
 import type { ChartPlace } from '../../charts/chart-input.ts'
@@ -79,7 +79,8 @@ export function ChartAlertMenu({ symbol, place, close, onMade }: ChartAlertMenuP
 function useClosing(menu: { readonly current: HTMLElement | null }, close: () => void): void {
   const latest = useRef(close)
   latest.current = close
-  useEffect(() => {
+  // Before the next key, which would go to what is behind.
+  useLayoutEffect(() => {
     const before = document.activeElement
     const abort = new AbortController()
     const { signal } = abort

@@ -5,7 +5,8 @@ import { PriceChart } from '../../charts/price-chart.tsx'
 import { withFields } from '../../flow/with-fields.ts'
 import { useDated } from '../../travel.ts'
 import { Answered, Empty } from '../../ui/states.tsx'
-import { type ChartParts, useKept } from './chart-parts.ts'
+import { WhenNear } from '../../ui/when-near.tsx'
+import { type ChartParts, linkedCharts, useKept } from './chart-parts.ts'
 import { intradayBars, printMarks } from './intraday-bars.ts'
 
 const WORDS = { '1m': 'one minute', '5m': 'five minutes', '1h': 'one hour' } as const
@@ -41,21 +42,30 @@ export function IntradayChart(props: IntradayChartProps) {
     () => (hasPrints && prints.answer ? printMarks(prints.answer.data.filter(withFields(FIELDS)), bars) : []),
     [hasPrints, prints.answer, bars],
   )
+  const { crosshair } = props
   return (
     <Answered of={kept}>
-      {() =>
+      {({ data }) =>
         bars.length === 0 ? (
           <Empty>No prices in this session yet. Choose days to see earlier sessions.</Empty>
         ) : (
-          <PriceChart
-            label={`Prices of ${symbol}, candles of ${WORDS[resolution]}`}
-            bars={bars}
-            lines={lines}
-            marks={marks}
-            note="Prices at option prints; volume in contracts."
-            pictureNote={props.pictureNote}
-            {...(props.menu ? { menu: props.menu } : {})}
-          />
+          <>
+            <PriceChart
+              label={`Prices of ${symbol}, candles of ${WORDS[resolution]}`}
+              bars={bars}
+              lines={lines}
+              marks={marks}
+              note="Prices at option prints; volume in contracts."
+              pictureNote={props.pictureNote}
+              crosshair={crosshair ?? undefined}
+              {...(props.menu ? { menu: props.menu } : {})}
+            />
+            {crosshair ? (
+              <WhenNear load={linkedCharts}>
+                {(charts) => <charts.LinkedHedge symbol={symbol} buckets={data} crosshair={crosshair} />}
+              </WhenNear>
+            ) : null}
+          </>
         )
       }
     </Answered>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useAnswer } from '../../answer.ts'
+import { createCrosshair } from '../../charts/crosshair.ts'
 import { PriceChart } from '../../charts/price-chart.tsx'
 import { expectedCone, levelLines, optionLines } from '../../charts/price-lines.ts'
 import type { AnswerOf } from '../../client.ts'
@@ -9,9 +10,10 @@ import { useDated } from '../../travel.ts'
 import { Switch, Toggles } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
+import { WhenNear } from '../../ui/when-near.tsx'
 import { alertLines } from './alert-lines.ts'
 import { ChartAlertMenu } from './chart-alert-menu.tsx'
-import { type ChartParts, useKept } from './chart-parts.ts'
+import { type ChartParts, linkedCharts, useKept } from './chart-parts.ts'
 import { IntradayChart } from './intraday-chart.tsx'
 
 const INTERVALS = [
@@ -39,9 +41,11 @@ const OVERLAYS = [
   ['move', 'Expected move'],
   ['prints', 'Prints'],
   ['alerts', 'Alerts'],
+  ['linked', 'IV or hedging below'],
 ] as const
 type Overlay = (typeof OVERLAYS)[number][0]
 const LEVELS_PER_SIDE = 4
+const USUAL: ReadonlySet<Overlay> = new Set(OVERLAYS.map(([name]) => name).filter((name) => name !== 'linked'))
 
 interface PricePanelProps {
   readonly symbol: string
@@ -55,7 +59,8 @@ interface PricePanelProps {
 export function PricePanel(props: PricePanelProps) {
   const { symbol, metrics, levels } = props
   const [interval, setInterval] = useState<Interval>('6M')
-  const [overlays, setOverlays] = useState<ReadonlySet<Overlay>>(new Set(OVERLAYS.map(([name]) => name)))
+  const [overlays, setOverlays] = useState<ReadonlySet<Overlay>>(USUAL)
+  const [crosshair] = useState(createCrosshair)
   const { isAllowed } = useBell()
   const alerts = useAnswer('list_alerts', isAllowed ? { limit: 100 } : null)
   const lines = useMemo(
@@ -69,6 +74,7 @@ export function PricePanel(props: PricePanelProps) {
   const shared: ChartParts = {
     symbol,
     lines,
+    crosshair: overlays.has('linked') ? crosshair : null,
     pictureNote: `Optionwire, ${metrics.source} data, ${format.dateTime(metrics.as_of)}`,
     menu: isAllowed
       ? (place, close) => <ChartAlertMenu symbol={symbol} place={place} close={close} onMade={alerts.reload} />
@@ -100,7 +106,7 @@ function isIntraday(interval: Interval): interval is Exclude<Interval, Range> {
 
 type DailyProps = ChartParts & PricePanelProps & { readonly range: Range; readonly hasCone: boolean }
 
-function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, ...parts }: DailyProps) {
+function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, crosshair, ...parts }: DailyProps) {
   const query = useAnswer('price_history', { symbol, days: DAYS[range].back, ...useDated() }, { everyMs })
   const kept = useKept(query)
   const last = kept.answer?.data.at(-1)?.date
@@ -115,14 +121,22 @@ function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, ...
   return (
     <Answered of={kept}>
       {({ data }) => (
-        <PriceChart
-          label={`Daily prices of ${symbol}`}
-          bars={data}
-          lines={lines}
-          cone={cone}
-          pictureNote={parts.pictureNote}
-          {...(parts.menu ? { menu: parts.menu } : {})}
-        />
+        <>
+          <PriceChart
+            label={`Daily prices of ${symbol}`}
+            bars={data}
+            lines={lines}
+            cone={cone}
+            pictureNote={parts.pictureNote}
+            crosshair={crosshair ?? undefined}
+            {...(parts.menu ? { menu: parts.menu } : {})}
+          />
+          {crosshair ? (
+            <WhenNear load={linkedCharts}>
+              {(charts) => <charts.LinkedVolatility symbol={symbol} days={DAYS[range].back} crosshair={crosshair} />}
+            </WhenNear>
+          ) : null}
+        </>
       )}
     </Answered>
   )
