@@ -33,7 +33,9 @@ export function createCrosshair(): Crosshair {
 }
 
 /** The place of the last time that is not after an instant; null before the first. Times rise. */
-export function placeAt(times: readonly number[], seconds: number): number | null {
-  const place = times.findLastIndex((time) => time <= seconds)
-  return place < 0 ? null : place
+export function placeAt(times: ArrayLike<number>, seconds: number): number | null {
+  for (let place = times.length - 1; place >= 0; place--) {
+    if ((times[place] ?? Number.NaN) <= seconds) return place
+  }
+  return null
 }
