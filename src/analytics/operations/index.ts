@@ -1,4 +1,5 @@
 import type { Operation } from '../../catalogue/operation.ts'
+import { contractHistoryOperation } from './contracts/contract-history.ts'
 import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
 import { earningsOperation } from './earnings.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
@@ -21,6 +22,7 @@ import { trendAnalysisOperation } from './trend-analysis.ts'
 export const chainOperations = [
   stockQuoteOperation,
   optionsChainOperation,
+  contractHistoryOperation,
   optionMetricsOperation,
 ] as const satisfies readonly Operation[]
 

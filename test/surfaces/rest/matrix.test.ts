@@ -85,6 +85,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   probability: { ...analytics, query: 'above=700' },
   strategy_analysis: { ...analytics, query: 'template=straddle' },
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },
+  contract_history: { ...analytics, query: 'sessions=2' },
   option_metrics: analytics,
   unusual_activity: analytics,
   options_flow: analytics,
@@ -288,7 +289,7 @@ describe('who may call what', () => {
   ) {
     address++
     const { method, path } = operation.route ?? { method: 'GET', path: '' }
-    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':id', '0'.repeat(26)).replace(':channel', channel)}${query ? `?${query}` : ''}`
+    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':option_symbol', 'SPY261218C00600000').replace(':id', '0'.repeat(26)).replace(':channel', channel)}${query ? `?${query}` : ''}`
     const request: InjectOptions = { method, url, headers, remoteAddress: `203.0.${address >> 8}.${address & 255}` }
     return app.request(body ? { ...request, payload: body(account) } : request)
   }

@@ -13,6 +13,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { type ContractLines, type ContractName, contractLines, contractName } from './contract-lines.ts'
+import { ContractSessions } from './contract-sessions.tsx'
 
 const RENEW_MS = 10_000
 const MAX_PRINTS = 200
@@ -44,6 +45,7 @@ export function ContractDrawer({ symbol, optionSymbol, close }: ContractDrawerPr
       </button>
       <Quote symbol={symbol} optionSymbol={optionSymbol} name={name} />
       <Session symbol={symbol} optionSymbol={optionSymbol} title={title} />
+      <ContractSessions symbol={symbol} optionSymbol={optionSymbol} title={title} />
     </Dialog>
   )
 }

@@ -40,11 +40,17 @@ describe.skipIf(!canWalk)('a contract', { timeout: 120_000 }, () => {
   it('is drawn over the session, with its own prints alone, from its address', async () => {
     await page.goto(`/symbols/SPY/flow?contract=${encodeURIComponent(await busiest())}&of=SPY`)
     const drawer = page.getByRole('dialog')
-    await drawer.getByRole('img', { name: /^Price of SPY/ }).waitFor()
+    await drawer.getByRole('img', { name: /^Price of SPY.* at its prints/ }).waitFor()
     await settled(page)
     const broken = await violations(page)
     await drawer.getByRole('group', { name: 'Over time' }).getByRole('button', { name: 'IV' }).click()
-    await drawer.getByRole('img', { name: /^IV of SPY/ }).waitFor()
+    await drawer.getByRole('img', { name: /^IV of SPY.* at its prints/ }).waitFor()
+    await drawer.getByRole('img', { name: /^Price of SPY.* by session/ }).waitFor({ timeout: 60_000 })
+    await drawer
+      .getByRole('group', { name: 'Figure over the sessions' })
+      .getByRole('button', { name: 'Open interest' })
+      .click()
+    await drawer.getByRole('img', { name: /^Open interest of SPY.* by session/ }).waitFor()
 
     expect(broken).toEqual([])
   })
