@@ -9,6 +9,7 @@ import { SourceLine } from '../ui/source-line.tsx'
 import { Answered } from '../ui/states.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { Table } from '../ui/table/table.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { SymbolLink } from './symbol-link.tsx'
 
 const RENEW_MS = 15_000
@@ -23,6 +24,7 @@ export function MarketOverviewPage() {
   return (
     <>
       <h1>Market</h1>
+      <FirstSteps />
       <Answered of={query}>{(overview) => <OverviewPanels overview={overview} />}</Answered>
     </>
   )

@@ -41,6 +41,7 @@ export function watchAgain(): void {
 }
 
 export interface Watchlist {
+  readonly count: number
   has(symbol: string): boolean
   /** Watches a symbol, or no longer. Shown at once; rejects, and is shown no more, where the service refuses. */
   toggle(symbol: string): Promise<void>
@@ -61,7 +62,7 @@ export function useWatchlist(): Watchlist | null {
     }
   }, [owner])
   if (owner === '' || symbols === null) return null
-  return { has: (symbol) => symbols.has(symbol), toggle }
+  return { count: symbols.size, has: (symbol) => symbols.has(symbol), toggle }
 }
 
 async function toggle(symbol: string): Promise<void> {
