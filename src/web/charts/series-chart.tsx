@@ -229,31 +229,47 @@ function shade({ ctx, bbox, valToPos }: uPlot, { low, high }: NonNullable<Mark['
   ctx.fillRect(inside(low), bbox.top, inside(high) - inside(low), bbox.height)
 }
 
-/** Vertical lines with labels at staggered heights, so that neighbours do not overlap. */
+/** Vertical lines and, over all of them, their labels at staggered heights: neither a neighbour nor a line covers one. */
 function drawMarks(plot: uPlot, marks: readonly Mark[], colours: Colours): void {
   const { ctx, bbox } = plot
   const scale = devicePixelRatio
+  const placed = marks.flatMap(({ at, range, title, colour }) => {
+    if (at === null || at === undefined || !Number.isFinite(at)) return []
+    return [{ left: Math.round(plot.valToPos(at, 'x', true)), range, title, colour: colours[colour] }]
+  })
   ctx.save()
   ctx.font = `${11 * scale}px system-ui, sans-serif`
-  const visible = marks.filter(({ at }) => at !== null && at !== undefined && Number.isFinite(at))
-  for (const [index, { at, range, title, colour }] of visible.entries()) {
-    if (range) shade(plot, range, `${colours[colour]}22`)
-    const left = Math.round(plot.valToPos(at ?? 0, 'x', true))
-    if (left < bbox.left || left > bbox.left + bbox.width) continue
-    ctx.strokeStyle = colours[colour]
+  ctx.textAlign = 'left'
+  for (const { range, colour } of placed) if (range) shade(plot, range, `${colour}22`)
+  const visible = placed.map((mark, index) => ({ ...mark, index })).filter(({ left }) => isInside(left, bbox))
+  for (const { left, colour } of visible) {
+    ctx.strokeStyle = colour
     ctx.setLineDash([4 * scale, 3 * scale])
     ctx.beginPath()
     ctx.moveTo(left, bbox.top)
     ctx.lineTo(left, bbox.top + bbox.height)
     ctx.stroke()
-    ctx.fillStyle = colours[colour]
-    // Beside its line where there is room, else at the edge: never cut.
-    const { width } = ctx.measureText(title)
-    const last = bbox.left + bbox.width - width
-    const isRight = left + 5 * scale > last
-    const start = isRight ? left - 5 * scale - width : left + 5 * scale
-    ctx.textAlign = 'left'
-    ctx.fillText(title, Math.max(bbox.left, Math.min(start, last)), bbox.top + (12 + index * 14) * scale)
+  }
+  ctx.setLineDash([])
+  ctx.lineJoin = 'round'
+  ctx.lineWidth = 3 * scale
+  ctx.strokeStyle = colours.raised
+  for (const { left, colour, title, index } of visible) {
+    const start = labelStart(left, ctx.measureText(title).width, bbox)
+    const top = bbox.top + (12 + index * 14) * scale
+    ctx.strokeText(title, start, top)
+    ctx.fillStyle = colour
+    ctx.fillText(title, start, top)
   }
   ctx.restore()
+}
+
+const isInside = (left: number, { left: first, width }: uPlot.BBox) => left >= first && left <= first + width
+
+/** Beside its line where there is room, else at the edge: never cut. */
+function labelStart(left: number, width: number, bbox: uPlot.BBox): number {
+  const gap = 5 * devicePixelRatio
+  const last = bbox.left + bbox.width - width
+  const start = left + gap > last ? left - gap - width : left + gap
+  return Math.max(bbox.left, Math.min(start, last))
 }
