@@ -19,6 +19,10 @@ export const ALLOWED_TOOLS: readonly string[] = [
   'news',
   'events',
   'flow_outcomes',
+  'strategy_analysis',
+  'probability',
+  'scenario',
+  'what_changed',
   'methodology',
 ]
 export const MAX_TOOL_CALLS = 12
