@@ -6,9 +6,10 @@ import { inputFields } from '../../src/surfaces/input/input-fields.ts'
 import { PROBLEMS } from '../../src/surfaces/rest/problem.ts'
 import { REQUESTS_PER_MINUTE } from '../../src/surfaces/rest/rate-limit.ts'
 
-/** The queries about the market, with their route and command. */
+/** The queries about the market, with their route and command; what an account keeps for them has no command. */
 export function operationTable(operations: readonly Operation[]): string {
-  const rows = operations.filter(({ capability }) => capability === 'analytics').map(operationRow)
+  const queries = operations.filter(({ capability, surfaces }) => capability === 'analytics' && surfaces.includes('cli'))
+  const rows = queries.map(operationRow)
   return ['| query | REST under `/api/v1` | command line |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
@@ -17,8 +18,10 @@ function operationRow(operation: Operation): string {
   return `| ${operation.title} | ${routeOf(operation)} | \`${operation.name}${words.join('')}\` |`
 }
 
-/** Every route, with the plan that a browser session needs and whether an API key may call it. */
-/** The routes of accounts; the receiver's take the webhook secret and stand on its own page. */
+/**
+ * The routes of accounts, with the plan that a browser session needs and whether an API key may call them. Those of the
+ * receiver take the webhook secret and are on its own page.
+ */
 export function routeTable(operations: readonly Operation[]): string {
   const rows = operations.filter(({ route }) => route && route.base !== 'receiver').map(routeRow)
   return ['| operation | route | plan | by API key |', '|---|---|---|---|', ...rows, ''].join('\n')
