@@ -2,20 +2,23 @@ import { useState } from 'preact/hooks'
 import { listOf } from '../../alerts/criteria.ts'
 import { useAnswer } from '../../answer.ts'
 import { ask } from '../../client.ts'
-import { pathTo } from '../../paths.ts'
+import { PATHS, pathTo } from '../../paths.ts'
 import { type Submission, useSubmit } from '../../submit.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { FormProblem } from '../../ui/form/form-problem.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
 
-/** Symbols whose whale trades and unusual prints ring the bell. */
+/** Symbols whose whale trades and unusual prints notify the account. */
 export function WatchlistPanel() {
   const query = useAnswer('show_watchlist', {})
   return (
     <div id="watchlist">
       <Panel title="Watchlist">
-        <p class="quiet">Whale trades (500K and more) and unusual prints of these symbols ring the bell.</p>
+        <p class="quiet">
+          You are notified of whale trades and unusual prints of these symbols. <a href={PATHS.watchlist}>Watchlist</a>{' '}
+          shows their figures, and sets the premium, score and size from which a print counts.
+        </p>
         <Answered of={query}>{({ symbols }) => <Symbols symbols={symbols} reload={query.reload} />}</Answered>
       </Panel>
     </div>
