@@ -121,17 +121,18 @@ describe.skipIf(!webIsBuilt)('the weight of the web pages', () => {
   }
 
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? ''
+  /** Where a visit begins. */
+  const FIRST = ['/market-overview.tsx', '/notifications.tsx', '/flow.tsx', '/watchlist.tsx']
   const pages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !name.startsWith('charts/'))
-  const isChart = (name: string) => /uplot|lightweight/i.test(name) || /chart/i.test(manifest[name]?.file ?? '')
-
   it('has a page for every address', () => {
     expect(pages.length).toBeGreaterThan(10)
+    for (const file of FIRST) expect(pages.filter((name) => name.endsWith(file))).toHaveLength(1)
   })
 
-  it.each(pages)('%s: at most 150 kB of script without the charts, 250 kB with them', (name) => {
+  it.each(pages)('%s: at most 45 kB of script where a visit begins, 110 kB for a symbol, 130 kB elsewhere', (name) => {
     const needed = new Set([...withImports(entry), ...withImports(name)])
+    const isFirst = FIRST.some((file) => name.endsWith(file))
 
-    expect(kilobytes([...needed].filter((it) => !isChart(it)))).toBeLessThanOrEqual(150)
-    expect(kilobytes(needed)).toBeLessThanOrEqual(250)
+    expect(kilobytes(needed)).toBeLessThanOrEqual(isFirst ? 45 : name.startsWith('symbol/') ? 110 : 130)
   })
 })
