@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
+import { asError } from '../../src/lib/errors.ts'
 import { mix, uniform } from '../../src/lib/math/seeded-random.ts'
 import { type TestAccount, type TestApp, testApp } from '../support/app.ts'
 import { fuzzRequest, fuzzRoutes } from '../support/fuzz/fuzz-requests.ts'
@@ -27,10 +28,10 @@ it(`answers ${REQUESTS} requests of any content with no fault of its own`, {
     const credentials = pick([account.key, account.key, account.session, {}], chance)
     const { path, ...request } = fuzzRequest(document, pick(routes, chance), chance)
     const secret = path.startsWith('/webhooks/') ? { 'x-bot-secret': app.parts.config.secrets.webhook } : {}
-    const answer = await fetch(url + path, { ...request, headers: { ...request.headers, ...credentials, ...secret } })
-    await answer.arrayBuffer()
-    if (isFault(answer)) {
-      faults.push(`${request.method} ${path} ${request.body ?? ''} → ${answer.status} ${faultOf(app)}`)
+    const headers = { ...request.headers, ...credentials, ...secret }
+    const outcome = await answered(url + path, { ...request, headers })
+    if (outcome !== null) {
+      faults.push(`${request.method} ${path} ${request.body ?? ''} → ${outcome} ${faultOf(app)}`)
     }
     // Longer than the windows of the limits need, so that none of them hides what is behind it.
     app.clock.advance(700)
@@ -40,9 +41,16 @@ it(`answers ${REQUESTS} requests of any content with no fault of its own`, {
   expect([...new Set(faults)]).toEqual([])
 })
 
-/** A 503 that says when to come again is an answer. */
-function isFault({ status, headers }: Response): boolean {
-  return status >= 500 && !(status === 503 && headers.has('retry-after'))
+/** Null, or what was wrong with the answer. A 503 that says when to come again is an answer; a cut connection is none. */
+async function answered(url: string, request: RequestInit): Promise<string | null> {
+  try {
+    const answer = await fetch(url, request)
+    const { status, headers } = answer
+    await answer.arrayBuffer()
+    return status < 500 || (status === 503 && headers.has('retry-after')) ? null : String(status)
+  } catch (error) {
+    return `no answer: ${asError(error).cause ?? error}`
+  }
 }
 
 function faultOf({ logged }: TestApp): string {

@@ -4,6 +4,7 @@
  */
 import { at, indexAt } from '../../../lib/math/columns.ts'
 import { isOnForwards } from '../../../market/domain/calendar/option-expirations.ts'
+import { MIN_VOLATILITY } from '../../../pricing/american/exercise-grid.ts'
 import { greekColumns } from '../../../pricing/contract-columns.ts'
 import { type ChainTerms, effectiveSpot, referencePrice } from './chain-terms.ts'
 import type { ValuedChain, ValuedExpiration } from './chain-valuation.ts'
@@ -105,7 +106,11 @@ function movedPricings(valued: ValuedChain, terms: ChainTerms, { days }: ChainMo
   })
 }
 
-/** 0 where the quote of a contract holds no time value: it is then worth its intrinsic value in every scenario. */
+/**
+ * 0 where the quote of a contract holds no time value: it is then worth its intrinsic value in every scenario. No
+ * volatility falls below 5 %, unless it is lower now: below that the exercise tables end, and solving each contract at
+ * each price of a gamma profile would take minutes.
+ */
 function movedVolatility({ chain, volatility, delta, expirations }: ValuedChain, move: ChainMove): Float64Array {
   const { ivPoints, skewPoints } = move
   const { contracts } = chain
@@ -114,7 +119,8 @@ function movedVolatility({ chain, volatility, delta, expirations }: ValuedChain,
     if (!expiration || Number.isNaN(own)) return Number.isNaN(at(delta, row)) ? Number.NaN : 0
     const { forward, atmIv, yearsToExpiry } = expiration
     const z = Math.log(at(contracts.strike, row) / forward) / (atmIv * Math.sqrt(yearsToExpiry))
-    return shiftedVolatility(own, z, { points: ivPoints, skewPoints }, scaleOf(expiration, move))
+    const shifted = shiftedVolatility(own, z, { points: ivPoints, skewPoints }, scaleOf(expiration, move))
+    return Math.max(shifted, Math.min(own, MIN_VOLATILITY))
   })
 }
 

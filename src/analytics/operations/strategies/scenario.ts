@@ -29,7 +29,7 @@ export const scenarioOperation = defineOperation({
       .max(MAX_MOVES)
       .optional()
       .describe('Moves of the price, percent (-3, 0, 3).'),
-    iv_points: z.number().min(-50).max(100).default(0).describe('Added to all volatilities.'),
+    iv_points: z.number().min(-50).max(100).default(0).describe('Added to all volatilities; none falls below 5 %.'),
     skew_points: z.number().min(-30).max(30).default(0).describe('By which rr25 falls.'),
     term_scaling: z
       .enum(['none', 'root_time'])

@@ -158,6 +158,15 @@ describe('a scenario', () => {
     expect(Math.sign(rows[0]!.net_gex!)).toBe(-Math.sign(rows[1]!.net_gex!))
   })
 
+  it('lets no volatility fall below 5 %, where the exercise tables end, and keeps one that is lower now', () => {
+    const own = valued.volatility.map((volatility, row) => (row === 0 ? 0.03 : volatility))
+    const crushed = movedChain({ ...valued, volatility: own }, { ...NO_MOVE, ivPoints: -50 })
+
+    const known = [...crushed.volatility].filter((volatility) => volatility > 0)
+    expect(known.filter((volatility) => volatility === 0.03)).toHaveLength(1)
+    expect(new Set(known)).toEqual(new Set([0.03, 0.05]))
+  })
+
   it('moves the skew by its points, and near expirations more with root_time', () => {
     const skewed = movedChain(valued, { ...NO_MOVE, skewPoints: 2, ivPoints: 1, termScaling: 'root_time' })
     const shifts = valued.volatility.map((own, row) => skewed.volatility[row]! - own)
