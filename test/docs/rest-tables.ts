@@ -8,7 +8,9 @@ import { REQUESTS_PER_MINUTE } from '../../src/surfaces/rest/rate-limit.ts'
 
 /** The queries about the market, with their route and command; what an account keeps for them has no command. */
 export function operationTable(operations: readonly Operation[]): string {
-  const queries = operations.filter(({ capability, surfaces }) => capability === 'analytics' && surfaces.includes('cli'))
+  const queries = operations.filter(
+    ({ capability, surfaces }) => capability === 'analytics' && surfaces.includes('cli'),
+  )
   const rows = queries.map(operationRow)
   return ['| query | REST under `/api/v1` | command line |', '|---|---|---|', ...rows, ''].join('\n')
 }
