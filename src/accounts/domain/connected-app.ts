@@ -64,7 +64,7 @@ export function withoutLoopbackPort(uri: string): string {
   return url.href
 }
 
-/** Whether an id is the address of a document: https, a path, neither user, query of dots, nor fragment. */
+/** Whether an id is the address of a document: https with a path, in its normal form, without user and fragment. */
 export function isDocumentId(id: string): boolean {
   const url = URL.parse(id)
   if (url?.protocol !== 'https:' || url.href !== id || id.length > 1_000) return false
