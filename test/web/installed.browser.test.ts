@@ -17,6 +17,7 @@ describe.skipIf(!canWalk)('the installed app', { timeout: 120_000 }, () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
+  let storageState: Awaited<ReturnType<typeof signedIn>>
   let complaints: string[]
 
   const start = async (pages: string, settings = {}) => {
@@ -26,6 +27,16 @@ describe.skipIf(!canWalk)('the installed app', { timeout: 120_000 }, () => {
   const stop = async () => {
     await service?.[Symbol.asyncDispose]()
     service = undefined
+  }
+  /** A browser without a worker so far, on a page that has one. */
+  const open = async () => {
+    context = await browser.newContext({ baseURL: url, storageState })
+    page = await context.newPage()
+    complaints = listen(page, url)
+    await page.goto('/alerts')
+    await settled(page)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null))
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   }
   const restart = (pages: string) => start(pages, { PORT: new URL(url).port })
 
@@ -37,14 +48,8 @@ describe.skipIf(!canWalk)('the installed app', { timeout: 120_000 }, () => {
     url = first.url
     browser = await launchChromium()
     const { email } = await first.account()
-    const storageState = await signedIn(browser, url, email)
-    context = await browser.newContext({ baseURL: url, storageState })
-    page = await context.newPage()
-    complaints = listen(page, url)
-    await page.goto('/alerts')
-    await settled(page)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null))
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    storageState = await signedIn(browser, url, email)
+    await open()
   }, 90_000)
   afterAll(async () => {
     await browser?.close()
@@ -112,8 +117,10 @@ describe.skipIf(!canWalk)('the installed app', { timeout: 120_000 }, () => {
   })
 
   it('is replaced by a new build, while an open page of the old one still finds its files', async () => {
-    await page.goto('/alerts')
-    await settled(page)
+    await context.close()
+    await stop()
+    await restart(folders.old.path)
+    await open()
     const before = await scripts(page)
     await stop()
     await restart(folders.next.path)
@@ -128,7 +135,7 @@ describe.skipIf(!canWalk)('the installed app', { timeout: 120_000 }, () => {
     await page.getByRole('link', { name: 'Trade ideas', exact: true }).first().click()
     await page.getByRole('heading', { name: 'Trade ideas', exact: true }).waitFor()
 
-    await page.reload()
+    await page.reload({ waitUntil: 'commit' })
     await page.getByRole('heading', { name: 'Trade ideas', exact: true }).waitFor()
     expect(await scripts(page)).not.toEqual(before)
     expect(complaints.filter((it) => !/WebSocket/.test(it))).toEqual([])
