@@ -9,9 +9,21 @@ import { AppError } from '../lib/errors.ts'
 export function replaceStore(path: string, { by, now }: { readonly by: string; readonly now: Date }): string {
   using _store = openedAlone(path)
   const kept = `${path}.before-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`
-  linkSync(path, kept)
+  keep(path, kept)
   renameSync(by, path)
   return kept
+}
+
+/** Gives the store a second name. Throws `unavailable` where there is such a file, or no second names. */
+function keep(path: string, kept: string): void {
+  try {
+    linkSync(path, kept)
+  } catch (cause) {
+    const advice = 'Move the store away yourself, then restore again.'
+    throw new AppError('unavailable', `The store cannot be kept as ${kept}, so nothing was changed. ${advice}`, {
+      cause,
+    })
+  }
 }
 
 /** Opens a store that no other connection has open, and moves the content of its log into its file. */

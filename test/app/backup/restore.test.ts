@@ -77,6 +77,18 @@ describe('a restore', () => {
     expect(await store.accounts.byEmail('later@example.com')).toBeDefined()
   })
 
+  it('is refused where the store cannot be kept, and changes nothing', async () => {
+    writeFileSync(`${path}.before-20261120T150000Z`, 'of an earlier restore')
+
+    await expect(restoreStore(backup, path, at)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('so nothing was changed. Move the store away yourself'),
+    })
+
+    expect(await hasAccount(path, 'later@example.com')).toBe(true)
+    expect(existsSync(`${path}.restore`)).toBe(false)
+  })
+
   it.each([
     ['is damaged', (file: string) => writeFileSync(file, readFileSync(file).fill(0xff, 8_192, 12_288)), /damaged/],
     ['is cut off', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 20_000)), /damaged/],
