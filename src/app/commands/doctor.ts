@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AppError } from '../../lib/errors.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
+import { examineAddress } from '../doctor/address/examine-address.ts'
 import { examine } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { settingFailures } from '../doctor/local-findings.ts'
@@ -16,11 +17,11 @@ const TIMEOUT_MS = 20_000
 export function doctorCommand(commandParts: Pick<CommandParts, 'config' | 'lenientConfig'>): Command {
   return {
     name: 'doctor',
-    usage: '--test CHANNEL=ADDRESS…',
+    usage: '--oauth --test CHANNEL=ADDRESS…',
     summary:
-      'Ask every vendor of the settings once: what these keys may see, what is missing, clock, rate limits, and how to fix it. --test sends a test message, for example --test slack=URL.',
+      'Ask every vendor of the settings once: what these keys may see, what is missing, clock, rate limits, and how to fix it. --oauth also checks the public address as an assistant that connects to it would. --test sends a test message, for example --test slack=URL.',
     async run({ args, json, stdout }) {
-      const tests = testsIn(args)
+      const { tests, oauth } = optionsIn(args)
       const parts = {
         now: () => new Date(),
         monotonicMs: () => performance.now(),
@@ -29,7 +30,9 @@ export function doctorCommand(commandParts: Pick<CommandParts, 'config' | 'lenie
         timeoutMs: TIMEOUT_MS,
       }
       const { config, failures } = settingsOf(commandParts)
-      const findings = [...failures, ...(config ? await examine(config, tests, parts) : [])]
+      const examined = config ? await examine(config, tests, parts) : []
+      const address = config && oauth ? await examineAddress(config, parts) : []
+      const findings = [...failures, ...examined, ...address]
       const { version: node, platform, arch } = process
       const head = { version: VERSION, node, platform: `${platform} ${arch}`, at: new Date().toISOString() }
       stdout.write(json ? `${JSON.stringify({ ...head, findings })}\n` : reportText(findings, head))
@@ -60,9 +63,15 @@ function orFailures(read: () => Config): Settings {
   }
 }
 
-function testsIn(args: readonly string[]): TestTarget[] {
-  const { values } = parseArgs({ args: [...args], options: { test: { type: 'string', multiple: true } } })
-  return (values.test ?? []).map((text) => {
+interface Options {
+  readonly tests: readonly TestTarget[]
+  readonly oauth: boolean
+}
+
+function optionsIn(args: readonly string[]): Options {
+  const options = { test: { type: 'string', multiple: true }, oauth: { type: 'boolean' } } as const
+  const { values } = parseArgs({ args: [...args], options })
+  const tests = (values.test ?? []).map((text) => {
     const target = testTargetIn(text)
     if (!target)
       throw new AppError(
@@ -71,4 +80,5 @@ function testsIn(args: readonly string[]): TestTarget[] {
       )
     return target
   })
+  return { tests, oauth: values.oauth === true }
 }

@@ -1,6 +1,7 @@
 /** Sends one probe and says what its answer means. */
 import type { Probe } from '../../lib/probe.ts'
 import type { Finding } from './finding.ts'
+import { firstBytes, parsed, reasonOf } from './read-answer.ts'
 
 export interface ProbeParts {
   readonly monotonicMs: () => number
@@ -33,7 +34,7 @@ export async function sendProbe(section: string, probe: Probe, parts: ProbeParts
       redirect: 'manual',
       signal: AbortSignal.timeout(parts.timeoutMs),
     })
-    const body = await firstBytes(response)
+    const body = await firstBytes(response, MAX_BODY_BYTES)
     const tookMs = parts.monotonicMs() - startedMs
     const finding = findingOf(section, probe, { response, body, tookMs }, parts)
     return { finding, peerAheadMs: aheadOf(response, tookMs, parts.now()), isLate: false }
@@ -146,36 +147,9 @@ function unreachable(section: string, probe: Probe, reason: string): Finding {
   }
 }
 
-/** The reason of a failed connection is the cause of the error that `fetch` throws. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error'
-  const { cause } = error
-  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ')
-  return cause instanceof Error ? cause.message : error.message
-}
-
 function aheadOf({ headers }: Response, tookMs: number, now: Date): number | null {
   const dateMs = Date.parse(headers.get('date') ?? '')
   // An answer out of a cache has the date at which it was made.
   if (Number.isNaN(dateMs) || Number(headers.get('age') ?? 0) > 0) return null
   return dateMs + HALF_SECOND_MS - (now.getTime() - tookMs / 2)
-}
-
-async function firstBytes(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) break
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }
