@@ -39,6 +39,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     room: decisionRoom(decider.mode, parts),
     limits: config.receiver,
     guards: config.receiver.guards,
+    orderForm: config.receiver.orderForm,
     symbolFacts: symbolFactsOf(parts),
     dryRun: config.receiver.dryRun,
     paper: config.receiver.alpacaPaper,
@@ -95,12 +96,12 @@ function symbolFactsOf({ market, log }: Parts): DecisionParts['symbolFacts'] {
   return async (symbol) => {
     try {
       const view = await market.viewAt()
-      const { price } = await view.quote(symbol)
-      return { isKnown: true, price: Number.isFinite(price) ? price : null }
+      const { price, asOfMs } = await view.quote(symbol)
+      return { isKnown: true, price: Number.isFinite(price) ? price : null, asOfMs }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return { isKnown: false, price: null }
+      if (error instanceof AppError && error.code === 'not_found') return { isKnown: false, price: null, asOfMs: null }
       log.warn({ err: error, symbol }, 'the market source could not look up the symbol of an idea')
-      return { isKnown: null, price: null }
+      return { isKnown: null, price: null, asOfMs: null }
     }
   }
 }

@@ -16,6 +16,9 @@ export interface Case {
   readonly steps: readonly Step[]
 }
 
+/** Orders of whole shares need a last price: the simulated market, at any hour, and an amount above it. */
+const LARGE_SIMULATED = { MAX_NOTIONAL_USD: '100000', MARKET_ALWAYS_OPEN: 'true' } as const
+
 /** DRY_RUN, ALLOW_SHORT_SELLING, MAX_NOTIONAL_USD and ALPACA_PAPER where they differ from the defaults. */
 export const PROFILES = {
   dry: {},
@@ -25,6 +28,10 @@ export const PROFILES = {
   odd_cap: { MAX_NOTIONAL_USD: '10.006' },
   paper_off: { DRY_RUN: 'false', ALPACA_PAPER: 'false' },
   paper_off_dry: { ALPACA_PAPER: 'false' },
+  bracket: { DRY_RUN: 'false', ORDER_STYLE: 'bracket', ...LARGE_SIMULATED },
+  bracket_gtc: { ORDER_STYLE: 'bracket', ORDER_TIME_IN_FORCE: 'gtc', ALLOW_SHORT_SELLING: 'true', ...LARGE_SIMULATED },
+  oto: { DRY_RUN: 'false', ORDER_STYLE: 'oto', ...LARGE_SIMULATED },
+  oto_target: { ORDER_STYLE: 'oto', ORDER_EXIT: 'target', ...LARGE_SIMULATED },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 export type Profile = keyof typeof PROFILES
 

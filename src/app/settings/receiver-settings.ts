@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, flag, number } from '../../lib/setting-readers.ts'
+import { ORDER_STYLES, type OrderForm, SINGLE_EXITS, TIMES_IN_FORCE } from '../../receiver/domain/exits.ts'
 import type { Guards } from '../../receiver/domain/guards.ts'
 
 /** Settings of the trade-idea receiver and of its gates, by their names in the environment. */
@@ -13,6 +14,9 @@ export const RECEIVER_SETTINGS = {
   MAX_NOTIONAL_USD: number('a finite number greater than 0', (value) => value > 0).default(250),
   ALLOW_SHORT_SELLING: flag.default(false),
   ALPACA_PAPER: flag.default(true),
+  ORDER_STYLE: z.enum(ORDER_STYLES).default('notional'),
+  ORDER_TIME_IN_FORCE: z.enum(TIMES_IN_FORCE).default('day'),
+  ORDER_EXIT: z.enum(SINGLE_EXITS).default('stop'),
   KILL_SWITCH: flag.default(false),
   MAX_ORDERS_PER_DAY: count.optional(),
   MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
@@ -33,6 +37,7 @@ export interface ReceiverConfig {
   readonly maxNotionalUsd: number
   readonly allowShortSelling: boolean
   readonly alpacaPaper: boolean
+  readonly orderForm: OrderForm
   readonly guards: Guards
   /** Webhooks that are taken in a minute. */
   readonly maxIdeasPerMinute: number
@@ -46,6 +51,11 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
     maxNotionalUsd: settings.MAX_NOTIONAL_USD,
     allowShortSelling: settings.ALLOW_SHORT_SELLING,
     alpacaPaper: settings.ALPACA_PAPER,
+    orderForm: {
+      style: settings.ORDER_STYLE,
+      timeInForce: settings.ORDER_TIME_IN_FORCE,
+      singleExit: settings.ORDER_EXIT,
+    },
     maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
     guards: {
       killSwitch: settings.KILL_SWITCH,

@@ -42,9 +42,14 @@ function brokerWarnings({ receiver, secrets, market }: Config): string[] {
       'DRY_RUN is false with the keys of a live account: orders go to the paper endpoint alone, which refuses them. Use the keys of a paper account.',
     )
   }
-  if (isLive && receiver.allowShortSelling) {
+  if (isLive && receiver.allowShortSelling && receiver.orderForm.style === 'notional') {
     warnings.push(
       'ALLOW_SHORT_SELLING is true: the brokerage refuses short orders by amount, and sells existing positions instead.',
+    )
+  }
+  if (isLive && receiver.orderForm.style !== 'notional' && receiver.orderForm.timeInForce === 'day') {
+    warnings.push(
+      'ORDER_TIME_IN_FORCE is day: the exits of an order end at the close, and what was bought stays without them. Set gtc to keep them.',
     )
   }
   if (receiver.maxNotionalUsd < 1) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TradeIdea } from '../../trade-ideas/contract.ts'
+import { TIMES_IN_FORCE } from '../domain/exits.ts'
 import { LEDGER_STATUSES } from '../domain/ledger-status.ts'
 import { Decision } from './decision.ts'
 
@@ -20,6 +21,18 @@ export type Receipt = Readonly<z.output<typeof Receipt>>
 
 const CLIENT_ORDER_ID = 'Id under which the receiver sends the order: `om-` and the first 24 digits of the fingerprint.'
 
+/** Only of an order with exits: the result of an order by amount has none of these fields. */
+const ExitFields = {
+  style: z
+    .enum(['bracket', 'oto'])
+    .optional()
+    .describe('How the order was formed (ORDER_STYLE); absent of an order by amount.'),
+  qty: z.number().optional().describe('Whole shares of the order.'),
+  time_in_force: z.enum(TIMES_IN_FORCE).optional().describe('How long entry and exits are good.'),
+  take_profit: z.number().nullable().optional().describe('Limit price of the exit at the target, USD; null for none.'),
+  stop_loss: z.number().nullable().optional().describe('Stop price of the exit at the stop, USD; null for none.'),
+}
+
 const SuppressedOrder = z
   .object({
     dry_run: z.literal(true).describe('No order was sent.'),
@@ -27,6 +40,7 @@ const SuppressedOrder = z
     symbol: z.string().describe('Symbol of the order.'),
     action: z.enum(['buy', 'sell_short']).describe('What would have been ordered.'),
     notional: z.number().describe('Amount, USD.'),
+    ...ExitFields,
   })
   .describe('What a dry run stores in the place of an order.')
 export type SuppressedOrder = Readonly<z.output<typeof SuppressedOrder>>
@@ -40,6 +54,7 @@ const PlacedOrder = z
     status: z.string().describe('In the brokerage’s own words: usually accepted or pending_new.'),
     side: z.string().describe('In the brokerage’s own words: buy or sell.'),
     notional: z.number().nullable().describe('Amount, USD; null where the brokerage does not report it.'),
+    ...ExitFields,
   })
   .describe('An order as the brokerage reported it.')
 export type PlacedOrder = Readonly<z.output<typeof PlacedOrder>>

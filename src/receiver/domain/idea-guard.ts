@@ -16,6 +16,8 @@ export interface SymbolFacts {
   readonly isKnown: boolean | null
   /** Last price, USD per share; null where it is unknown. */
   readonly price: number | null
+  /** The instant that the price describes, Unix milliseconds; null where it is unknown. */
+  readonly asOfMs: number | null
 }
 
 type Idea = Pick<TradeIdea, 'triggered_at' | 'entry_price' | 'target_price' | 'stop_price'>

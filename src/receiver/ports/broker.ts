@@ -1,11 +1,26 @@
-/** A market order on the underlying by amount, good for the day. */
-export interface OrderIntent {
+interface MarketOrder {
   readonly clientOrderId: string
   readonly symbol: string
   readonly side: 'buy' | 'sell'
+}
+
+/** A market order on the underlying by amount, good for the day. */
+export interface AmountIntent extends MarketOrder {
   /** USD with two decimals, as text: what was decided is what is sent. */
   readonly notional: string
 }
+
+/** A market order for whole shares with its exits: two of `bracket`, of which one cancels the other, one of `oto`. */
+export interface ExitIntent extends MarketOrder {
+  readonly style: 'bracket' | 'oto'
+  readonly qty: string
+  readonly timeInForce: 'day' | 'gtc'
+  /** USD per share on the tick, as text; null for no such exit. */
+  readonly takeProfit: string | null
+  readonly stopLoss: string | null
+}
+
+export type OrderIntent = AmountIntent | ExitIntent
 
 /** The order as the brokerage knows it; `status` in its own words. */
 export interface BrokerOrder {
@@ -15,6 +30,8 @@ export interface BrokerOrder {
   readonly status: string
   readonly side: string
   readonly notional: string | null
+  /** Absent where the brokerage reports none, as of an order by amount. */
+  readonly qty?: string
 }
 
 export type SubmitOutcome =

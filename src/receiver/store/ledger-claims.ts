@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import type { Decision } from '../contract/decision.ts'
+import type { ExitPlan } from '../domain/exits.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import type { Phase } from '../domain/phase.ts'
 import { changeLeased, type LeasedEntry, NO_LEASE } from './leased-entry.ts'
@@ -29,6 +30,8 @@ export interface ClaimedIdea {
   readonly unclearQueries: number
   /** What the brokerage said to an order of uncertain fate; null where no answer was seen. */
   readonly brokerText: string | null
+  /** The exits of the order that may have been sent; null of an order by amount. */
+  readonly plan: ExitPlan | null
   /** Whether an order may have been sent. */
   readonly wasIntended: boolean
 }
@@ -141,6 +144,7 @@ function toClaimed(row: LedgerRow, owner: string): ClaimedIdea {
     attempts: row.attempts,
     unclearQueries: row.unclear_queries,
     brokerText: row.broker_text,
+    plan: row.order_plan === null ? null : (JSON.parse(row.order_plan) as ExitPlan),
     wasIntended: row.intent_at !== null,
   }
 }

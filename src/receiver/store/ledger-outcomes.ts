@@ -1,6 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { OrderResult } from '../contract/ledger-entry.ts'
+import type { ExitPlan } from '../domain/exits.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import { changeLeased, type LeasedEntry, NO_LEASE } from './leased-entry.ts'
 import type { Lease } from './ledger-claims.ts'
@@ -41,10 +42,12 @@ export function ledgerOutcomes({ db }: Connection<ReceiverTables>) {
       entry: LeasedEntry,
       decision: Decision,
       { now, until }: Pick<Lease, 'now' | 'until'>,
+      plan: ExitPlan | null = null,
     ): Promise<boolean> {
       return changeLeased({ db }, entry, {
         phase: 'submitting',
         decision: JSON.stringify(decision),
+        order_plan: plan && JSON.stringify(plan),
         intent_at: now.toISOString(),
         notional_usd: decision.notional_usd,
         lease_until: until.toISOString(),

@@ -134,6 +134,7 @@ function newRow(fingerprint: string, idea: TradeIdea, payloadSha256: string, at:
     payload_sha256: payloadSha256,
     decision: null,
     order_result: null,
+    order_plan: null,
     error: null,
     llm_usage: null,
     broker_text: null,

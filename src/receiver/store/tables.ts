@@ -11,6 +11,7 @@ export interface LedgerRow {
   payload_sha256: string
   decision: string | null
   order_result: string | null
+  order_plan: string | null
   error: string | null
   llm_usage: string | null
   broker_text: string | null

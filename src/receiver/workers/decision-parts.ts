@@ -1,4 +1,5 @@
 import type { DecisionLimits } from '../domain/decision-limits.ts'
+import type { OrderForm } from '../domain/exits.ts'
 import type { Guards } from '../domain/guards.ts'
 import type { SymbolFacts } from '../domain/idea-guard.ts'
 import type { Broker } from '../ports/broker.ts'
@@ -21,6 +22,7 @@ export interface DecisionParts {
   readonly broker: Broker
   readonly limits: DecisionLimits
   readonly guards: Guards
+  readonly orderForm: OrderForm
   /** What the market source knows of a symbol. Never throws. */
   readonly symbolFacts: (symbol: string) => Promise<SymbolFacts>
   readonly dryRun: boolean

@@ -100,7 +100,7 @@ async function recheckNext(parts: DecisionParts, signal: AbortSignal): Promise<b
   const { fingerprint } = claimed
   const outcome = await find(parts, clientOrderIdOf(fingerprint), signal)
   if (outcome.outcome === 'found') {
-    await store.ledgerOutcomes.appeared(claimed, placedOrder(outcome.order), now())
+    await store.ledgerOutcomes.appeared(claimed, placedOrder(outcome.order, claimed.plan), now())
     log.warn({ fingerprint, from: 'failed', to: 'ordered' }, 'an order appeared after all')
     return true
   }

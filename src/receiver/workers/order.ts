@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../lib/time/duration.ts'
 import type { Decision } from '../contract/decision.ts'
+import { type ExitPlan, exitPlan } from '../domain/exits.ts'
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
 import { countsOrders, MINUTE_MS, orderGuard, type RecentOrders } from '../domain/guards.ts'
@@ -11,7 +12,7 @@ import type { ReceiverRepositories } from '../store/index.ts'
 import { end, fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS } from './decision-parts.ts'
 
-const UNKNOWN_SYMBOL = { isKnown: null, price: null }
+const UNKNOWN_SYMBOL = { isKnown: null, price: null, asOfMs: null }
 /** Between the queries about an order of which nobody knows whether it was taken. */
 const QUERY_DELAYS_MS = [0, 1_000, 2_000]
 /** Before an order is sent again that the brokerage was too busy to take, where it does not say how long. */
@@ -33,9 +34,9 @@ export async function carryOut(parts: DecisionParts, job: Job, decision: Decisio
   if (!parts.dryRun && !parts.paper) {
     return fail(parts, job, 'ALPACA_PAPER is false: orders are placed in paper mode only, so none was sent.')
   }
-  const refusal = await refusalOf(parts, job)
-  if (refusal !== null) return end(parts, job, { status: 'skipped', decision: skipped(final, refusal) })
-  const reserved = await parts.store.transaction((repositories) => reserve(parts, job, final, repositories))
+  const { reason, plan } = await planned(parts, job, final)
+  if (reason !== null) return end(parts, job, { status: 'skipped', decision: skipped(final, reason) })
+  const reserved = await parts.store.transaction((repositories) => reserve(parts, job, { final, plan }, repositories))
   if (reserved.reason !== null) {
     return end(parts, job, { status: 'skipped', decision: skipped(final, reserved.reason) })
   }
@@ -43,21 +44,33 @@ export async function carryOut(parts: DecisionParts, job: Job, decision: Decisio
   if (!reserved.isWritten) return
   const { fingerprint, idea } = job.claimed
   if (parts.dryRun) parts.log.info({ fingerprint, symbol: idea.symbol, status: 'dry_run' }, 'idea ended')
-  else await submit(parts, job, final)
+  else await submit(parts, { ...job, claimed: { ...job.claimed, plan } }, final)
 }
 
-/** The guards that look at the idea itself; after the gates of the specification, and only ever a skip. */
-async function refusalOf({ guards, symbolFacts, now }: DecisionParts, { claimed }: Job): Promise<string | null> {
-  const { idea } = claimed
-  const facts = needsSymbolFacts(guards) ? await symbolFacts(idea.symbol) : UNKNOWN_SYMBOL
-  return ideaGuard(idea, facts, now().getTime(), guards)
+/**
+ * The guards that look at the idea itself, and the exits of the order; after the gates of the specification, and only
+ * ever a skip.
+ */
+async function planned(
+  { guards, orderForm, symbolFacts, now }: DecisionParts,
+  { claimed: { idea } }: Job,
+  final: OrderDecision,
+): Promise<{ readonly reason: string | null; readonly plan: ExitPlan | null }> {
+  const { style } = orderForm
+  const needsFacts = needsSymbolFacts(guards) || style !== 'notional'
+  const facts = needsFacts ? await symbolFacts(idea.symbol) : UNKNOWN_SYMBOL
+  const nowMs = now().getTime()
+  const refusal = ideaGuard(idea, facts, nowMs, guards)
+  if (refusal !== null || style === 'notional') return { reason: refusal, plan: null }
+  const plan = exitPlan(final, idea, facts, { form: { ...orderForm, style }, nowMs })
+  return 'reason' in plan ? { reason: plan.reason, plan: null } : { reason: null, plan }
 }
 
 /** Counts and commits in one transaction, so that two ideas at once do not both take the last place. */
 async function reserve(
   { guards, dryRun, now }: DecisionParts,
   { claimed }: Job,
-  final: OrderDecision,
+  { final, plan }: { readonly final: OrderDecision; readonly plan: ExitPlan | null },
   { ledgerCounts, ledgerOutcomes }: Pick<ReceiverRepositories, 'ledgerCounts' | 'ledgerOutcomes'>,
 ): Promise<{ readonly reason: string | null; readonly isWritten: boolean }> {
   const at = now()
@@ -71,9 +84,9 @@ async function reserve(
   if (reason !== null) return { reason, isWritten: false }
   if (!dryRun) {
     const lease = { now: at, until: after(at, LEASE_MS) }
-    return { reason, isWritten: await ledgerOutcomes.intend(claimed, final, lease) }
+    return { reason, isWritten: await ledgerOutcomes.intend(claimed, final, lease, plan) }
   }
-  const orderResult = suppressedOrder(claimed.fingerprint, final)
+  const orderResult = suppressedOrder(claimed.fingerprint, final, plan)
   const isWritten = await ledgerOutcomes.finish(claimed, { status: 'dry_run', decision: final, orderResult }, at)
   return { reason, isWritten }
 }
@@ -82,7 +95,7 @@ async function submit(parts: DecisionParts, job: Job, decision: OrderDecision): 
   const outcome = await submittedOnceThereIsRoom(parts, job, decision)
   if (outcome === 'lost') return noteLost(parts, job.claimed, false)
   if (outcome.outcome === 'accepted') {
-    return end(parts, job, { status: 'ordered', orderResult: placedOrder(outcome.order) })
+    return end(parts, job, { status: 'ordered', orderResult: placedOrder(outcome.order, job.claimed.plan) })
   }
   if (outcome.outcome === 'busy' && job.signal.aborted) return handOver(parts, job)
   if (outcome.outcome === 'refused' || outcome.outcome === 'busy') return fail(parts, job, outcome.text)
@@ -121,7 +134,7 @@ async function submittedOnceThereIsRoom(
 export async function settle(parts: DecisionParts, job: Job, decision: Decision): Promise<void> {
   const found = await lookUp(parts, job)
   if (found.outcome === 'found') {
-    return end(parts, job, { status: 'ordered', orderResult: placedOrder(found.order) })
+    return end(parts, job, { status: 'ordered', orderResult: placedOrder(found.order, job.claimed.plan) })
   }
   if (job.signal.aborted) return handOver(parts, job)
   if (found.outcome === 'unclear') return postpone(parts, job)
@@ -163,7 +176,7 @@ async function postpone(parts: DecisionParts, job: Job): Promise<void> {
 /** A brokerage adapter never throws; if one does, nobody knows what happened. */
 async function submitted(parts: DecisionParts, { claimed, signal }: Job, decision: OrderDecision) {
   try {
-    return await parts.broker.submit(orderOf(claimed.fingerprint, decision), signal)
+    return await parts.broker.submit(orderOf(claimed.fingerprint, decision, claimed.plan), signal)
   } catch (error) {
     parts.log.error({ err: error, fingerprint: claimed.fingerprint }, 'the brokerage adapter failed')
     return { outcome: 'unclear', text: 'The brokerage adapter failed.' } satisfies SubmitOutcome

@@ -34,6 +34,7 @@ describe('the start', () => {
     ['keys of a live account with orders', { ...LIVE, ...BROKER, ALPACA_API_KEY: 'AKxxx' }, 'paper account'],
     ['the paper flag', { ...MODEL, ALPACA_PAPER: 'false' }, 'ALPACA_PAPER'],
     ['live short selling', { ...LIVE, ...BROKER, ALLOW_SHORT_SELLING: 'true' }, 'short orders'],
+    ['exits that end at the close', { ...LIVE, ...BROKER, ORDER_STYLE: 'bracket' }, 'ORDER_TIME_IN_FORCE'],
     ['a cap that the brokerage never fills', { ...MODEL, MAX_NOTIONAL_USD: '0.99' }, 'MAX_NOTIONAL_USD'],
     ['a missing key of the model', { ...MODEL, OPENAI_API_KEY: '' }, 'OPENAI_API_KEY'],
     ['a missing e-mail', { ...MODEL, SERVICE_EMAIL: '' }, 'SERVICE_EMAIL'],

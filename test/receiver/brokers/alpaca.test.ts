@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AlpacaOptions, alpacaBroker } from '../../../src/receiver/brokers/alpaca/index.ts'
 import { type BrokerScript, type QueryFault, stubBroker, symbolOf } from '../../support/broker/stub-broker.ts'
-import { calm, describeBroker, intent } from './conformance.ts'
+import { bracket, calm, describeBroker, intent } from './conformance.ts'
 
 const keyId = 'PKCANARYKEY000001'
 const secret = 'canary/broker+secret=="quoted"'
@@ -48,6 +48,45 @@ describe('an order at Alpaca', () => {
     expect(request?.headers).toMatchObject({ 'apca-api-key-id': keyId, 'apca-api-secret-key': secret })
     expect(request?.headers['authorization']).toBeUndefined()
     expect(JSON.stringify(request)).not.toMatch(/canary-oauth|ENVCANARY|env-canary/)
+  })
+
+  it('with exits is one POST of whole shares, with the class and its legs', async () => {
+    await using account = await opened()
+
+    await account.broker.submit(bracket, calm())
+    await account.broker.submit({ ...bracket, clientOrderId: 'om-2', style: 'oto', takeProfit: null }, calm())
+
+    const common = { symbol: 'AAPL', side: 'buy', type: 'market', qty: '2', time_in_force: 'gtc' }
+    const stop_loss = { stop_price: '95.00' }
+    expect(account.stub.requests.map(({ body }) => body)).toEqual([
+      {
+        ...common,
+        client_order_id: bracket.clientOrderId,
+        order_class: 'bracket',
+        take_profit: { limit_price: '110.00' },
+        stop_loss,
+      },
+      { ...common, client_order_id: 'om-2', order_class: 'oto', stop_loss },
+    ])
+    expect(account.stub.orders[0]?.legs?.map(({ type, side, status }) => [type, side, status])).toEqual([
+      ['limit', 'sell', 'held'],
+      ['stop', 'sell', 'held'],
+    ])
+  })
+
+  it.each([
+    ['a target that the market has passed', { takeProfit: '99.00' }, 'take_profit.limit_price must be >= base_price'],
+    ['a price between two ticks', { stopLoss: '95.001' }, 'sub-penny increment'],
+    ['a part of a share', { qty: '1.5' }, 'fractional orders must be simple orders'],
+    ['no stop', { stopLoss: null }, 'bracket orders require stop_loss.stop_price'],
+  ])('with %s is refused in the words of the brokerage', async (_case, change, words) => {
+    await using stub = await stubBroker({ keyId, secret, prices: { AAPL: 100 } })
+    const broker = alpacaBroker({ keyId, secret, paper: true, baseUrl: stub.url, timeoutMs: 5000 })
+
+    const answer = await broker.submit({ ...bracket, ...change }, calm())
+
+    expect(answer).toEqual({ outcome: 'refused', text: expect.stringContaining(words) })
+    expect(stub.orders).toEqual([])
   })
 
   const rows: readonly [BrokerScript, string, RegExp, boolean][] = [

@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import type { Broker, OrderIntent } from '../../../src/receiver/ports/broker.ts'
+import type { AmountIntent, Broker, ExitIntent } from '../../../src/receiver/ports/broker.ts'
 
 /** An account with 1,000 USD that may buy AAPL and holds nothing, made new for each test. */
 export interface BrokerUnderTest extends AsyncDisposable {
   readonly broker: Broker
 }
 
-export const intent: OrderIntent = {
+export const intent: AmountIntent = {
   clientOrderId: 'om-820cfb2fdf9df54c369e1250',
   symbol: 'AAPL',
   side: 'buy',
   notional: '100.00',
+}
+/** AAPL costs 100 USD where the account has a price. */
+export const bracket: ExitIntent = {
+  clientOrderId: 'om-820cfb2fdf9df54c369e1251',
+  symbol: 'AAPL',
+  side: 'buy',
+  style: 'bracket',
+  qty: '2',
+  timeInForce: 'gtc',
+  takeProfit: '110.00',
+  stopLoss: '95.00',
 }
 export const calm = () => new AbortController().signal
 
@@ -34,6 +45,21 @@ export function describeBroker(name: string, open: () => Promise<BrokerUnderTest
           notional: '100.00',
         },
       })
+      expect(found).toEqual({ outcome: 'found', order: submitted.outcome === 'accepted' && submitted.order })
+    })
+
+    it.each<[string, Partial<ExitIntent>]>([
+      ['two exits', {}],
+      ['a stop alone', { style: 'oto', takeProfit: null }],
+      ['a target alone', { style: 'oto', stopLoss: null, timeInForce: 'day' }],
+    ])('accepts whole shares with %s, and knows them from then on', async (_case, change) => {
+      await using account = await open()
+      const order = { ...bracket, ...change }
+
+      const submitted = await account.broker.submit(order, calm())
+      const found = await account.broker.find(order.clientOrderId, calm())
+
+      expect(submitted).toMatchObject({ outcome: 'accepted', order: { notional: null, qty: '2', side: 'buy' } })
       expect(found).toEqual({ outcome: 'found', order: submitted.outcome === 'accepted' && submitted.order })
     })
 

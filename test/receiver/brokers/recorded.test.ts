@@ -22,6 +22,7 @@ describe.skipIf(!sharedDataExists)('orders as they were recorded', () => {
         status: order['status'],
         side: order['side'],
         notional: order['notional'],
+        ...(order['qty'] !== null && { qty: order['qty'] }),
       },
     })
   })

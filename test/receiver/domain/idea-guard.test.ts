@@ -4,7 +4,7 @@ import { NO_GUARDS } from '../../support/receiver/guards.ts'
 import { anIdea } from '../../support/receiver/ideas.ts'
 
 const nowMs = Date.parse('2026-11-20T15:00:00Z')
-const known = { isKnown: true, price: 100 }
+const known = { isKnown: true, price: 100, asOfMs: null }
 const idea = anIdea({
   entry_price: 100,
   target_price: 110,
@@ -20,7 +20,7 @@ describe('the guards of ideas', () => {
     const hostile = { ...idea, triggered_at: '0001-01-01T00:00:00Z', entry_price: -5, target_price: 1e300 }
 
     expect(needsSymbolFacts(NO_GUARDS)).toBe(false)
-    expect(ideaGuard(hostile, { isKnown: null, price: null }, nowMs, NO_GUARDS)).toBeNull()
+    expect(ideaGuard(hostile, { isKnown: null, price: null, asOfMs: null }, nowMs, NO_GUARDS)).toBeNull()
   })
 
   it('let a sound idea pass', () => {
@@ -51,8 +51,8 @@ describe('the guards of ideas', () => {
   })
 
   it('refuse a symbol that is unknown or could not be checked', () => {
-    expect(refusal({}, { isKnown: false, price: null })).toContain('does not know the symbol')
-    expect(refusal({}, { isKnown: null, price: null })).toContain('could not say')
-    expect(refusal({}, { isKnown: true, price: null })).toContain('market price of the symbol is unknown')
+    expect(refusal({}, { isKnown: false, price: null, asOfMs: null })).toContain('does not know the symbol')
+    expect(refusal({}, { isKnown: null, price: null, asOfMs: null })).toContain('could not say')
+    expect(refusal({}, { isKnown: true, price: null, asOfMs: null })).toContain('market price of the symbol is unknown')
   })
 })

@@ -77,7 +77,9 @@ export function scriptedBroker(): ScriptedBroker {
   async function submit(intent: OrderIntent): Promise<SubmitOutcome> {
     submitted.push(intent)
     const { keeps, answer } = scriptOf(intent.symbol)
-    const order = { ...intent, orderId: `order-${orders.length + 1}`, status: 'accepted' }
+    const { clientOrderId, symbol, side } = intent
+    const size = 'notional' in intent ? { notional: intent.notional } : { notional: null, qty: intent.qty }
+    const order = { clientOrderId, symbol, side, ...size, orderId: `order-${orders.length + 1}`, status: 'accepted' }
     if (answer === 'throws') throw new Error('a brokerage adapter that throws')
     if (keeps && orders.some(({ clientOrderId }) => clientOrderId === intent.clientOrderId)) {
       return { outcome: 'id_in_use', text: 'client_order_id must be unique' }

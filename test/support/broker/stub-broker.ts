@@ -1,25 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { mistakeOf, orderOf, type StubOrder } from './stub-order.ts'
 
 /**
  * What the stub does with an order. Those with "accepted" keep the order before something goes wrong; those without
  * never had it.
  */
 export type BrokerScript = keyof typeof answers | keyof typeof faults
-
-/** An order as it lies in the stub, with the vendor's names. */
-export interface StubOrder {
-  readonly id: string
-  readonly client_order_id: string
-  readonly symbol: string
-  readonly side: string
-  readonly notional: string | null
-  readonly type: string
-  readonly time_in_force: string
-  readonly status: string
-}
 
 export interface BrokerRequest {
   readonly method: string
@@ -36,6 +24,8 @@ export interface StubBrokerOptions {
   readonly defaultScript?: BrokerScript
   /** Whether a second order with the same client order id is refused, as the vendor does. */
   readonly uniqueIds?: boolean
+  /** The market price by symbol, against which exits are checked; without it they are checked among themselves only. */
+  readonly prices?: Readonly<Record<string, number>>
   /** Headers of the answers that the rate is exceeded. */
   readonly rateHeaders?: Readonly<Record<string, string>>
   /** Where a redirect leads. */
@@ -52,6 +42,8 @@ export interface StubBroker extends AsyncDisposable {
   /** The next questions for an order fail in this way. */
   failQueries(times: number, fault: QueryFault): void
 }
+
+export type { StubOrder } from './stub-order.ts'
 
 export type QueryFault = '500' | '429' | 'reset' | 'hang' | 'html_404' | 'other_order'
 
@@ -143,8 +135,8 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     const script = scripts.get(symbol) ?? options.defaultScript ?? 'accept'
     if (script === 'rate') response.setHeaders(new Headers(options.rateHeaders))
     if (script in answers) return refuse(response, answers[script as keyof typeof answers])
-    const wrong = mistakeOf(sent)
-    if (wrong !== undefined) return json(response, 422, { code: 42210000, message: wrong })
+    const wrong = mistakeOf(sent, options.prices?.[symbol])
+    if (wrong !== undefined) return json(response, 422, wrong)
     const clientOrderId = String(sent['client_order_id'])
     const taken = orders.some((order) => order.client_order_id === clientOrderId)
     if (uniqueIds && taken) return refuse(response, answers.id_used)
@@ -188,45 +180,6 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
-}
-
-/** What the vendor checks of an order by amount. */
-function mistakeOf(sent: Record<string, unknown>): string | undefined {
-  if (typeof sent['notional'] !== 'string' || !/^\d+(\.\d{1,2})?$/.test(sent['notional'])) {
-    return 'notional must be a string with at most 2 decimals'
-  }
-  if (sent['qty'] !== undefined && sent['qty'] !== null) return 'qty and notional cannot both be given'
-  if (sent['type'] !== 'market') return 'notional orders must be market orders'
-  if (sent['time_in_force'] !== 'day') return 'fractional orders must be DAY orders'
-  if (sent['side'] !== 'buy' && sent['side'] !== 'sell') return 'invalid side'
-  const clientOrderId = sent['client_order_id']
-  return typeof clientOrderId === 'string' && clientOrderId.length <= 128 ? undefined : 'invalid client_order_id'
-}
-
-function orderOf(sent: Record<string, unknown>): StubOrder & Record<string, unknown> {
-  return {
-    id: randomUUID(),
-    client_order_id: String(sent['client_order_id']),
-    created_at: '2026-11-20T15:00:01.524915Z',
-    submitted_at: '2026-11-20T15:00:01.522613Z',
-    filled_at: null,
-    asset_class: 'us_equity',
-    symbol: String(sent['symbol']),
-    notional: String(sent['notional']),
-    qty: null,
-    filled_qty: '0',
-    filled_avg_price: null,
-    order_class: '',
-    order_type: 'market',
-    type: String(sent['type']),
-    side: String(sent['side']),
-    time_in_force: String(sent['time_in_force']),
-    limit_price: null,
-    stop_price: null,
-    status: 'pending_new',
-    extended_hours: false,
-    legs: null,
   }
 }
 

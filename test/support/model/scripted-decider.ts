@@ -26,6 +26,8 @@ export const DECIDER_SCRIPTS: Readonly<Record<string, DeciderScript>> = {
   lower_case_symbol: { decision: { symbol: ' lower ' } },
   over_cap: { decision: { notional_usd: 500 } },
   at_cap: { decision: { notional_usd: 250 } },
+  large: { decision: { notional_usd: 50_000 } },
+  large_short: { decision: { action: 'sell_short', notional_usd: 50_000 } },
   zero_notional: { decision: { notional_usd: 0 } },
   tiny_notional: { decision: { notional_usd: 0.004 } },
   one_cent: { decision: { notional_usd: 0.006 } },

@@ -109,6 +109,8 @@ export const scripts = {
   wrong_symbol_skip: fixed({ symbol: 'MSFT', action: 'skip' }),
   lower_case_symbol: fixed({ symbol: ' lower ' }),
   over_cap: fixed({ notional_usd: 500 }),
+  large: fixed({ notional_usd: 50_000 }),
+  large_short: fixed({ action: 'sell_short', notional_usd: 50_000 }),
   at_cap: fixed({ notional_usd: 250 }),
   zero_notional: fixed({ notional_usd: 0 }),
   tiny_notional: fixed({ notional_usd: 0.004 }),

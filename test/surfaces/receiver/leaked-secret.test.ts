@@ -92,7 +92,7 @@ describe('who has the webhook secret', () => {
 
     expect(broker.submitted.length).toBeGreaterThan(0)
     expect(broker.submitted.length).toBeLessThanOrEqual(10)
-    expect(broker.submitted.reduce((sum, { notional }) => sum + Number(notional), 0)).toBeLessThanOrEqual(1_000)
+    expect(broker.orders.reduce((sum, { notional }) => sum + Number(notional), 0)).toBeLessThanOrEqual(1_000)
   })
 
   it('has so many ideas taken in a minute, and is told when the next one is', async () => {

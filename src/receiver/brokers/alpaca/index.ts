@@ -46,15 +46,7 @@ async function submit(account: Account, intent: OrderIntent, signal: AbortSignal
   const way = guard(account.origin)
   try {
     const alpaca = await clientOf(account, way)
-    const postOrderRequest = {
-      symbol: intent.symbol,
-      notional: intent.notional,
-      side: intent.side,
-      type: 'market' as const,
-      timeInForce: 'day' as const,
-      clientOrderId: intent.clientOrderId,
-    }
-    await alpaca.trading.orders.postOrder({ postOrderRequest }, { signal })
+    await alpaca.trading.orders.postOrder({ postOrderRequest: requestOf(intent) }, { signal })
   } catch (error) {
     // An error of the SDK after an answer came is about that answer, which is read below.
     if (way.answer() === undefined) return { outcome: 'unclear', text: failureOf(error, account, signal) }
@@ -62,6 +54,22 @@ async function submit(account: Account, intent: OrderIntent, signal: AbortSignal
   const answer = way.answer()
   if (answer === undefined) return { outcome: 'unclear', text: 'No request was sent to the brokerage.' }
   return readSubmission(answer, intent.clientOrderId)
+}
+
+/** https://docs.alpaca.markets/docs/orders-at-alpaca: an amount excludes exits and any time in force but the day. */
+function requestOf(intent: OrderIntent) {
+  const { symbol, side, clientOrderId } = intent
+  const order = { symbol, side, type: 'market' as const, clientOrderId }
+  if ('notional' in intent) return { ...order, notional: intent.notional, timeInForce: 'day' as const }
+  const { style, qty, timeInForce, takeProfit, stopLoss } = intent
+  return {
+    ...order,
+    qty,
+    timeInForce,
+    orderClass: style,
+    ...(takeProfit !== null && { takeProfit: { limitPrice: takeProfit } }),
+    ...(stopLoss !== null && { stopLoss: { stopPrice: stopLoss } }),
+  }
 }
 
 async function find(account: Account, clientOrderId: string, signal: AbortSignal): Promise<FindOutcome> {

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { BrokerOrder, FindOutcome, SubmitOutcome } from '../../ports/broker.ts'
 import type { Answer } from './guard.ts'
 
+/** Amounts are texts in the vendor's documents and numbers in some of its answers. */
+const Amount = z.union([z.string(), z.number().transform(String)])
+
 /** The fields of an order that the ledger keeps. The vendor's other fields come and go. */
 const Order = z.object({
   id: z.string().min(1),
@@ -9,7 +12,8 @@ const Order = z.object({
   symbol: z.string().min(1),
   status: z.string().min(1),
   side: z.string().min(1),
-  notional: z.union([z.string(), z.number().transform(String)]).nullish(),
+  notional: Amount.nullish(),
+  qty: Amount.nullish(),
 })
 
 const Refusal = z.object({ code: z.union([z.number(), z.string()]).optional(), message: z.string().optional() })
@@ -41,8 +45,16 @@ export function readSearch({ status, text }: Answer, clientOrderId: string): Fin
 function orderOf(text: string | null, clientOrderId: string): BrokerOrder | undefined {
   const order = Order.safeParse(jsonOf(text))
   if (!order.success || order.data.client_order_id !== clientOrderId) return undefined
-  const { id, client_order_id, symbol, status, side, notional } = order.data
-  return { orderId: id, clientOrderId: client_order_id, symbol, status, side, notional: notional ?? null }
+  const { id, client_order_id, symbol, status, side, notional, qty } = order.data
+  return {
+    orderId: id,
+    clientOrderId: client_order_id,
+    symbol,
+    status,
+    side,
+    notional: notional ?? null,
+    ...(qty != null && { qty }),
+  }
 }
 
 function wordsOf(status: number, text: string | null): string {
