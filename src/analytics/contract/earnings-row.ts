@@ -1,7 +1,25 @@
 import { z } from 'zod'
 import { EARNINGS_STATUSES, EARNINGS_TIMINGS } from '../../market/domain/earnings-report.ts'
 
+const median = (text: string) => z.number().nullable().describe(`Median. ${text} Null without one.`)
+
 const usd = (text: string) => z.number().nullable().describe(`${text} USD per share; null when unknown.`)
+
+const split = (text: string) =>
+  z.number().nullable().optional().describe(`${text} Only with symbol; null when unknown.`)
+
+/** Of the last 12 reports at most. */
+export const ReportMedians = z
+  .object({
+    reports: z.int().min(0).describe('Reports of the page that are out, the last 12 at most.'),
+    report_move_absolute_pct: median('What options implied, percent.'),
+    actual_move_absolute_pct: median('|actual_move_pct|, percent.'),
+    implied_over_actual: median('Of the ratio.'),
+    crush_pct: median('Of the fall of volatility, percent.'),
+  })
+  .meta({ id: 'ReportMedians' })
+
+export type ReportMedians = z.infer<typeof ReportMedians>
 
 export const EarningsRow = z
   .object({
@@ -34,6 +52,20 @@ export const EarningsRow = z
       .describe(
         '100 × (first close after the report / last close before it − 1), signed, adjusted for splits; null until then, and for an unknown timing.',
       ),
+    base_iv: split(
+      'Volatility of days without the report, decimal per year, from the split of total variance into x·T + e.',
+    ),
+    report_move_pct: split('Move that options imply for the report alone, 100 × √e: one standard deviation, percent.'),
+    report_move_absolute_pct: split('√(2/π) × report_move_pct: the mean of its absolute value, percent.'),
+    near_iv_before: split(
+      'At-the-money volatility in the last chain before the report, of the first expiration that outlives the session after it; decimal per year.',
+    ),
+    near_iv_after: split('The same expiration in the last chain of the session after the report; decimal per year.'),
+    implied_crush_pct: split('100 × (base_iv / near_iv_before − 1): the fall that the split implies.'),
+    crush_pct: split('100 × (near_iv_after / near_iv_before − 1): the fall that came.'),
+    implied_over_actual: split(
+      'report_move_absolute_pct / |actual_move_pct|; above 1 the options charged more than came.',
+    ),
     status: z
       .enum(EARNINGS_STATUSES)
       .describe('estimated: the date is a guess; confirmed: by the company; reported: the results are published.'),

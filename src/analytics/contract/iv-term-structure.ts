@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { figureRange } from './figure-range.ts'
+import { SurfaceGrid } from './volatility-surface.ts'
 
 const volatility = (text: string) => z.number().nullable().describe(`${text} Decimal per year (0.25 is 25 %).`)
 
@@ -65,6 +66,7 @@ export const IvTermStructure = z
         }),
       )
       .describe('One per unexpired expiration, in order of settlement.'),
+    surface: SurfaceGrid.optional().describe('IV by fixed delta and days; only where surface or against is given.'),
   })
   .meta({ id: 'IvTermStructure' })
 

@@ -29,6 +29,10 @@ const EXPOSURE = 'As gamma exposure, of another sensitivity: SqueezeMetrics, Gam
 const RANGE =
   'A definition of this project: the figure when the volatility of every strike is anywhere within half the width of its quotes, the median over neighbouring strikes.'
 const ATM_RANGE = `${RANGE} At the money, plus the largest change of the smile when up to three of the six nearest strikes are left out, and at least 1 % of the volatility. With fewer than eight strikes quoted on both sides within one standard deviation, 30 % of the volatility more; with eight or nine, twice the width. Coverage is measured in docs/accuracy.md: one to three quotes that are wrong by a quarter.`
+const SVI =
+  'J. Gatheral, A. Jacquier, Arbitrage-free SVI volatility surfaces, arXiv 1204.0646, fitted by quasi-explicit least squares (Zeliade Systems, White Paper 005, 2009).'
+const SPLIT =
+  'Total variance of the expirations up to 120 days as x·T + e by least squares, weighted by 1/T; e is the report (ORATS, implied earnings move; M. Dubinsky, M. Johannes, Earnings Announcements and Equity Options, 2006).'
 const WALLS =
   'SpotGamma glossary: call wall, put wall. Others take the largest open interest, or one side of the price alone.'
 const PAIN = 'In common use, without a single source; ties and strikes as the formula says.'
@@ -64,7 +68,9 @@ const CONTRACTS = 'contracts'
 export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(USD, POSITIVE, TAPE, ['bid', 'ask', 'last', 'open', 'high', 'low', 'close', 'underlying_price', 'strike']),
   ...all(USD, POSITIVE, TAPE, ['previous_close', 'week_52_high', 'week_52_low']),
-  ...all('USD per share; in metric_history the unit of the metric', ANY, OWN, ['change']),
+  ...all('USD per share; in metric_history the unit of the metric, in a surface volatility points', ANY, OWN, [
+    'change',
+  ]),
   ...all('the unit of the metric', ANY, OWN, ['window_change', 'lowest', 'highest']),
   ...all('0 to 100', POSITIVE, OWN, ['percentile']),
   ...all('sessions', POSITIVE, COUNT, ['percentile_sessions']),
@@ -97,10 +103,10 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(USD, 'positive when exercise now is worth more than holding to expiration', OWN, ['exercise_advantage']),
   ...all(VOLATILITY, POSITIVE, INVERSE, ['implied_volatility']),
   ...all('USD per USD 1 of the underlying', 'calls positive, puts negative', HAUG, ['delta']),
-  ...all('delta per USD 1 of the underlying', POSITIVE, HAUG, ['gamma']),
+  ...all('delta per USD 1 of the underlying; in ssvi a parameter', POSITIVE, HAUG, ['gamma']),
   ...all('USD per share per volatility point', POSITIVE, HAUG, ['vega']),
   ...all('USD per share per calendar day', 'normally negative', HAUG, ['theta']),
-  ...all('USD per share per percentage point of the rate', ANY, HAUG, ['rho']),
+  ...all('USD per share per percentage point of the rate; in svi and ssvi −1 to 1', ANY, HAUG, ['rho']),
   ...all('delta per volatility point', ANY, HAUG, ['vanna']),
   ...all('delta per calendar day', ANY, HAUG, ['charm']),
 
@@ -181,6 +187,18 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all(USD, ANY, 'Estimate and result as the market source reports them.', ['eps_estimate', 'eps_actual']),
   ...all(PERCENT, 'positive above the estimate', OWN, ['surprise_pct']),
   ...all(PERCENT, ANY, 'Closes around the report, a definition of this project.', ['actual_move_pct']),
+
+  ...all(VOLATILITY, POSITIVE, SPLIT, ['base_iv', 'near_iv_before', 'near_iv_after']),
+  ...all(PERCENT, POSITIVE, SPLIT, ['report_move_pct', 'report_move_absolute_pct', 'actual_move_absolute_pct']),
+  ...all(PERCENT, 'usually negative', SPLIT, ['crush_pct', 'implied_crush_pct']),
+  ...all('ratio', POSITIVE, SPLIT, ['implied_over_actual']),
+  ...all('reports', POSITIVE, COUNT, ['reports']),
+  ...all('delta in percent', 'puts negative; 50 is at the money forward', SURFACE, ['deltas']),
+  ...all('calendar days', POSITIVE, OWN, ['tenors']),
+  ...all(VOLATILITY, POSITIVE, CONSTANT, ['grid', 'forward_iv']),
+  ...all('parameters of total variance', ANY, SVI, ['a', 'b', 'm', 'sigma', 'eta']),
+  ...all('volatility points', POSITIVE, SVI, ['rms_iv_points']),
+  ...all('probability per unit of ln(K/F)', 'negative where quotes contradict each other', IMPLIED, ['least_density']),
 
   ...all('as unit of the matrix says', ANY, EXPOSURE, ['values']),
   ...all(USD, POSITIVE, TAPE, ['strikes']),

@@ -15,8 +15,15 @@ import { envelope, envelopedSelection } from '../../market/operations/envelope.t
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
 import type { MarketMoment, MarketView } from '../../market/ports/market-source.ts'
-import { EarningsRow } from '../contract/earnings-row.ts'
-import { earningsRow, sessionBefore } from '../domain/earnings-row.ts'
+import { EarningsRow, ReportMedians } from '../contract/earnings-row.ts'
+import type { ChainAnalysis } from '../domain/chain-analysis.ts'
+import {
+  earningsRow,
+  type ReportVolatility,
+  reportMedians,
+  sessionAfter,
+  sessionBefore,
+} from '../domain/earnings-row.ts'
 import type { AnalyticsContext } from './context.ts'
 import { defineOperation } from './context.ts'
 
@@ -45,7 +52,7 @@ export const earningsOperation = defineOperation({
   name: 'earnings',
   title: 'Earnings',
   description:
-    'Earnings reports by date, past and announced: estimate, result and surprise, the move that options implied before the report and the actual move, in percent of the price. No row after the session means that no report is announced. For other kinds of dates use events.',
+    'Earnings reports by date, past and announced: estimate, result and surprise, the move that options implied before it and the actual move, percent; with a symbol also the move of the report alone and how far IV fell after it, with medians. No row after the session means that no report is announced. For other kinds of dates use events.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
@@ -55,6 +62,7 @@ export const earningsOperation = defineOperation({
     z.object({
       ...served,
       data: z.array(EarningsRow).describe('One row per report, by report date, symbol and fiscal period.'),
+      medians: ReportMedians.optional().describe('Of the last 12 reports on this page; only with symbol.'),
       total: z.int().min(0).max(1_000_000).describe('Reports of the window, on all pages.'),
       next_cursor: NextRowCursor,
     }),
@@ -75,12 +83,15 @@ export const earningsOperation = defineOperation({
         'surprise_pct',
         'expected_move_pct',
         'actual_move_pct',
+        'report_move_pct',
+        'crush_pct',
         'status',
       ],
       maxRows: 8,
     },
   },
-  async run({ symbol, from, to, limit, cursor, date }, { viewAt, analysisOf }) {
+  async run({ symbol, from, to, limit, cursor, date }, context) {
+    const { viewAt, analysisOf } = context
     const view = await viewAt(date)
     const moment = await view.moment()
     const window = dateWindow(
@@ -99,7 +110,8 @@ export const earningsOperation = defineOperation({
       await nextTurn()
       const chain = await nullIfNotFound(chainBefore(view, viewAt, report, moment))
       const analysis = chain && analysisOf(chain)
-      rows.push(earningsRow(report, { analysis, bars: await barsOf(report.symbol) }))
+      const volatility = symbol === undefined ? undefined : await volatilityAround(analysis, report, moment, context)
+      rows.push(earningsRow(report, { analysis, bars: await barsOf(report.symbol), volatility }))
     }
     return {
       symbol: symbol ?? null,
@@ -109,6 +121,7 @@ export const earningsOperation = defineOperation({
       }),
       ...window,
       data: rows,
+      ...(symbol !== undefined && { medians: reportMedians(rows) }),
       total: data.length,
       next_cursor: page.nextCursor,
     }
@@ -135,6 +148,22 @@ async function chainBefore(
 ): Promise<OptionChain> {
   const before = sessionBefore(report)
   return before >= sessionDate ? await view.chain(report.symbol) : await (await viewAt(before)).chain(report.symbol)
+}
+
+/** Values both chains around a report, of one symbol at a time. */
+async function volatilityAround(
+  before: ChainAnalysis | null,
+  report: EarningsReport,
+  { sessionDate }: MarketMoment,
+  { viewAt, analysisOf }: Pick<AnalyticsContext, 'viewAt' | 'analysisOf'>,
+): Promise<ReportVolatility> {
+  const date = sessionAfter(report)
+  const isOver = date < sessionDate && report.timing !== 'unknown'
+  const after = isOver ? await nullIfNotFound(viewAt(date).then((view) => view.chain(report.symbol))) : null
+  return {
+    before: before && (await before.valued()),
+    after: after?.sessionDate === date ? await analysisOf(after).valued() : null,
+  }
 }
 
 /** The finished bars around the reports of a page, requested once per symbol. */

@@ -15,6 +15,7 @@ import { scenarioOperation } from './strategies/scenario.ts'
 import { strategyAnalysisOperation } from './strategies/strategy-analysis.ts'
 import { whatChangedOperation } from './strategies/what-changed.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
+import { volatilitySurfaceOperation } from './surface/volatility-surface.ts'
 import { tradeContextOperation } from './trade-context.ts'
 import { trendAnalysisOperation } from './trend-analysis.ts'
 
@@ -35,6 +36,7 @@ export const studyOperations = [
   metricHistoryOperation,
   trendAnalysisOperation,
   ivTermStructureOperation,
+  volatilitySurfaceOperation,
   priceHistoryOperation,
   earningsOperation,
   strategyAnalysisOperation,

@@ -6,8 +6,10 @@ import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/a
 import { envelope, enveloped } from '../../market/operations/envelope.ts'
 import { IvTermStructure } from '../contract/iv-term-structure.ts'
 import { ivTermStructure } from '../domain/smile/iv-term-structure.ts'
+import { surfaceGrid, USUAL_TENORS } from '../domain/surface/surface-grid.ts'
 import { defineOperation } from './context.ts'
 import { rankedChain } from './ranked-chain.ts'
+import { sessionAgainst } from './surface/volatility-surface.ts'
 
 /** Calendar days that contain the 61 closes for rv60, including holidays and a missing week. */
 const DAYS_OF_BARS = 110
@@ -23,7 +25,12 @@ export const ivTermStructureOperation = defineOperation({
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
   route: { method: 'GET', path: '/stocks/:symbol/iv_term_structure', errors: ['not_found'] },
-  input: z.object({ symbol: UnderlyingSymbol, date: TradingDate.optional() }),
+  input: z.object({
+    symbol: UnderlyingSymbol,
+    surface: z.boolean().optional().describe('Adds IV by delta and days.'),
+    against: z.iso.date().optional().describe('And its change since a session before.'),
+    date: TradingDate.optional(),
+  }),
   output: enveloped(IvTermStructure),
   example: { symbol: 'SPY' },
   concise: {
@@ -35,12 +42,16 @@ export const ivTermStructureOperation = defineOperation({
       maxRows: 60,
     },
   },
-  async run({ symbol, date }, { viewAt, analysisOf }) {
+  async run({ symbol, surface, against, date }, context) {
+    const { viewAt, analysisOf } = context
     const view = await viewAt(date)
     const { chain, iv30Before } = await rankedChain(view, symbol)
     const valued = await analysisOf(chain).valued()
     const bars = await view.dailyBars(symbol, { from: addDays(chain.sessionDate, -DAYS_OF_BARS) })
     const { answer, warnings } = ivTermStructure(valued, { iv30Before, bars })
-    return { symbol, ...envelope(view, { ...chain, warnings }), ...answer }
+    const isWanted = surface === true || against !== undefined
+    const past = await sessionAgainst(context, valued, against)
+    const grid = isWanted ? { surface: surfaceGrid(valued, USUAL_TENORS, past) } : {}
+    return { symbol, ...envelope(view, { ...chain, warnings }), ...answer, ...grid }
   },
 })

@@ -6,3 +6,8 @@ export function orNull(value: number): number | null {
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value))
 }
+
+/** Entry of a short list, NaN outside it. Columns have an `at` of their own, which is inlined. */
+export function itemAt(list: readonly number[], index: number): number {
+  return list[index] ?? Number.NaN
+}

@@ -82,6 +82,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   stock_quote: analytics,
   scenario: analytics,
   what_changed: analytics,
+  volatility_surface: analytics,
   probability: { ...analytics, query: 'above=700' },
   strategy_analysis: { ...analytics, query: 'template=straddle' },
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },

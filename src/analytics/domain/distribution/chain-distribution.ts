@@ -71,7 +71,7 @@ function ofExpiration(valued: ValuedChain, expiration: ValuedExpiration): ChainD
   }
 }
 
-function smileOf({ slice, forward }: ValuedExpiration): SmoothSmile | null {
+export function smileOf({ slice, forward }: ValuedExpiration): SmoothSmile | null {
   return slice && smoothSmile(slice, forward)
 }
 
@@ -114,7 +114,7 @@ function between(
 }
 
 /** Percent of the quoted strikes, on the side out of the money, whose price at the smooth volatility is within bid and ask. */
-function withinQuotes(valued: ValuedChain, expiration: ValuedExpiration, { curve }: SmoothSmile): number {
+export function withinQuotes(valued: ValuedChain, expiration: ValuedExpiration, { curve }: SmoothSmile): number {
   const { chain, pairs, expirations, pricings } = valued
   const index = expirations.indexOf(expiration)
   const pricing = pricings[index]

@@ -1,7 +1,4 @@
-/**
- * Wings of one expiration: total variances at the strikes where a call has spot delta +0.25 and a put −0.25, from its
- * slice.
- */
+/** Total variances of one expiration at the strikes where its options have a given spot delta, from its slice. */
 import { findRoot } from '../../../lib/math/find-root.ts'
 import { normalCdf } from '../../../pricing/european/mills.ts'
 import type { ValuedExpiration } from '../valuation/chain-valuation.ts'
@@ -19,13 +16,22 @@ export interface WingVariances {
   readonly put: number
 }
 
-/** Found on the slice of the expiration, up to a quarter of a standard deviation beyond its quoted strikes. */
-export function wingVariances({ slice, discountFactor, forward, referencePrice }: ValuedExpiration): WingVariances {
-  if (!slice) return { call: Number.NaN, put: Number.NaN }
+export function wingVariances(expiration: ValuedExpiration): WingVariances {
+  return { call: varianceAtDelta(expiration, WING_DELTA), put: varianceAtDelta(expiration, -WING_DELTA) }
+}
+
+/**
+ * Of the option of a spot delta, positive for calls and negative for puts. Found on the slice of the expiration, up to a
+ * quarter of a standard deviation beyond its quoted strikes; NaN where the strike is further out.
+ */
+export function varianceAtDelta(
+  { slice, discountFactor, forward, referencePrice }: ValuedExpiration,
+  delta: number,
+): number {
+  if (!slice) return Number.NaN
   const dividendFactor = (forward * discountFactor) / referencePrice
-  const callDelta = (k: number) => dividendFactor * normalCdf(d1(slice, k)) - WING_DELTA
-  const putDelta = (k: number) => dividendFactor * normalCdf(-d1(slice, k)) - WING_DELTA
-  return { call: varianceWhere(callDelta, slice), put: varianceWhere(putDelta, slice) }
+  const side = Math.sign(delta)
+  return varianceWhere((k) => dividendFactor * normalCdf(side * d1(slice, k)) - Math.abs(delta), slice)
 }
 
 function d1(slice: VolatilitySlice, k: number): number {
