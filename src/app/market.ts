@@ -11,9 +11,10 @@ type OwnMarket = MarketSource & Partial<AsyncDisposable>
 
 /** A process has one source: the code of the others is not loaded. */
 const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts) => Promise<OwnMarket>>> = {
-  async simulated({ market: { seed, symbols, speed, alwaysOpen } }, { now, makerOf }) {
+  async simulated({ market: { seed, symbols, speed, alwaysOpen, offHours } }, { now, makerOf }) {
     const { simulatedMarket } = await import('../market/sources/simulated/index.ts')
-    return simulatedMarket({ seed, symbols, speed, alwaysOpen, now, maker: makerOf({ seed, speed }) })
+    const replays = offHours === 'replay'
+    return simulatedMarket({ seed, symbols, speed, alwaysOpen, replays, now, maker: makerOf({ seed, speed }) })
   },
   async replay({ market: { rates } }, { store }) {
     const { replayMarket } = await import('../market/sources/replay/index.ts')

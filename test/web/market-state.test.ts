@@ -21,4 +21,11 @@ describe('the state of the market on a page', () => {
     expect(marketState(open, { isPast: true, isUp: true })).toBe('past')
     expect(marketState(open, { isPast: false, isUp: false })).toBe('unknown')
   })
+
+  it('is a replay where the answer says so, though its instant is in a session', () => {
+    const replayed = { as_of: '2026-11-20T16:00:00Z', session_date: '2026-11-20', is_replay: true }
+
+    expect(marketState(replayed, NOW)).toBe('replay')
+    expect(marketState(replayed, { isPast: false, isUp: false })).toBe('unknown')
+  })
 })

@@ -58,6 +58,7 @@ export const WatchlistAnswer = z.object({
   as_of: z.iso.datetime().optional().describe('The instant of the market, UTC.'),
   session_date: z.iso.date().optional().describe('New York trading date of the prices.'),
   source: Source.optional(),
+  is_replay: z.boolean().optional().describe('True while a demonstration replays the session of session_date.'),
   warnings: z.array(z.string()).optional().describe('What to know of these data before using them.'),
   data: z.array(WatchlistRow).optional().describe('One row a symbol, in the order of symbols.'),
   pending: z.array(z.string()).optional().describe('Symbols whose option figures are being computed: ask again.'),

@@ -1,6 +1,7 @@
 /**
  * Notifies of crossed levels. Each poll compares the newest figures of each symbol that a rule names; the state of each
- * rule is stored with its notification, so a restart neither repeats nor loses a crossing.
+ * rule is stored with its notification, so a restart neither repeats nor loses a crossing. A replayed session notifies
+ * nobody.
  */
 import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import type { AnalyticsContext } from '../../analytics/operations/context.ts'
@@ -45,6 +46,7 @@ export async function notifyOfLevels(parts: LevelWatchParts, signal: AbortSignal
   const { bySymbol, states } = await rulesOf(parts)
   if (bySymbol.size === 0) return false
   const view = await parts.viewAt()
+  if (view.isReplay) return false
   const failures = new SymbolFailures()
   for (const [symbol, rules] of bySymbol) {
     if (signal.aborted) break

@@ -1,6 +1,7 @@
 /**
  * Turns new prints of the session into notifications for accounts with matching rules or watchlists. It polls many
- * times a second: rules are read only when they change, and a poll without matches writes nothing.
+ * times a second: rules are read only when they change, and a poll without matches writes nothing. A replayed session
+ * notifies nobody.
  */
 import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import type { FlowRow } from '../../flow/domain/flow-row.ts'
@@ -74,6 +75,7 @@ export async function notifyOfFlow(parts: MarketFeedParts, signal: AbortSignal):
   await removeUnused(parts, positions, new Set(symbols))
   if (symbols.length === 0) return false
   const view = await parts.viewAt()
+  if (view.isReplay) return false
   const { sessionDate } = await view.moment()
   const poll: Poll = { interests, positions, triggers: [] }
   const failures = new SymbolFailures()

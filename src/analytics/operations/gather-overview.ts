@@ -21,7 +21,7 @@ const AHEAD = 3
 
 export interface GatheredOverview {
   /** Source and notice of the view that was read. */
-  readonly view: Pick<MarketView, 'source' | 'notice'>
+  readonly view: Pick<MarketView, 'source' | 'notice' | 'isReplay'>
   /** False where a source failed for some symbols: asked again, it may answer more. */
   readonly isWhole: boolean
   readonly dated: Dated
@@ -54,9 +54,9 @@ export async function gatherOverview(parts: GatherParts, date: string | undefine
     asOfMs = Math.max(asOfMs, found.asOfMs)
   }
   const { answer, warnings } = marketOverview(symbols)
-  const { source, notice } = view
+  const { source, notice, isReplay } = view
   return {
-    view: { source, notice },
+    view: { source, notice, isReplay },
     isWhole: failures.first === undefined,
     dated: { asOfMs, sessionDate, warnings: [...warnings, ...failures.warnings] },
     answer,

@@ -77,13 +77,13 @@ export async function joinLoop(parts: Parts, url: string, { isFirstRun }: { read
 
 /**
  * Searches the market now for the first idea, preferably a bullish one among the first symbols, and raises it. Outside
- * a session the idea says that it uses the prices of the last close, and it is not stored.
+ * a session the idea says that it uses prices of the last one, and it is not stored.
  */
 export async function raiseFirstIdea(parts: Parts, signal: AbortSignal): Promise<IdeaRecord | null> {
   const found = await firstIdea(parts, signal)
   if (!found || signal.aborted) return null
   const { closeMs, date } = lastSessionBefore(found.seen.atMs)
-  const isOpen = found.seen.atMs < closeMs
+  const isOpen = found.seen.atMs < closeMs && !(await parts.market.viewAt()).isReplay
   if (isOpen) await parts.store.tradeIdeas.add(found)
   const raised = isOpen ? found : asDemonstration(found, date)
   await ideaAlerts(parts)(raised)
@@ -109,6 +109,6 @@ const SYMBOLS_FOR_A_BULLISH_ONE = 12
 const NO_OUTCOMES = calibrationOf([])
 
 function asDemonstration(idea: IdeaRecord, date: string): IdeaRecord {
-  const thesis = `Demonstration with the closing prices of ${date}, because the market is closed: ${idea.thesis}`
+  const thesis = `Demonstration with prices of ${date}, because the market is closed: ${idea.thesis}`
   return { ...idea, id: `demo_${idea.id}`, thesis }
 }

@@ -10,8 +10,8 @@ const SECRET_BYTES = 33
 const FIRST_RUN: Readonly<Record<string, string>> = {
   // A new user has no model set up, and should still see decisions.
   DECISION_MODE: 'rules',
-  // The demonstration moves at any hour.
-  MARKET_ALWAYS_OPEN: 'true',
+  // The demonstration moves at any hour, and names a replay as one.
+  MARKET_OFF_HOURS: 'replay',
   // A new user has no mail server, reads the log, and tries to sign up.
   MAIL_TO_LOG: 'true',
   SIGNUPS: 'open',

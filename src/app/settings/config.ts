@@ -63,6 +63,7 @@ const Settings = z.object({
   }),
   MARKET_SPEED: number('greater than 0 and at most 1000', (value) => value > 0 && value <= 1000).default(1),
   MARKET_ALWAYS_OPEN: flag.default(false),
+  MARKET_OFF_HOURS: z.enum(['closed', 'replay']).default('closed'),
   REPLAY_PATH: text.optional(),
   RISK_FREE_CURVE: interestRates.optional(),
   CBOE_DATA_URL: httpUrl.optional(),
@@ -160,6 +161,8 @@ export interface Config {
     readonly speed: number
     /** The simulated market alone: prices move at every hour. */
     readonly alwaysOpen: boolean
+    /** The simulated market alone: what it shows while the exchanges are closed. */
+    readonly offHours: Settings['MARKET_OFF_HOURS']
     readonly replayPath: string | undefined
     /** Where the quotes do not determine a rate and none are imported. */
     readonly rates: InterestRates | null
@@ -254,6 +257,9 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
     ...alpacaKeys
       .filter((name) => given[name] === undefined)
       .map((name) => `${name} is required by MARKET_SOURCE=alpaca`),
+    ...(flag.safeParse(given['MARKET_ALWAYS_OPEN']).data === true && given['MARKET_OFF_HOURS'] === 'replay'
+      ? ['MARKET_OFF_HOURS must be closed with MARKET_ALWAYS_OPEN=true: such a market is never closed']
+      : []),
     ...providerContradictions(given),
     ...channelContradictions(given),
   ]
@@ -302,6 +308,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       symbols: settings.MARKET_SYMBOLS,
       speed: settings.MARKET_SPEED,
       alwaysOpen: settings.MARKET_ALWAYS_OPEN,
+      offHours: settings.MARKET_OFF_HOURS,
       replayPath: settings.REPLAY_PATH,
       rates: settings.RISK_FREE_CURVE ?? null,
       cboeUrl: settings.CBOE_DATA_URL,

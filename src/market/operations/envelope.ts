@@ -7,6 +7,10 @@ const envelopeShape = {
   as_of: z.iso.datetime().describe('The instant that the data describe, UTC.'),
   session_date: z.iso.date().describe('New York trading date that the data belong to.'),
   source: Source,
+  is_replay: z
+    .boolean()
+    .optional()
+    .describe('True while a demonstration replays the session of session_date because the market is closed.'),
   warnings: z.array(z.string()).describe('What to know of these data before using them, in sentences; usually empty.'),
 }
 
@@ -33,11 +37,15 @@ export interface Dated {
   readonly warnings: readonly string[]
 }
 
-export function envelope(view: Pick<MarketView, 'source' | 'notice'>, { asOfMs, sessionDate, warnings }: Dated) {
+export function envelope(
+  view: Pick<MarketView, 'source' | 'notice' | 'isReplay'>,
+  { asOfMs, sessionDate, warnings }: Dated,
+) {
   return {
     as_of: new Date(asOfMs).toISOString(),
     session_date: sessionDate,
     source: view.source,
+    ...(view.isReplay ? { is_replay: true } : {}),
     warnings: view.notice === undefined ? [...warnings] : [view.notice, ...warnings],
   }
 }

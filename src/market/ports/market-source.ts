@@ -64,6 +64,11 @@ export interface MarketView {
   readonly source: SourceName
   /** The notice of the source: the first warning of every answer. */
   readonly notice?: string | undefined
+  /**
+   * Whether a demonstration shows instants of a session that is over as if they were the present. Nobody is notified of
+   * them, and no trade idea is made of them. Only the simulated market does this.
+   */
+  readonly isReplay?: boolean | undefined
   /** The requested date; undefined for the present. */
   readonly date: string | undefined
   /** The same object for as long as the data are the same, where the source remembers it. */

@@ -68,7 +68,10 @@ export function ideaFeedStep(parts: IdeaFeedParts): (signal: AbortSignal) => Pro
 }
 
 async function presentOf(market: MarketSource): Promise<Present> {
-  const view = await market.viewAt()
+  const present = await market.viewAt()
+  const moment = await present.moment()
+  // Ideas follow the session as it ended, not its replay.
+  const view = present.isReplay ? await market.viewAt(moment.sessionDate) : present
   const { asOfMs } = await view.moment()
   const session = lastSessionBefore(asOfMs)
   return { view, session, asOfMs, isOpen: asOfMs < session.closeMs }

@@ -5,9 +5,10 @@ import './flow.css'
 import { useAnswer } from '../answer.ts'
 import { readStored, writeStored } from '../browser.ts'
 import { format } from '../format.ts'
+import type { MarketState } from '../market-state.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Panel } from '../ui/panel.tsx'
-import { MARKET_WORDS, SourceLine, useMarketState } from '../ui/source-line.tsx'
+import { marketWords, SourceLine, useMarketState } from '../ui/source-line.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { FlowFilters, useFlowQuery } from './filters/flow-filters.tsx'
@@ -125,13 +126,16 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
   )
 }
 
+/** States in which prints arrive. */
+const MOVING: ReadonlySet<MarketState> = new Set(['open', 'replay'])
+
 /** A tape is live only while its market is open and the service answers. */
 function TapeState({ of, isHeld }: { readonly of: NonNullable<Tape['answer']>; readonly isHeld: boolean }) {
   const state = useMarketState(of)
   const isLive = state === 'open' && !isHeld
   return (
     <span class="tape-state" data-live={isLive}>
-      {state !== 'open' ? MARKET_WORDS[state] : isHeld ? 'Paused' : 'Live'}
+      {isHeld && MOVING.has(state) ? 'Paused' : state === 'open' ? 'Live' : marketWords(state, of)}
     </span>
   )
 }

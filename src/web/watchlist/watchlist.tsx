@@ -35,10 +35,19 @@ export function WatchlistPage() {
 
 function Watched({ of, reload }: { readonly of: Watchlist; readonly reload: () => void }) {
   const [edited, setEdited] = useState<Edited | null>(null)
-  const { data = [], pending = [], symbols, as_of = '', session_date = '', source = 'simulated', warnings = [] } = of
+  const {
+    data = [],
+    pending = [],
+    symbols,
+    as_of = '',
+    session_date = '',
+    source = 'simulated',
+    warnings = [],
+    is_replay,
+  } = of
   return (
     <>
-      <SourceLine of={{ as_of, session_date, source, warnings }} />
+      <SourceLine of={{ as_of, session_date, source, warnings, is_replay }} />
       <Panel
         title={symbols.length === 1 ? '1 symbol' : `${format.whole(symbols.length)} symbols`}
         tools={

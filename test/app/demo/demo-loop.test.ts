@@ -82,7 +82,7 @@ describe('the first idea of a demonstration', () => {
     await joinLoop(parts, URL, { isFirstRun: true })
     const idea = await raiseFirstIdea(parts, signal)
 
-    expect(idea?.thesis).toMatch(/^Demonstration with the closing prices of 2026-11-20, because the market is closed: /)
+    expect(idea?.thesis).toMatch(/^Demonstration with prices of 2026-11-20, because the market is closed: /)
     expect((await posts(parts)).notification?.body).toContain('Demonstration')
     expect(await parts.store.tradeIdeas.list({ limit: 9 })).toEqual([])
   })

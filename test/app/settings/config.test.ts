@@ -193,6 +193,13 @@ describe('the settings', () => {
     expect(messageOf(() => readConfig({ ...live, PORT: 'x' }))).toMatch(/PORT[\s\S]*DRY_RUN must be true/)
     expect(readConfig({ ...live, DRY_RUN: 'true' }).decision.mode).toBe('rules')
   })
+
+  it('refuse a replay of a market that is never closed', () => {
+    const both = { ...needed, MARKET_OFF_HOURS: 'replay', MARKET_ALWAYS_OPEN: 'on' }
+
+    expect(messageOf(() => readConfig(both))).toContain('MARKET_OFF_HOURS must be closed with MARKET_ALWAYS_OPEN=true')
+    expect(readConfig({ ...both, MARKET_ALWAYS_OPEN: 'off' }).market.offHours).toBe('replay')
+  })
 })
 
 describe('the settings of channels and addresses', () => {

@@ -37,6 +37,8 @@ export interface SimulatedMarketOptions {
   readonly speed?: number | undefined
   /** Prices move at every hour; otherwise only in the trading hours of the real calendar, which is the default. */
   readonly alwaysOpen?: boolean | undefined
+  /** While the market is closed, its last session is replayed; otherwise prices stand still. */
+  readonly replays?: boolean | undefined
   readonly now: () => Date
   /** Makes what it can in another thread; everything is made here without it. */
   readonly maker?: SessionMaker | undefined
@@ -50,14 +52,16 @@ const MIN_BOARDS_KEPT = 128
 const QUOTES_KEPT = 512
 const ALWAYS_OPEN_NOTICE =
   'The simulated market is always open (MARKET_ALWAYS_OPEN=true): its prices move outside trading hours, too.'
+const REPLAY_NOTICE =
+  'While the exchanges are closed, the simulated market replays its last session (MARKET_OFF_HOURS=replay).'
 /** In addition to the present session of every symbol; some megabytes each, with their flow rows. */
 const MIN_PAST_TAPES_KEPT = 32
 
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
-  const { seed, symbols, speed = 1, alwaysOpen = false, now, maker } = options
+  const { seed, symbols, speed = 1, alwaysOpen = false, replays = false, now, maker } = options
   const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
   const world = new World(seed, speed)
-  const clock = new MarketClock(world, { now, alwaysOpen })
+  const clock = new MarketClock(world, { now, alwaysOpen, replays })
   const latestIndex = () => clock.present().index
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
@@ -97,7 +101,8 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
     return {
       source: simulatedDefinition.name,
       date,
-      notice,
+      notice: moment.replay === undefined ? notice : replayNotice(moment),
+      isReplay: moment.replay !== undefined,
       quote: async (symbol) =>
         quoteAt(symbol, moment, date === undefined ? clock.marketSession : marketSessionAt(moment.asOfMs)),
       chain: (symbol) => chainAt(symbol, moment),
@@ -113,7 +118,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
 
   return {
     name: simulatedDefinition.name,
-    notice,
+    notice: replays ? REPLAY_NOTICE : notice,
     capabilities: simulatedDefinition.capabilities,
     listings: async () => {
       const moment = clock.present()
@@ -125,6 +130,10 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
       return latest.view
     },
   }
+}
+
+function replayNotice({ sessionDate }: Moment): string {
+  return `Replay of the session of ${sessionDate}: the exchanges are closed, and nothing of this happens now.`
 }
 
 interface ChainParts {

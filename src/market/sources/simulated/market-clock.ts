@@ -1,4 +1,7 @@
-/** Available moments: the present, truncated to seconds, or the last close while the market is closed, and past closes. */
+/**
+ * Available moments: the present, truncated to seconds, and past closes. While the market is closed, the present is the
+ * last close, or an instant of the replayed session.
+ */
 import { AppError } from '../../../lib/errors.ts'
 import { isCivilDate } from '../../../lib/time/civil-date.ts'
 import { isTradingDay, marketSessionAt, tradingDaysAround } from '../../domain/calendar/trading-calendar.ts'
@@ -14,21 +17,25 @@ interface ClockOptions {
   readonly now: () => Date
   /** Whether prices move at night, at weekends and on holidays; otherwise they stand still at the last close. */
   readonly alwaysOpen: boolean
+  /** Whether the last session is replayed, again and again, until the next one opens. */
+  readonly replays: boolean
 }
 
 export class MarketClock {
   readonly #world: World
   readonly #now: () => Date
   readonly #alwaysOpen: boolean
+  readonly #replays: boolean
   /** The close at which the market stands still. */
   #close: Moment | undefined
   #latest: { readonly ms: number; readonly moment: Moment } | undefined
   #latestSession: { readonly minute: number; readonly session: MarketSession } | undefined
 
-  constructor(world: World, { now, alwaysOpen }: ClockOptions) {
+  constructor(world: World, { now, alwaysOpen, replays }: ClockOptions) {
     this.#world = world
     this.#now = now
     this.#alwaysOpen = alwaysOpen
+    this.#replays = replays
   }
 
   /** The first date with a past view. */
@@ -56,7 +63,7 @@ export class MarketClock {
     if (this.#latest?.ms === ms) return this.#latest.moment
     const instant = this.#world.momentAt(ms)
     if (instant && instant.index > WARM_UP_SESSIONS) {
-      const moment = instant.phase === 'session' || this.#alwaysOpen ? instant : this.#closeOf(instant.index)
+      const moment = this.#shown(instant)
       this.#latest = { ms, moment }
       return moment
     }
@@ -64,6 +71,21 @@ export class MarketClock {
       'unavailable',
       `The simulated market begins after ${this.firstDate}: set the clock to a later time.`,
     )
+  }
+
+  /** The moment that answers describe at an instant. */
+  #shown(instant: Moment): Moment {
+    if (instant.phase === 'session' || this.#alwaysOpen) return instant
+    return this.#replays ? this.#replayed(instant) : this.#closeOf(instant.index)
+  }
+
+  /** As far into its session as time has passed since its close; a session that is over begins again. */
+  #replayed({ index, asOfMs }: Moment): Moment {
+    const { openMs, closeMs } = this.#world.sessions.at(index)
+    const lengthMs = closeMs - openMs
+    const passedMs = asOfMs - closeMs
+    const run = Math.floor(passedMs / lengthMs)
+    return { ...this.#world.within(index, (passedMs - run * lengthMs) / lengthMs), replay: run }
   }
 
   /** Throws `not_found` for a date without a finished session. */
@@ -84,8 +106,9 @@ export class MarketClock {
     return this.#close
   }
 
-  /** Of the latest session that has ended. */
-  lastDate({ index, phase, share }: Moment): string {
-    return this.#world.sessions.dateAt(phase === 'night' || share >= 1 ? index : index - 1)
+  /** Of the latest session that has ended: a replayed one has. */
+  lastDate({ index, phase, share, replay }: Moment): string {
+    const hasEnded = phase === 'night' || share >= 1 || replay !== undefined
+    return this.#world.sessions.dateAt(hasEnded ? index : index - 1)
   }
 }

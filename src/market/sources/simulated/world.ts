@@ -48,6 +48,8 @@ export interface Moment {
   readonly phase: 'session' | 'night'
   /** Passed share of the session or of the night, 0 to 1. */
   readonly share: number
+  /** How often the session was replayed before, where this instant of it is shown again after its end. */
+  readonly replay?: number
 }
 
 /** Whether the session of a moment has ended. */

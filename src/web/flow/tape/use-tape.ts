@@ -59,11 +59,19 @@ interface Handlers {
 /** Requests all rows first, then new ones; never two requests at once. */
 function readerOf(filters: InputOf<'options_flow'>, signal: AbortSignal, handlers: Handlers): () => Promise<void> {
   let rows: Tape['rows'] = []
+  let asOf = ''
   let isAsking = false
-  const read = async () => {
+  const read = async (): Promise<void> => {
     const since = sinceOf(rows)
     const bounds = since === null ? { limit: MAX_ROWS } : { limit: MAX_ASKED, since }
     const answer = await ask('options_flow', { ...filters, ...bounds, fields: [...PRINT_FIELDS] }, { signal })
+    const hasBegunAgain = answer.as_of < asOf
+    asOf = answer.as_of
+    if (hasBegunAgain) {
+      // A replayed session: the prints that were seen at its end have not happened yet.
+      rows = []
+      return read()
+    }
     rows = mergedTape(rows, answer.data.filter(withFields(PRINT_FIELDS)), MAX_ROWS)
     handlers.found(answer, rows)
   }

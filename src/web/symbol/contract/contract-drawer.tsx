@@ -10,6 +10,7 @@ import { useDate, useDated } from '../../travel.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
+import { MarketBadge } from '../../ui/source-line.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { type ContractLines, type ContractName, contractLines, contractName } from './contract-lines.ts'
@@ -64,10 +65,13 @@ function Quote({ symbol, optionSymbol, name: { expiration, type, strike } }: Quo
   const query = useAnswer('options_chain', { ...input, ...useDated() }, { everyMs })
   return (
     <Answered of={query}>
-      {({ data, as_of: asOf }) => {
-        const contract = data.find((row) => row.option_symbol === optionSymbol)
+      {(chain) => {
+        const contract = chain.data.find((row) => row.option_symbol === optionSymbol)
         return contract ? (
-          <Greeks contract={contract} asOf={asOf} />
+          <>
+            <MarketBadge of={chain} />
+            <Greeks contract={contract} asOf={chain.as_of} />
+          </>
         ) : (
           <Empty>The chain has no such contract now.</Empty>
         )

@@ -75,7 +75,7 @@ export function PricePanel(props: PricePanelProps) {
     symbol,
     lines,
     crosshair: overlays.has('linked') ? crosshair : null,
-    pictureNote: `Optionwire, ${metrics.source} data, ${format.dateTime(metrics.as_of)}`,
+    pictureNote: `Optionwire, ${metrics.source} data, ${metrics.is_replay ? 'replay of ' : ''}${format.dateTime(metrics.as_of)}`,
     menu: isAllowed
       ? (place, close) => <ChartAlertMenu symbol={symbol} place={place} close={close} onMade={alerts.reload} />
       : undefined,

@@ -10,6 +10,14 @@ const INSTANTS = {
   'on a weekend': '2026-11-22T07:00:00Z',
 }
 
+interface Case {
+  readonly name: string
+  readonly instant: string
+  readonly symbol: string
+  readonly alwaysOpen?: boolean
+  readonly replays?: boolean
+}
+
 describe('the simulated market', () => {
   const isOpen = (instant: string, alwaysOpen: boolean) => alwaysOpen || instant === INSTANTS['in a session']
   const cases = Object.entries(INSTANTS).flatMap(([name, instant]) =>
@@ -19,10 +27,16 @@ describe('the simulated market', () => {
     ]),
   )
   // An odd number of sixteen: both symbols, open and closed.
-  for (const { name, instant, symbol, alwaysOpen } of sample(cases, 5)) {
+  const replayed: Case = {
+    name: 'on a weekend, replayed',
+    instant: INSTANTS['on a weekend'],
+    symbol: 'AAPL',
+    replays: true,
+  }
+  for (const { name, instant, symbol, alwaysOpen = false, replays = false } of [...sample<Case>(cases, 5), replayed]) {
     describe(`${name}, ${symbol}`, () => {
       let ms = Date.parse(instant)
-      const source = simulatedMarket({ seed: 1, alwaysOpen, now: () => new Date(ms) })
+      const source = simulatedMarket({ seed: 1, alwaysOpen, replays, now: () => new Date(ms) })
       const laterInSession = async () => {
         ms += 600_000
         const view = await source.viewAt()
@@ -36,7 +50,7 @@ describe('the simulated market', () => {
         pastDate: '2025-07-03',
         emptyDate: '2026-07-03',
         others: ['BRK.B', 'SPX'],
-        ...(isOpen(instant, alwaysOpen) && { laterInSession }),
+        ...(isOpen(instant, alwaysOpen || replays) && { laterInSession }),
       }))
     })
   }

@@ -60,6 +60,8 @@ export function optionTapes({ world, pathOf, boardOf, latestIndex, maker, keptLa
   const past = new Memo<Promise<KeptTape>>(keptPast)
   let latest = new Memo<Promise<KeptTape>>(keptLatest)
   let latestOf = -1
+  /** A tape that begins again is another one than the tape that has ended, made of the same trades. */
+  const replays = new Memo<Promise<KeptTape>>(keptLatest)
   async function madeHere(path: SymbolPath, index: number): Promise<TapePrints> {
     const board = await boardOf(path.profile.symbol, index)
     const { prints } = await inTurns(tapeSteps(world, path, index, board))
@@ -67,15 +69,16 @@ export function optionTapes({ world, pathOf, boardOf, latestIndex, maker, keptLa
   }
   return async (symbol: string, moment: Moment): Promise<OptionTape> => {
     const path = pathOf(symbol)
-    const { asOfMs, sessionDate, index } = moment
+    const { asOfMs, sessionDate, index, replay } = moment
     if (latestIndex() !== latestOf) {
       latestOf = latestIndex()
       latest = new Memo<Promise<KeptTape>>(keptLatest)
     }
-    const session = await (index === latestOf ? latest : past).get(`${symbol} ${index}`, async () => {
-      const whole = (await maker?.tape({ symbol, index })) ?? (await madeHere(path, index))
-      return { whole, tape: Object.freeze({}), latest: whole }
-    })
+    const ended = (index === latestOf ? latest : past).get(`${symbol} ${index}`, async () =>
+      keptTape((await maker?.tape({ symbol, index })) ?? (await madeHere(path, index))),
+    )
+    const again = async () => keptTape((await ended).whole)
+    const session = await (replay === undefined ? ended : replays.get(`${symbol} ${index} ${replay}`, again))
     const prints = upTo(session, asOfMs)
     const warnings = prints.count > 0 ? [] : [`No option of ${symbol} has traded yet in the session of ${sessionDate}.`]
     return { asOfMs, sessionDate, tape: session.tape, prints, warnings }
@@ -99,6 +102,10 @@ export function* tapeSteps(world: World, path: SymbolPath, index: number, board:
     episode: board.episode,
     halts: board.halts,
   }
+}
+
+function keptTape(whole: TapePrints): KeptTape {
+  return { whole, tape: Object.freeze({}), latest: whole }
 }
 
 /** What of it has happened; the same object while nothing has been added. */
