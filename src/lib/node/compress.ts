@@ -20,7 +20,11 @@ const SMALLEST = { brotli: 11, zstd: 19, gzip: 9 } as const
 export function compress(text: Uint8Array, encoding: ContentEncoding, isLasting = false): Promise<Buffer> {
   if (encoding === 'gzip') return isLasting ? deflate(text, { level: SMALLEST.gzip }) : deflate(text)
   if (encoding === 'zstd') {
-    return zstd(text, { params: { [constants.ZSTD_c_compressionLevel]: isLasting ? SMALLEST.zstd : ZSTD_LEVEL } })
+    return zstd(text, {
+      // Otherwise every text, however short, takes the memory of the level's longest: a hundred megabytes at level 19.
+      pledgedSrcSize: text.length,
+      params: { [constants.ZSTD_c_compressionLevel]: isLasting ? SMALLEST.zstd : ZSTD_LEVEL },
+    })
   }
   return brotli(text, {
     params: {
