@@ -18,6 +18,12 @@ interface PendingTask {
   readonly failed: (error: unknown) => void
 }
 
+/**
+ * Bounds the memory that new objects take before they are collected, MB. Chains and tapes are typed arrays outside of it,
+ * and a thread that works seldom keeps what it once had: 128 MB by default.
+ */
+const YOUNG_MB = 24
+
 const ENTRY = new URL('./valuation-worker.ts', import.meta.url)
 
 /** The first task starts the thread, and the next one restarts it after a crash. It keeps no process alive. */
@@ -28,7 +34,7 @@ export function valuationThread(onError: (error: unknown) => void, entry: URL = 
   let isClosed = false
 
   function start(): Worker {
-    const worker = new Worker(entry)
+    const worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
     worker.on('message', take)
     worker.on('error', onError)
     worker.on('exit', () => {

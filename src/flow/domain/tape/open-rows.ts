@@ -6,6 +6,8 @@ import type { PendingRow } from './pending-row.ts'
 import { SWEEP_WINDOW_MS } from './sweep-groups.ts'
 
 const MAX_OPEN = 4_096
+/** Final rows are dropped together, so that each is moved only a few times. */
+const MIN_DROPPED = 32
 
 interface OpenRow {
   readonly row: PendingRow
@@ -29,7 +31,8 @@ export class OpenRows {
       finalized(open.row)
       this.#first++
     }
-    if (this.#first < MAX_OPEN) return
+    // Often enough that final rows, which nothing else needs, do not stay in memory.
+    if (this.#first < MIN_DROPPED || 2 * this.#first < this.#rows.length) return
     this.#rows = this.#rows.slice(this.#first)
     this.#first = 0
   }

@@ -50,6 +50,8 @@ const BOARDS_A_SYMBOL = 4
 const MIN_CHAINS_KEPT = 96
 const MIN_BOARDS_KEPT = 128
 const QUOTES_KEPT = 512
+/** In addition to the present session of every symbol: a quarter of a megabyte each. */
+const OTHER_PRICES_KEPT = 12
 const ALWAYS_OPEN_NOTICE =
   'The simulated market is always open (MARKET_ALWAYS_OPEN=true): its prices move outside trading hours, too.'
 const REPLAY_NOTICE =
@@ -60,10 +62,10 @@ const MIN_PAST_TAPES_KEPT = 32
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
   const { seed, symbols, speed = 1, alwaysOpen = false, replays = false, now, maker } = options
   const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
-  const world = new World(seed, speed)
+  const universe = new Set([...(symbols ?? UNIVERSE)].sort())
+  const world = new World(seed, speed, universe.size + OTHER_PRICES_KEPT)
   const clock = new MarketClock(world, { now, alwaysOpen, replays })
   const latestIndex = () => clock.present().index
-  const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)
   const histories = new MetricHistories(world)
 

@@ -14,7 +14,7 @@ import { profileOf } from './universe.ts'
 
 const MARKET_VOLATILITY = 0.145
 const SECTOR_VOLATILITY = 0.1
-const PRICES_KEPT = 160
+const PRICES_KEPT = 64
 /** What is left to a symbol that its factors explain almost wholly. */
 const MIN_OWN_VOLATILITY = 0.004
 
