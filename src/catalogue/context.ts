@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../accounts/contract/account.ts'
+import type { KeyScope } from '../accounts/domain/key-scope.ts'
 import type { Plan } from '../accounts/domain/plan.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface Caller {
   readonly sessionId: string | null
   /** The API key of an `api_key` caller, for the log. */
   readonly keyId?: string
+  /** All that an `api_key` caller may do; null or absent: everything that a key may do. */
+  readonly scopes?: readonly KeyScope[] | null
   /** The connection of a `connected_app` caller, for the log. */
   readonly connectionId?: string
   /** The `Host` header of a request without API credentials. */

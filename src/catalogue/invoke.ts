@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AccountStatus } from '../accounts/contract/account.ts'
+import type { KeyScope } from '../accounts/domain/key-scope.ts'
 import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '../accounts/domain/plan.ts'
 import { AppError, type FieldIssue, invalid } from '../lib/errors.ts'
 import { roundToSixDigits } from '../lib/math/six-digits.ts'
@@ -79,6 +80,7 @@ export function authorise(operation: Operation, caller: Caller): void {
   // The owner of a suspended account who signs in on the web may still read and delete the account.
   if (caller.kind !== 'session' || capability !== 'account') requireGoodStatus(caller.account.status)
   requirePlan(caller.account.plan, capability)
+  if (caller.scopes) requireScope(caller, scopeOf(operation))
   if (caller.mustConfirmEmail === true && capability !== 'account') {
     throw new AppError(
       'forbidden',
@@ -114,4 +116,21 @@ export function requirePlan(plan: Plan, capability: Capability): void {
   if (allows(plan, capability)) return
   const requiredPlan = REQUIRED_PLAN[capability]
   throw new AppError('forbidden', `This needs ${planTitle(requiredPlan)}.`, { requiredPlan })
+}
+
+/** For surfaces that answer more than operations, and for operations by a key with less power. */
+export function requireScope({ scopes }: Pick<Caller, 'scopes'>, scope: KeyScope | null): void {
+  if (!scopes || scope === null || scopes.includes(scope)) return
+  throw new AppError(
+    'forbidden',
+    `This key lacks the scope ${scope}; it has ${scopes.join(', ')}. Create a key with it, or one without scopes.`,
+  )
+}
+
+/** The scope that a key with less power needs for an operation; null for what every key may read: its own account. */
+export function scopeOf({ capability, scope, route }: Operation): KeyScope | null {
+  if (scope) return scope
+  if (capability === 'account') return null
+  if (route?.method !== 'GET') return 'write:notifications'
+  return capability === 'analytics' || capability === 'trade_ideas' ? 'read:analytics' : 'read:notifications'
 }

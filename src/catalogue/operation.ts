@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { KeyScope } from '../accounts/domain/key-scope.ts'
 import type { Capability } from '../accounts/domain/plan.ts'
 import type { CallerKind, Context } from './context.ts'
 
@@ -23,6 +24,8 @@ export interface Operation<
   /** 40 to 400 characters: what it answers, units, when to use another. */
   readonly description: string
   readonly capability: Capability
+  /** The scope that a key with less power needs, where it is not that of its capability: see `scopeOf`. */
+  readonly scope?: KeyScope
   /** Who may call it; the plan is checked afterwards. */
   readonly callers: readonly CallerKind[]
   readonly surfaces: readonly SurfaceName[]

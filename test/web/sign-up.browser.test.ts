@@ -46,6 +46,9 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await page.reload()
     await settled(page)
     await page.getByLabel('Name').fill('walk')
+    await page.getByLabel('Access').selectOption('some')
+    await page.getByRole('button', { name: 'Exports' }).click()
+    await page.getByLabel('Only from these addresses').fill('127.0.0.1, 2001:db8::/48')
     await page.getByRole('button', { name: 'Create key' }).click()
     const token =
       (await page
@@ -63,6 +66,7 @@ describe.skipIf(!canWalk)('a newcomer', { timeout: 120_000 }, () => {
     await settled(page)
     expect(await page.content()).not.toContain(token)
     expect(await page.getByText(token.slice(0, 8)).count()).toBeGreaterThan(0)
+    await page.getByText('Read analytics, Exports; from 127.0.0.1, 2001:db8::/48').waitFor()
     expect(complaints).toEqual([])
   })
 

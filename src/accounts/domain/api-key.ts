@@ -2,6 +2,7 @@ import { DAY_MS } from '../../lib/time/duration.ts'
 import type { KeyExpiry, PublicApiKey } from '../contract/api-key.ts'
 import { REQUIRED_PLAN } from '../domain/plan.ts'
 import type { Account } from './account.ts'
+import type { KeyScope } from './key-scope.ts'
 import { allows, planTitle } from './plan.ts'
 
 /** A limit that no account should need, so that the number of keys is bounded. */
@@ -22,6 +23,11 @@ export interface ApiKey {
   readonly createdAt: string
   readonly expiresAt: string
   readonly lastUsedAt: string | null
+  readonly lastUsedAddress: string | null
+  /** Null: everything that a key may do. */
+  readonly scopes: readonly KeyScope[] | null
+  /** Addresses and CIDR blocks from which it may be used; null: from anywhere. */
+  readonly allowedAddresses: readonly string[] | null
 }
 
 export type KeyEnd = { readonly expiresAtMs: number } | { readonly refused: string }
@@ -61,5 +67,8 @@ export function publicApiKey(key: ApiKey, nowMs: number): PublicApiKey {
     created_at: key.createdAt,
     expires_at: key.expiresAt,
     last_used_at: key.lastUsedAt,
+    last_used_address: key.lastUsedAddress,
+    scopes: key.scopes === null ? null : [...key.scopes],
+    allowed_addresses: key.allowedAddresses === null ? null : [...key.allowedAddresses],
   }
 }

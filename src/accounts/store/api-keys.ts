@@ -3,6 +3,7 @@ import { newestFirst, type Page } from '../../store/newest-first.ts'
 import type { Account } from '../domain/account.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
+import type { KeyScope } from '../domain/key-scope.ts'
 import { OWNER_COLUMNS, toOwner } from './accounts.ts'
 import type { AccountTables, ApiKeyRow } from './tables.ts'
 
@@ -80,8 +81,9 @@ export function apiKeys({ db, changed }: Connection<AccountTables>) {
       return removed !== undefined
     },
 
-    async touch(id: string, at: Date): Promise<void> {
-      await db.updateTable('api_keys').set({ last_used_at: at.toISOString() }).where('id', '=', id).execute()
+    async touch(id: string, at: Date, address: string): Promise<void> {
+      const use = { last_used_at: at.toISOString(), last_used_address: address }
+      await db.updateTable('api_keys').set(use).where('id', '=', id).execute()
     },
   }
 }
@@ -96,6 +98,9 @@ function toRow(key: NewApiKey): ApiKeyRow {
     created_at: key.createdAt,
     expires_at: key.expiresAt,
     last_used_at: key.lastUsedAt,
+    last_used_address: key.lastUsedAddress,
+    scopes: key.scopes?.join(' ') ?? null,
+    allowed_addresses: key.allowedAddresses?.join(' ') ?? null,
   }
 }
 
@@ -108,5 +113,9 @@ function toApiKey(row: Omit<ApiKeyRow, 'token_sha256'>): ApiKey {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+    // Written by this program, from the list of scopes.
+    scopes: (row.scopes?.split(' ') as KeyScope[] | undefined) ?? null,
+    allowedAddresses: row.allowed_addresses?.split(' ') ?? null,
   }
 }

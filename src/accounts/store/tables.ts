@@ -24,6 +24,10 @@ export interface ApiKeyRow {
   created_at: string
   expires_at: string
   last_used_at: string | null
+  last_used_address: string | null
+  /** Separated by spaces. */
+  scopes: string | null
+  allowed_addresses: string | null
 }
 
 export interface SessionRow {

@@ -1,5 +1,7 @@
 import type { Account } from '../../accounts/domain/account.ts'
+import type { KeyScope } from '../../accounts/domain/key-scope.ts'
 import type { AccountStore } from '../../accounts/store/index.ts'
+import { type AddressList, addressList } from '../../lib/node/address-list.ts'
 import { apiTokenSha256, isApiToken } from '../../lib/node/api-tokens.ts'
 import { credentialCache } from './credential-cache.ts'
 import type { ApiCredentials } from './credentials.ts'
@@ -9,15 +11,22 @@ export interface CachedKey {
   readonly id: string
   readonly account: Account
   readonly expiresAtMs: number
+  /** Null: everything that a key may do. */
+  readonly scopes: readonly KeyScope[] | null
+  /** Null: from anywhere. */
+  readonly allows: AddressList | null
   lastUsedAtMs: number
 }
 
-/** `'unknown'` may be a guess; `'expired'` is a correct token after its expiry. */
-export type KeyLookup = CachedKey | 'unknown' | 'expired'
+/**
+ * `'unknown'` may be a guess; `'expired'` is a correct token after its expiry, `'elsewhere'` one from an address that it
+ * may not be used from.
+ */
+export type KeyLookup = CachedKey | 'unknown' | 'expired' | 'elsewhere'
 
 export interface ApiKeyCache {
   /** Synchronous for a cached key; a promise only if the store is queried. */
-  find(credentials: ApiCredentials, nowMs: number): KeyLookup | Promise<KeyLookup>
+  find(credentials: ApiCredentials, address: string, nowMs: number): KeyLookup | Promise<KeyLookup>
 }
 
 /**
@@ -35,24 +44,27 @@ export function apiKeyCache(store: AccountStore, uses: LastUse): ApiKeyCache {
       id: key.id,
       account,
       expiresAtMs: Date.parse(key.expiresAt),
+      scopes: key.scopes,
+      allows: key.allowedAddresses && addressList(key.allowedAddresses),
       lastUsedAtMs: key.lastUsedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(key.lastUsedAt),
     }
   }
 
-  function checkKey(key: CachedKey | undefined, email: string, nowMs: number): KeyLookup {
+  function checkKey(key: CachedKey | undefined, email: string, address: string, nowMs: number): KeyLookup {
     if (key?.account.email !== email) return 'unknown'
     if (nowMs >= key.expiresAtMs) return 'expired'
-    key.lastUsedAtMs = uses.ofKey(key.id, key.lastUsedAtMs, nowMs)
+    if (key.allows?.(address) === false) return 'elsewhere'
+    key.lastUsedAtMs = uses.ofKey({ id: key.id, address }, key.lastUsedAtMs, nowMs)
     return key
   }
 
   return {
-    find({ email, token }, nowMs) {
+    find({ email, token }, address, nowMs) {
       const digest = apiTokenSha256(token)
       const cached = cache.get(digest)
-      if (cached) return checkKey(cached, email, nowMs)
+      if (cached) return checkKey(cached, email, address, nowMs)
       if (!isApiToken(token)) return 'unknown'
-      return cache.load(digest, () => read(digest)).then((key) => checkKey(key, email, nowMs))
+      return cache.load(digest, () => read(digest)).then((key) => checkKey(key, email, address, nowMs))
     },
   }
 }

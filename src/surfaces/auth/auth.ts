@@ -76,14 +76,14 @@ export function authenticator({
   const isOwnOrigin = ownOrigin(publicUrl)
 
   function byKey(credentials: ApiCredentials, address: string): Caller | Promise<Caller> {
-    const found = keys.find(credentials, now().getTime())
+    const found = keys.find(credentials, address, now().getTime())
     if (found instanceof Promise) return found.then((key) => callerOf(key, credentials, address))
     return callerOf(found, credentials, address)
   }
 
   function callerOf(key: KeyLookup, { email }: ApiCredentials, address: string): Caller | Promise<Caller> {
     if (key === 'unknown') return refuse(address, email)
-    if (key === 'expired') return Promise.reject(invalidCredentials())
+    if (typeof key === 'string') return Promise.reject(refusalOf(key, address))
     return keyCaller(key, address)
   }
 
@@ -91,8 +91,8 @@ export function authenticator({
     if (appToken(request) !== null) throw invalidCredentials()
     const credentials = apiCredentials(request)
     if (!credentials) return bySession(request)
-    const key = credentials === 'unreadable' ? 'unknown' : await keys.find(credentials, now().getTime())
-    if (key === 'unknown' || key === 'expired') throw invalidCredentials()
+    const key = credentials === 'unreadable' ? 'unknown' : await keys.find(credentials, request.ip, now().getTime())
+    if (typeof key === 'string') throw refusalOf(key, request.ip)
     return keyCaller(key, request.ip)
   }
 
@@ -152,8 +152,17 @@ export function authenticator({
   }
 }
 
-function keyCaller({ id, account }: CachedKey, address: string): Caller {
-  return { kind: 'api_key', account, address, sessionId: null, keyId: id }
+function keyCaller({ id, account, scopes }: CachedKey, address: string): Caller {
+  return { kind: 'api_key', account, address, sessionId: null, keyId: id, scopes }
+}
+
+/** Another one for a wrong address: whoever has the key must learn why it is refused. */
+function refusalOf(lookup: Exclude<KeyLookup, CachedKey>, address: string): AppError {
+  if (lookup !== 'elsewhere') return invalidCredentials()
+  return new AppError(
+    'forbidden',
+    `This key may not be used from ${address}. Create a key that allows this address, or one without allowed addresses.`,
+  )
 }
 
 function appCaller(found: CachedAppToken | undefined, address: string): Caller {

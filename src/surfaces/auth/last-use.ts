@@ -2,18 +2,24 @@ import type { AccountStore } from '../../accounts/store/index.ts'
 
 /** Times of last use of keys, connections and sessions, written in batches after the requests, at most once a minute each. */
 export interface LastUse extends AsyncDisposable {
-  /** Records the use of a key; returns the time of last use that counts from now on. */
-  ofKey(id: string, lastMs: number, nowMs: number): number
+  /** Records the use of a key from a network address; returns the time of last use that counts from now on. */
+  ofKey(use: AddressedUse, lastMs: number, nowMs: number): number
   /** Records the use of a connection, as `ofKey`. */
   ofConnection(id: string, lastMs: number, nowMs: number): number
   /** Records the use of a session from a network address, as `ofKey`. */
-  ofSession(use: { readonly id: string; readonly address: string }, lastMs: number, nowMs: number): number
+  ofSession(use: AddressedUse, lastMs: number, nowMs: number): number
   flush(): Promise<void>
 }
 
 const WRITE_INTERVAL_MS = 60_000
 
-interface SessionUse {
+/** Where a key or a session was used. */
+export interface AddressedUse {
+  readonly id: string
+  readonly address: string
+}
+
+interface LastPlace {
   readonly atMs: number
   readonly address: string
 }
@@ -27,9 +33,9 @@ export interface LastUseOptions {
 
 export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
   const pending = {
-    apiKeys: new Map<string, number>(),
+    apiKeys: new Map<string, LastPlace>(),
     connections: new Map<string, number>(),
-    sessions: new Map<string, SessionUse>(),
+    sessions: new Map<string, LastPlace>(),
   }
   let timer: NodeJS.Timeout | undefined
 
@@ -45,7 +51,7 @@ export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
     if (keys.length + connections.length + sessions.length === 0) return
     try {
       await store.transaction(async (repositories) => {
-        for (const [id, atMs] of keys) await repositories.apiKeys.touch(id, new Date(atMs))
+        for (const [id, { atMs, address }] of keys) await repositories.apiKeys.touch(id, new Date(atMs), address)
         for (const [id, atMs] of connections) await repositories.oauthGrants.touch(id, new Date(atMs))
         for (const [id, { atMs, address }] of sessions) await repositories.sessions.touch(id, new Date(atMs), address)
       })
@@ -62,9 +68,9 @@ export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
   }
 
   return {
-    ofKey(id, lastMs, nowMs) {
+    ofKey({ id, address }, lastMs, nowMs) {
       if (!due(lastMs, nowMs)) return lastMs
-      pending.apiKeys.set(id, nowMs)
+      pending.apiKeys.set(id, { atMs: nowMs, address })
       return nowMs
     },
     ofConnection(id, lastMs, nowMs) {

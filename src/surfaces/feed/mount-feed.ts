@@ -4,7 +4,7 @@ import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import type { Caller } from '../../catalogue/context.ts'
-import { invalidCredentials, requireGoodStatus, requirePlan } from '../../catalogue/invoke.ts'
+import { invalidCredentials, requireGoodStatus, requirePlan, requireScope } from '../../catalogue/invoke.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { NotificationStore } from '../../notifications/store/index.ts'
@@ -150,7 +150,8 @@ function afterOf(query: unknown): number | null {
 }
 
 /** The account of the caller; throws if the caller may not open a feed. */
-function requireAdmission({ authentication }: FeedMount, request: FastifyRequest, { account, kind }: Caller): string {
+function requireAdmission({ authentication }: FeedMount, request: FastifyRequest, caller: Caller): string {
+  const { account, kind } = caller
   if (!account) throw invalidCredentials()
   // Another site could open a socket with the cookie of its visitor.
   if (kind === 'session' && !authentication.isOwnOrigin(request)) {
@@ -158,6 +159,7 @@ function requireAdmission({ authentication }: FeedMount, request: FastifyRequest
   }
   requireGoodStatus(account.status)
   requirePlan(account.plan, kind === 'api_key' ? 'notification_api' : 'notifications')
+  requireScope(caller, 'read:notifications')
   return account.id
 }
 

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MCP_SCOPE } from '../../accounts/domain/connected-app.ts'
 import type { Caller } from '../../catalogue/context.ts'
-import { invalidCredentials, requireGoodStatus, requirePlan } from '../../catalogue/invoke.ts'
+import { invalidCredentials, requireGoodStatus, requirePlan, requireScope } from '../../catalogue/invoke.ts'
 import { AppError, asError } from '../../lib/errors.ts'
 import { enter } from '../auth/enter.ts'
 import { type OwnAddress, ownHost } from '../auth/own-host.ts'
@@ -103,6 +103,7 @@ function authorize(caller: Caller, request: FastifyRequest, reply: FastifyReply,
   try {
     requireGoodStatus(account.status)
     requirePlan(account.plan, 'mcp')
+    requireScope(caller, 'mcp')
   } catch (error) {
     reply.headers(mount.limitHeaders(mount.limits.peek(account.id)))
     throw error

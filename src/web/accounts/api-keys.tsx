@@ -15,6 +15,7 @@ import { Answered, PlanNotice } from '../ui/states.tsx'
 import { Pager, usePages } from '../ui/table/pager.tsx'
 import { ConnectAssistant } from './connections/connect-assistant.tsx'
 import { KeyList } from './key-list.tsx'
+import { FULL_POWERS, KeyPowersFields, powersInput } from './key-powers.tsx'
 import { useAccount } from './session.tsx'
 import { snippetsOf } from './snippets.ts'
 import './api-keys.css'
@@ -34,8 +35,8 @@ export function ApiKeysPage() {
     <>
       <h1>API keys</h1>
       <p class="quiet">
-        For programs and for models over MCP. Every key can read everything that your account can read, but cannot
-        create keys. <a href="/docs">API docs</a>
+        For programs and for models over MCP. A key can read everything that your account can read, unless you restrict
+        it, but cannot create keys. <a href="/docs">API docs</a>
       </p>
       {made ? <Made made={made} close={() => setMade(null)} /> : null}
       <div class="grid" data-columns="2">
@@ -71,12 +72,17 @@ function Create({ onMade }: { readonly onMade: (key: NewKey) => void }) {
   const [name, setName] = useState('')
   const [period, setPeriod] = useState('90d')
   const [until, setUntil] = useState('')
+  const [powers, setPowers] = useState(FULL_POWERS)
   if (!allows(account.plan, 'rest_api')) return <PlanNotice plan={REQUIRED_PLAN.rest_api} what="API keys" />
   if (!account.email_verified || account.standing !== 'good') return <Unfit />
   const expiry = period === 'custom' ? until : period
   const create = async () => {
-    const isMade = await submission.run(async () => onMade(await ask('create_api_key', { name, expiry })))
-    if (isMade) setName('')
+    const isMade = await submission.run(async () =>
+      onMade(await ask('create_api_key', { name, expiry, ...powersInput(powers) })),
+    )
+    if (!isMade) return
+    setName('')
+    setPowers(FULL_POWERS)
   }
   return (
     <SubmitForm of={submission} act="Create key" onSubmit={create} what="API keys">
@@ -113,6 +119,7 @@ function Create({ onMade }: { readonly onMade: (key: NewKey) => void }) {
           hint="Until the end of the day in UTC; at most five years ahead."
         />
       ) : null}
+      <KeyPowersFields powers={powers} onPowers={setPowers} submission={submission} />
     </SubmitForm>
   )
 }

@@ -5,6 +5,7 @@ import { useSubmit } from '../submit.ts'
 import { Confirm } from '../ui/dialog.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Table } from '../ui/table/table.tsx'
+import { powersText } from './key-powers.tsx'
 import { useAccount } from './session.tsx'
 
 type Key = AnswerOf<'list_api_keys'>['data'][number]
@@ -43,6 +44,7 @@ export function KeyList({ keys, reload }: KeyListProps) {
               </span>
             ),
           },
+          { title: 'Access', align: 'start', cell: (key) => powersText(key.scopes, key.allowed_addresses) },
           {
             title: 'Ends',
             align: 'start',
@@ -51,7 +53,14 @@ export function KeyList({ keys, reload }: KeyListProps) {
           {
             title: 'Last used',
             align: 'start',
-            cell: (key) => (key.last_used_at === null ? 'never' : <RelativeTime at={key.last_used_at} zone={zone} />),
+            cell: (key) =>
+              key.last_used_at === null ? (
+                'never'
+              ) : (
+                <>
+                  <RelativeTime at={key.last_used_at} zone={zone} /> {key.last_used_address}
+                </>
+              ),
           },
           { title: 'Created', align: 'start', cell: (key) => <RelativeTime at={key.created_at} zone={zone} /> },
           {

@@ -55,7 +55,19 @@ describe('a key', () => {
 
   it('shows neither its account nor anything of its token but the prefix', () => {
     expect(Object.keys(publicApiKey(aKey(), now)).sort()).toEqual(
-      ['created_at', 'expires_at', 'id', 'last_used_at', 'name', 'status', 'token_prefix'].sort(),
+      [
+        ...[
+          'allowed_addresses',
+          'created_at',
+          'expires_at',
+          'id',
+          'last_used_address',
+          'last_used_at',
+          'name',
+          'scopes',
+        ],
+        ...['status', 'token_prefix'],
+      ].sort(),
     )
   })
 

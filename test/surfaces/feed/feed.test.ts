@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keyCreate } from '../../../src/accounts/operations/admin/key-create.ts'
 import type { AccountStore } from '../../../src/accounts/store/index.ts'
 import { openStore } from '../../../src/app/store/open-store.ts'
 import { AppError } from '../../../src/lib/errors.ts'
@@ -31,6 +32,14 @@ async function notify(account: TestAccount, title = 'News', priority: 'normal' |
 }
 const change = (account: TestAccount, method: 'PATCH' | 'DELETE' | 'POST', path: string, payload?: object) =>
   app.request({ method, url: `/api/v1/${path}`, headers: account.key, ...(payload && { payload }) })
+
+/** Of an account of its own, with one scope. */
+async function keyFor(scope: string): Promise<Record<string, string>> {
+  const { email } = await app.account('vega')
+  const { token } = await app.asOperator(keyCreate, { email, name: 'less', expires: '30d', scopes: [scope] })
+  app.guard(String(token))
+  return { 'x-user-email': email, 'x-user-token': String(token) }
+}
 
 describe('the bell feed', () => {
   startAfresh()
@@ -173,6 +182,12 @@ describe('the admission to the bell feed', () => {
     expect(await refused({ cookie: delta.session['cookie'] ?? '', origin: url })).toBe(403)
     expect(await refused(own, '?after=x')).toBe(422)
     expect(await refused(own)).toBe(101)
+  })
+
+  it('needs a key that may read notifications', async () => {
+    await expect(connect(await keyFor('read:analytics'))).rejects.toMatchObject({ status: 403 })
+    await using client = await connect(await keyFor('read:notifications'))
+    expect(await client.until(1)).toMatchObject([{ type: 'ready' }])
   })
 
   it('lets ten in at once', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeyExpiry, KeyName } from '../../contract/api-key.ts'
+import { AllowedAddresses, KeyExpiry, KeyName, KeyScopes } from '../../contract/api-key.ts'
 import { EmailAddress } from '../../contract/email-address.ts'
 import { planTitle, REQUIRED_PLAN } from '../../domain/plan.ts'
 import { IssuedApiKey, issueApiKey } from '../api-keys/issue-api-key.ts'
@@ -16,11 +16,24 @@ export const keyCreate = defineOperation({
   capability: 'account',
   callers: ['command_line'],
   surfaces: ['cli'],
-  input: z.strictObject({ email: EmailAddress, name: KeyName, expires: KeyExpiry }),
+  input: z.strictObject({
+    email: EmailAddress,
+    name: KeyName,
+    expires: KeyExpiry,
+    scopes: KeyScopes,
+    allowed_addresses: AllowedAddresses,
+  }),
   output: IssuedApiKey,
   example: { email: 'ada@example.com', name: 'notebook', expires: '90d' },
-  async run({ email, name, expires }, context) {
+  async run({ email, name, expires, scopes, allowed_addresses: allowedAddresses }, context) {
     const account = await accountByEmail(context.store, email)
-    return issueApiKey(context, account.id, { name, expiry: expires, expiryField: 'expires', notifies: false })
+    return issueApiKey(context, account.id, {
+      name,
+      expiry: expires,
+      expiryField: 'expires',
+      scopes,
+      allowedAddresses,
+      notifies: false,
+    })
   },
 })

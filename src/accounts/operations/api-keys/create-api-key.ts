@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { KeyExpiry, KeyName } from '../../contract/api-key.ts'
+import { AllowedAddresses, KeyExpiry, KeyName, KeyScopes } from '../../contract/api-key.ts'
 import type { Account } from '../../domain/account.ts'
 import { missingForApiKey } from '../../domain/api-key.ts'
 import { planTitle, REQUIRED_PLAN } from '../../domain/plan.ts'
@@ -12,21 +12,28 @@ import { IssuedApiKey, issueApiKey } from './issue-api-key.ts'
 export const createApiKey = defineOperation({
   name: 'create_api_key',
   title: 'Create an API key',
-  description: `Creates an API key with full read access and shows its token once. Needs ${planTitle(REQUIRED_PLAN.rest_api)}, a confirmed e-mail address and an account that is not suspended; 403 names what is missing. By sign-in session only.`,
+  description: `Creates an API key, with full read access unless it names scopes or addresses, and shows its token once. Needs ${planTitle(REQUIRED_PLAN.rest_api)}, a confirmed e-mail address and an account that is not suspended; 403 names what is missing. By sign-in session only.`,
   capability: 'account',
   callers: ['session'],
   surfaces: ['rest'],
   route: { method: 'POST', path: '/api_keys', status: 201, errors: ['forbidden', 'conflict'] },
-  input: z.strictObject({ name: KeyName, expiry: KeyExpiry }),
+  input: z.strictObject({
+    name: KeyName,
+    expiry: KeyExpiry,
+    scopes: KeyScopes,
+    allowed_addresses: AllowedAddresses,
+  }),
   output: IssuedApiKey,
   example: { name: 'notebook', expiry: '90d' },
-  async run({ name, expiry }, context) {
+  async run({ name, expiry, scopes, allowed_addresses: allowedAddresses }, context) {
     const account = await ownAccount(context)
     requireKeyRights(account)
     return issueApiKey(context, account.id, {
       name,
       expiry,
       expiryField: 'expiry',
+      scopes,
+      allowedAddresses,
       check: requireKeyRights,
       notifies: true,
     })

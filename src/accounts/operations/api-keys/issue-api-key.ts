@@ -4,6 +4,7 @@ import { apiTokenPrefix, apiTokenSha256, newApiToken } from '../../../lib/node/a
 import { type KeyExpiry, PublicApiKey } from '../../contract/api-key.ts'
 import type { Account } from '../../domain/account.ts'
 import { keyEnd, MAX_API_KEYS } from '../../domain/api-key.ts'
+import type { KeyScope } from '../../domain/key-scope.ts'
 import type { AccountContext } from '../context.ts'
 
 /** The only answer that contains a token. */
@@ -17,6 +18,8 @@ export type IssuedApiKey = z.infer<typeof IssuedApiKey>
 export interface ApiKeyRequest {
   readonly name: string
   readonly expiry: KeyExpiry
+  readonly scopes: readonly KeyScope[] | null
+  readonly allowedAddresses: readonly string[] | null
   /** Name of the expiry field in the request, for error messages. */
   readonly expiryField: string
   /** Checks the account in the transaction that creates the key; throws if it may not have one. */
@@ -28,7 +31,7 @@ export interface ApiKeyRequest {
 export async function issueApiKey(
   context: AccountContext,
   accountId: string,
-  { name, expiry, expiryField, check, notifies }: ApiKeyRequest,
+  { name, expiry, expiryField, scopes, allowedAddresses, check, notifies }: ApiKeyRequest,
 ): Promise<IssuedApiKey> {
   const { now, newId, randomBytes } = context
   const created = now()
@@ -43,6 +46,9 @@ export async function issueApiKey(
     createdAt: created.toISOString(),
     expiresAt: new Date(end.expiresAtMs).toISOString(),
     lastUsedAt: null,
+    lastUsedAddress: null,
+    scopes: scopes && [...new Set(scopes)],
+    allowedAddresses: allowedAddresses && [...new Set(allowedAddresses)],
   }
   await context.accountEvents.transaction(async ({ accounts, apiKeys }, events) => {
     const owner = await accounts.byId(accountId)
