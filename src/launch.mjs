@@ -65,6 +65,7 @@ const TARGETS = {
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
   train: [['test/validation/train.ts']],
   validate: [['test/validation/run.ts']],
+  connect: [['src/build-connect.ts']],
 }
 
 /** Targets that run the built program, or show the built web pages. */

@@ -9,11 +9,11 @@ import { oneLine } from '../../../lib/text/visible-text.ts'
 import { type McpCall, type McpFeatures, RPC, RpcError } from '../method.ts'
 import { toolListOf } from '../tools.ts'
 import { headerMismatch, isOlderHeader, type ModernHeaders } from './header-mismatch.ts'
+import { CLAIM_KEY } from './names.ts'
 
 export const MODERN_VERSION = '2026-07-28'
 /** Headers from this date on are of versions without sessions. */
 const FIRST_MODERN = '2026-01-01'
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const MAX_SHOWN = 100
 const HOUR_MS = 3_600_000
@@ -55,7 +55,7 @@ export function isModern(body: unknown, version: string | undefined): boolean {
 /** The version that a message claims for itself, whatever it is. */
 function claimOf(message: unknown): unknown {
   const claimed = Claimed.safeParse(message)
-  return claimed.success ? claimed.data.params._meta[VERSION_KEY] : undefined
+  return claimed.success ? claimed.data.params._meta[CLAIM_KEY] : undefined
 }
 
 const Claimed = z.looseObject({ params: z.looseObject({ _meta: z.record(z.string(), z.unknown()) }) })
@@ -106,8 +106,8 @@ const NO_MESSAGE =
 /** What is wrong with a request before it is run, in the order of the checks. */
 function refusalOf(message: ModernMessage, headers: ModernHeaders, parts: ModernParts): RpcProblem | undefined {
   const meta = z.record(z.string(), z.unknown()).safeParse(message.params?.['_meta'])
-  const claim = meta.data?.[VERSION_KEY]
-  if (typeof claim !== 'string') return invalidParams(`params._meta must hold ${VERSION_KEY} as text.`)
+  const claim = meta.data?.[CLAIM_KEY]
+  if (typeof claim !== 'string') return invalidParams(`params._meta must hold ${CLAIM_KEY} as text.`)
   if (!z.record(z.string(), z.unknown()).safeParse(meta.data?.[CAPABILITIES_KEY]).success) {
     return invalidParams(`params._meta must hold ${CAPABILITIES_KEY} as an object.`)
   }

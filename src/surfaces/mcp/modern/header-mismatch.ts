@@ -1,4 +1,5 @@
 import { oneLine } from '../../../lib/text/visible-text.ts'
+import { NAMED_BY } from './names.ts'
 
 type Header = string | string[] | undefined
 
@@ -10,8 +11,6 @@ interface Named {
 }
 
 const MAX_SHOWN = 100
-/** The parameter that `Mcp-Name` repeats. */
-const NAMES: Readonly<Record<string, string>> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' }
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/=_-]*)\?=$/
 
 /** Whether the header names a version before `first`: claude.ai was seen to send that of the connection's beginning. */
@@ -30,7 +29,7 @@ export function headerMismatch(
   headers: ModernHeaders,
   isForgiven: boolean,
 ): string | undefined {
-  const parameter = NAMES[method]
+  const parameter = NAMED_BY[method]
   const named = parameter === undefined ? undefined : params?.[parameter]
   const expected: readonly (readonly [header: string, text: string])[] = [
     ...(isForgiven ? [] : [['MCP-Protocol-Version', claim] as const]),
