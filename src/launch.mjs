@@ -42,11 +42,12 @@ const vite = [
   'native',
 ]
 const PROGRAM = ['src/build-program.ts']
+const VIEWS = ['src/build-views.ts']
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts']
 
 /** Each target is a list of commands for Node, run in order until one fails; the arguments go to the last. */
 const TARGETS = {
-  build: [vite, PROGRAM],
+  build: [vite, VIEWS, PROGRAM],
   start: [['dist/program/start.js']],
   cli: [['src/cli.ts']],
   test: [vitest],
@@ -199,7 +200,7 @@ async function build(node) {
   const digest = digestOf(BUILT_OF)
   if (isBuilt(digest)) return
   note('Building the web pages and the program.')
-  const steps = { 'web pages': [...vite, '--logLevel', 'warn'], program: PROGRAM }
+  const steps = { 'web pages': [...vite, '--logLevel', 'warn'], views: VIEWS, program: PROGRAM }
   for (const [what, command] of Object.entries(steps)) {
     const code = await run(node, command.map(inProject), { quiet: true })
     if (code !== 0) throw new Error(`The ${what} could not be built: see the lines above.`)

@@ -3,7 +3,7 @@ import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
 import { composeServer } from './http/compose-server.ts'
-import { builtPages } from './http/pages.ts'
+import { builtPages, builtViews } from './http/pages.ts'
 import { MAX_CONNECTIONS } from './http/server.ts'
 import { ideaAlerts } from './idea-alerts.ts'
 import { ideaFeed } from './idea-feed.ts'
@@ -74,6 +74,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
       ideas,
       checks,
       pages: builtPages(parts.log),
+      views: builtViews(),
     })
     // Before the address is known: whoever reads it may send a signal immediately.
     const signal = firstSignal()

@@ -11,6 +11,7 @@ import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
 import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
 import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
 import { productFeatures } from '../../surfaces/mcp/product-features.ts'
+import type { ViewTexts } from '../../surfaces/mcp/views.ts'
 import { mountOAuth } from '../../surfaces/oauth/mount-oauth.ts'
 import { OAUTH_PATHS } from '../../surfaces/oauth/openapi-oauth.ts'
 import { mountReceiver } from '../../surfaces/receiver/mount-receiver.ts'
@@ -48,6 +49,8 @@ export interface BackgroundWork {
   readonly ideas?: IdeaFeed
   /** The folder of the built web pages; without it the service answers only programs. */
   readonly pages?: string | undefined
+  /** What assistants may show beside the answers of tools. */
+  readonly views?: ViewTexts | undefined
   readonly checks?: readonly ReadinessCheck[]
 }
 
@@ -83,7 +86,7 @@ export async function composeServer(
   await mountReceiverSide(server, parts, background)
   await mountNotificationSide(server, parts)
   mountRest(server, parts, shared)
-  mountTools(server, parts, shared)
+  mountTools(server, parts, shared, background.views)
   const { mayDelete } = parts.clock
   await mountOAuth(server, { serverAt: parts.oauthAt, store, now, monotonicMs, mayDelete })
   const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
@@ -158,7 +161,12 @@ function mountRest(server: FastifyInstance, parts: Parts, { authentication, limi
   })
 }
 
-function mountTools(server: FastifyInstance, parts: Parts, { authentication, limits }: Shared): void {
+function mountTools(
+  server: FastifyInstance,
+  parts: Parts,
+  { authentication, limits }: Shared,
+  views: ViewTexts | undefined,
+): void {
   const { config, log } = parts
   mountMcp(server, {
     limits: parts.messageLimits,
@@ -176,6 +184,7 @@ function mountTools(server: FastifyInstance, parts: Parts, { authentication, lim
         productFeatures({
           operations,
           version: VERSION,
+          views,
           notice: parts.market.notice,
           toolTimeoutMs: TOOL_TIMEOUT_MS,
           contextOf: contextsOf(parts),

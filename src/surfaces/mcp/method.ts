@@ -52,4 +52,6 @@ export interface McpFeatures {
   readonly toolList: string
   /** The same for connected apps, which were only allowed to read. */
   readonly readerToolList: string
+  /** Whether tools have views that hosts may show (MCP Apps). */
+  readonly hasViews?: boolean
 }

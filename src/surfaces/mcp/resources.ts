@@ -8,6 +8,7 @@ import { glossaryText } from './glossary.ts'
 import { type McpCall, type Method, RPC, RpcError } from './method.ts'
 import { readParams } from './read-params.ts'
 import { tradingDays } from './trading-days.ts'
+import { VIEW_META, VIEW_RESOURCES, VIEW_TYPE, type ViewTexts } from './views.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export const SNAPSHOT_TEMPLATE = 'optionwire:///{symbol}/snapshot'
@@ -32,7 +33,9 @@ const GLOSSARY_RESOURCE = {
   mimeType: 'text/markdown',
 }
 
-export const resourceList = JSON.stringify({ resources: [TRADING_DAYS, GLOSSARY_RESOURCE] })
+export function resourceList(hasViews: boolean): string {
+  return JSON.stringify({ resources: [TRADING_DAYS, GLOSSARY_RESOURCE, ...(hasViews ? VIEW_RESOURCES : [])] })
+}
 
 export const templateList = JSON.stringify({
   resourceTemplates: [
@@ -53,11 +56,14 @@ interface ResourceParts {
   readonly contextOf: (call: McpCall) => MarketContext
   readonly toolTimeoutMs: number
   readonly onFault: (error: unknown, call: McpCall) => void
+  readonly views?: ViewTexts | undefined
 }
 
-export function readResource({ operations, contextOf, toolTimeoutMs, onFault }: ResourceParts): Method {
+export function readResource({ operations, contextOf, toolTimeoutMs, onFault, views }: ResourceParts): Method {
   return async (params, call) => {
     const { uri } = readParams(ReadParams, params)
+    const text = views?.get(uri)
+    if (text !== undefined) return { contents: [{ uri, mimeType: VIEW_TYPE, text, _meta: VIEW_META }] }
     const context = contextOf(call)
     const run = (name: string, input: Record<string, unknown>) =>
       withTimeout(invoke(named(operations, name), input, context), toolTimeoutMs, (error) => onFault(error, call))

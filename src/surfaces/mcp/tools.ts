@@ -7,6 +7,7 @@ import { type McpCall, type McpFeatures, type Method, RPC, RpcError } from './me
 import { fieldSentences, readParams } from './read-params.ts'
 import { toolAnswer } from './tool-answer.ts'
 import { toolDefinition } from './tool-schema.ts'
+import { withView } from './views.ts'
 import { withTimeout } from './with-timeout.ts'
 
 export interface ToolParts {
@@ -27,9 +28,13 @@ function isOffered({ tool }: Operation, { kind }: Caller): boolean {
 }
 
 /** The results of `tools/list` as JSON. */
-export function toolListTexts(operations: readonly Operation[]): Pick<McpFeatures, 'toolList' | 'readerToolList'> {
+export function toolListTexts(
+  operations: readonly Operation[],
+  hasViews = false,
+): Pick<McpFeatures, 'toolList' | 'readerToolList'> {
   const tools = toolOperations(operations)
-  const listOf = (offered: readonly Operation[]) => JSON.stringify({ tools: offered.map(toolDefinition) })
+  const listOf = (offered: readonly Operation[]) =>
+    JSON.stringify({ tools: offered.map((it) => (hasViews ? withView(toolDefinition(it)) : toolDefinition(it))) })
   return { toolList: listOf(tools), readerToolList: listOf(tools.filter(({ tool }) => tool?.changes !== true)) }
 }
 

@@ -164,7 +164,7 @@ export function listen(page: Page, base: string): string[] {
 }
 
 /** Rules of accessibility that a page breaks, each with its first place. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   // Evaluated through the debugger, which the page's own policy does not bind.
   const { violations: broken } = (await page.evaluate(`${axe}; axe.run()`)) as AxeResults
   return broken.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)

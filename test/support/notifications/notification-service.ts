@@ -4,6 +4,7 @@ import { accountCreate } from '../../../src/accounts/operations/admin/account-cr
 import { keyCreate } from '../../../src/accounts/operations/admin/key-create.ts'
 import { identity } from '../../../src/accounts/operations/identity.ts'
 import { composeServer } from '../../../src/app/http/compose-server.ts'
+import { builtViews } from '../../../src/app/http/pages.ts'
 import { Lifecycle } from '../../../src/app/lifecycle.ts'
 import { createLogger } from '../../../src/app/logger.ts'
 import { notificationsOf } from '../../../src/app/notifications.ts'
@@ -84,7 +85,11 @@ export async function notificationService(options: NotificationServiceOptions = 
   const notifications = life.own('notifications', notificationsOf(parts, { graceMs }), (it) =>
     it[Symbol.asyncDispose](),
   )
-  const server = await composeServer(parts, life, { notifications, pages: options.pages })
+  const server = await composeServer(parts, life, {
+    notifications,
+    pages: options.pages,
+    views: options.pages === undefined ? undefined : builtViews(),
+  })
   const url = await server.listen({ host: '127.0.0.1', port: config.listen.port })
   if (config.publicUrl === undefined) parts.address.publicUrl = url
   if (options.works !== false) await notifications.start()

@@ -137,8 +137,9 @@ async function resultText(message: ModernMessage, call: McpCall, { features }: M
   return JSON.stringify({ resultType: 'complete', ...result, ...added })
 }
 
-function discovered({ instructions }: McpFeatures): Record<string, unknown> {
-  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+function discovered({ instructions, hasViews }: McpFeatures): Record<string, unknown> {
+  const extensions = hasViews === true ? { extensions: { 'io.modelcontextprotocol/ui': {} } } : {}
+  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, ...extensions }
   return { supportedVersions: [MODERN_VERSION], capabilities, instructions }
 }
 
@@ -146,9 +147,10 @@ function discovered({ instructions }: McpFeatures): Record<string, unknown> {
 function keptOf({ method, params }: ModernMessage): object {
   if (method === 'tools/list') return { ttlMs: HOUR_MS, cacheScope: 'private' }
   if (method === DISCOVER || method.endsWith('/list')) return { ttlMs: HOUR_MS, cacheScope: 'public' }
-  return method === 'resources/read'
-    ? (KEPT_RESOURCES[String(params?.['uri'])] ?? { ttlMs: 0, cacheScope: 'private' })
-    : {}
+  if (method !== 'resources/read') return {}
+  const uri = String(params?.['uri'])
+  if (uri.startsWith('ui://')) return { ttlMs: HOUR_MS, cacheScope: 'public' }
+  return KEPT_RESOURCES[uri] ?? { ttlMs: 0, cacheScope: 'private' }
 }
 
 const KEPT_RESOURCES: Readonly<Record<string, object>> = {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../answer.ts'
-import { type Mark, SeriesChart } from '../../charts/series-chart.tsx'
+import { SeriesChart } from '../../charts/series-chart.tsx'
 import type { AnswerOf } from '../../client.ts'
 import { format, rangeWords, withinDays } from '../../format.ts'
 import { useDated } from '../../travel.ts'
@@ -9,7 +9,8 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { WithinDays } from '../../ui/within-days.tsx'
-import { dateAt, rowsByExpiration, rowsByStrike } from './exposure-rows.ts'
+import { dateAt, rowsByExpiration } from './exposure-rows.ts'
+import { GammaByStrike, GammaProfile, gammaMarks, REGIMES } from './gamma-charts.tsx'
 
 type Gamma = AnswerOf<'gamma_exposure'>
 
@@ -50,7 +51,7 @@ interface GammaChartsProps {
 }
 
 function GammaCharts({ answer, symbol, group, dteMax }: GammaChartsProps) {
-  const marks = marksOf(answer)
+  const marks = gammaMarks(answer)
   return (
     <>
       <p class="quiet">
@@ -70,62 +71,13 @@ function GammaCharts({ answer, symbol, group, dteMax }: GammaChartsProps) {
       </p>
       <div class="pair">
         {group === 'strike' ? (
-          <ByStrike answer={answer} symbol={symbol} marks={marks} />
+          <GammaByStrike answer={answer} symbol={symbol} marks={marks} />
         ) : (
           <ByExpiration answer={answer} symbol={symbol} />
         )}
-        <SeriesChart
-          label={`Net gamma exposure of ${symbol} at other prices`}
-          x={answer.profile.map((point) => point.underlying_price)}
-          xTitle="Profile: net at other prices of the underlying"
-          xFormat={format.price}
-          format={format.usd}
-          marks={marks}
-          series={[
-            { title: 'Net', colour: 'accent', kind: 'area', values: answer.profile.map((point) => point.net_gex) },
-          ]}
-        />
+        <GammaProfile answer={answer} symbol={symbol} marks={marks} />
       </div>
     </>
-  )
-}
-
-const REGIMES = {
-  positive: 'Positive gamma: hedging dampens moves.',
-  negative: 'Negative gamma: hedging amplifies moves.',
-  unknown: '',
-} as const
-
-function marksOf(answer: Gamma): readonly Mark[] {
-  return [
-    { at: answer.underlying_price, title: 'price', colour: 'ink' },
-    { at: answer.call_wall, range: answer.call_wall_range, title: 'call wall', colour: 'up' },
-    { at: answer.put_wall, range: answer.put_wall_range, title: 'put wall', colour: 'down' },
-    { at: answer.gamma_flip, range: answer.gamma_flip_range, title: 'flip', colour: 'warm' },
-  ]
-}
-
-interface ByStrikeProps {
-  readonly answer: Gamma
-  readonly symbol: string
-  readonly marks: readonly Mark[]
-}
-
-function ByStrike({ answer, symbol, marks }: ByStrikeProps) {
-  const rows = rowsByStrike(answer.data, answer.underlying_price)
-  return (
-    <SeriesChart
-      label={`Gamma exposure of ${symbol} by strike`}
-      x={rows.map(({ strike }) => strike)}
-      xTitle="Strike"
-      xFormat={format.price}
-      format={format.usd}
-      marks={marks}
-      series={[
-        { title: 'Calls', colour: 'up', kind: 'bars', values: rows.map((row) => row.call_gex) },
-        { title: 'Puts', colour: 'down', kind: 'bars', values: rows.map((row) => row.put_gex) },
-      ]}
-    />
   )
 }
 

@@ -7,7 +7,7 @@ export interface SmilePoint {
   readonly call: number | null
 }
 
-interface ChainRow {
+export interface ChainRow {
   readonly strike?: number | undefined
   readonly option_type?: 'call' | 'put' | undefined
   readonly implied_volatility?: number | null | undefined

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { SeriesChart } from '../../charts/series-chart.tsx'
 import type { AnswerOf } from '../../client.ts'
-import { format } from '../../format.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { TermChart } from './term-chart.tsx'
 import { stateWords } from './volatility-words.ts'
 
 const REACHES = [
@@ -22,34 +21,7 @@ export function TermStructurePanel({ term }: { readonly term: AnswerOf<'iv_term_
       tools={<Switch label="Range of the term structure" options={REACHES} value={reach} onChange={setReach} />}
     >
       <p class="quiet">{stateWords(term.state)}</p>
-      <SeriesChart
-        label={`Implied volatility of ${term.symbol} at the money by days to expiration`}
-        size="tall"
-        x={points.map(({ dte }) => dte)}
-        xTitle="Days to expiration"
-        xFormat={format.whole}
-        format={format.decimal}
-        series={[
-          {
-            title: 'Lowest by the quotes',
-            colour: 'soft',
-            kind: 'line',
-            values: points.map(({ atm_iv_range: range }) => range?.low ?? null),
-          },
-          {
-            title: 'Highest by the quotes',
-            colour: 'soft',
-            kind: 'line',
-            values: points.map(({ atm_iv_range: range }) => range?.high ?? null),
-          },
-          {
-            title: 'At the money',
-            colour: 'accent',
-            kind: 'joined',
-            values: points.map(({ atm_iv: volatility }) => volatility),
-          },
-        ]}
-      />
+      <TermChart points={points} symbol={term.symbol} />
     </Panel>
   )
 }
