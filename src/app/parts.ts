@@ -9,6 +9,7 @@ import { type WatchlistFigures, watchlistFigures } from '../alerts/operations/wa
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
 import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
 import { viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
+import { type ScreenTables, screenTables } from '../analytics/operations/screener/screen-tables.ts'
 import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
 import { FlowSessions } from '../flow/operations/flow-sessions.ts'
 import { sessionPremium } from '../flow/operations/session-premium.ts'
@@ -27,7 +28,7 @@ import {
   serviceClock,
 } from './clock/service-clock.ts'
 import type { AppContext } from './context.ts'
-import { keptOverviews } from './kept-overviews.ts'
+import { keptOverviews, keptScreens } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf, type OwnedMailer } from './mail/mail.ts'
@@ -68,6 +69,7 @@ export interface Parts extends AsyncDisposable {
   /** The market, with chains that may be some seconds old. */
   readonly viewAt: MarketSource['viewAt']
   readonly marketOverviews: MarketOverviews
+  readonly screenTables: ScreenTables
   readonly watchlistFigures: WatchlistFigures
   readonly flowSessions: FlowSessions
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
@@ -129,6 +131,7 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
       inBackground: (work) => defaults.background.run(work),
     }),
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
+    screenTables: screenTables(monotonicMs, keptScreens(config, store, market, now)),
     watchlistFigures: watchlistFigures(monotonicMs),
     messageLimits: new MessageLimits(monotonicMs),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
@@ -224,6 +227,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     viewAt: parts.viewAt,
     analysisOf: parts.analysisOf,
     marketOverviews: parts.marketOverviews,
+    screenTables: parts.screenTables,
     watchlistFigures: parts.watchlistFigures,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,

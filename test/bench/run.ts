@@ -12,6 +12,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   pricing: () => import('./pricing.ts'),
   'index-chain': () => import('./market/index-chain.ts'),
   strategies: () => import('./market/strategies.ts'),
+  screener: () => import('./market/screener.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./market/memory.ts'),
   overview: () => import('./market/overview.ts'),

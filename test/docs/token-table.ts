@@ -2,6 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { localComputation } from '../../src/analytics/domain/chain-analysis.ts'
 import { chainAnalyses } from '../../src/analytics/operations/chain-analyses.ts'
 import { marketOverviews } from '../../src/analytics/operations/market-overviews.ts'
+import { screenTables } from '../../src/analytics/operations/screener/screen-tables.ts'
 import { operations } from '../../src/app/operations.ts'
 import { OPERATOR } from '../../src/app/parts.ts'
 import type { Context } from '../../src/catalogue/context.ts'
@@ -90,6 +91,7 @@ function simulatedContext(at: Date): Context {
     viewAt,
     analysisOf,
     marketOverviews: marketOverviews(() => at.getTime()),
+    screenTables: screenTables(() => at.getTime()),
     flowSessions,
     sessionPremium: sessionPremium(flowSessions, {
       market,

@@ -47,6 +47,7 @@ const QUERIES: [string, (store: Store) => Promise<unknown>, walked?: string[]][]
   ['unused addresses', ({ knownAddresses }) => knownAddresses.removeBefore(now)],
   ['expired mail tokens', ({ mailTokens }) => mailTokens.removeExpired(now)],
   ['held volatilities', ({ heldVolatilities }) => heldVolatilities.ofSession('2026-11-20')],
+  ['kept screen', ({ keptScreens }) => keptScreens.find('present', 'a')],
   ['kept overview', ({ keptOverviews }) => keptOverviews.find('2026-11-20', 'a')],
   ['chains of a session', ({ chains }) => chains.idsOfSession('2026-11-20')],
   ['counted tries', ({ authAttempts }) => authAttempts.read(['a', 'b'])],

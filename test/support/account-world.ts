@@ -124,7 +124,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     accountEvents: events,
     signUps: options.signUps ?? 'open',
     ...NO_APPS,
-    sessionPremium: { bySide: unused, bySentiment: unused, netOfSessions: unused },
+    sessionPremium: { bySide: unused, bySentiment: unused, netOfSessions: unused, countOfScore: unused },
     afterwards: (each) => work.run(each),
     later: (each) => work.run(each),
     limitsOf: async () => [{ name: 'rest_requests', window: 'minute', limit: 100, used: 7 }],

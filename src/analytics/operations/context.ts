@@ -3,6 +3,7 @@ import type { MarketContext } from '../../market/operations/context.ts'
 import type { SessionPremium } from '../ports/session-premium.ts'
 import type { AnalysisOf } from './chain-analyses.ts'
 import type { MarketOverviews } from './market-overviews.ts'
+import type { ScreenTables } from './screener/screen-tables.ts'
 
 /** Dependencies of the operations of this context. */
 export interface AnalyticsContext extends MarketContext {
@@ -10,6 +11,8 @@ export interface AnalyticsContext extends MarketContext {
   readonly analysisOf: AnalysisOf
   /** Overviews of the whole market, which take seconds to compute. */
   readonly marketOverviews: MarketOverviews
+  /** Figures of all symbols, which take seconds to compute. */
+  readonly screenTables: ScreenTables
   /** Premium of a session's option prints. */
   readonly sessionPremium: SessionPremium
 }

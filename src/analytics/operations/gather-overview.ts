@@ -67,7 +67,7 @@ export async function gatherOverview(parts: GatherParts, date: string | undefine
  * The symbols with options on a date. Without a date, those whose options are the most recent: the stored chains of one
  * symbol may end years before those of another.
  */
-function listedThen(listings: readonly Listing[], date: string | undefined): string[] {
+export function listedThen(listings: readonly Listing[], date: string | undefined): string[] {
   const latest = listings.reduce(
     (last, { optionsTo }) => (optionsTo !== null && optionsTo > last ? optionsTo : last),
     '',
@@ -79,7 +79,7 @@ function listedThen(listings: readonly Listing[], date: string | undefined): str
 }
 
 /** The session of the first symbol that has a chain; every other datum must be of that session. */
-async function sessionOf(
+export async function sessionOf(
   view: MarketView,
   symbols: readonly string[],
   failures: SymbolFailures,

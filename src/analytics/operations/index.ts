@@ -9,6 +9,7 @@ import { metricHistoryOperation } from './metric-history.ts'
 import { optionMetricsOperation } from './option-metrics.ts'
 import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
+import { screenerOperation } from './screener/screener.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
 import { probabilityOperation } from './strategies/probability.ts'
 import { scenarioOperation } from './strategies/scenario.ts'
@@ -32,6 +33,7 @@ export const studyOperations = [
   darkPoolLevelsOperation,
   supportResistanceOperation,
   marketOverviewOperation,
+  screenerOperation,
   gammaExposureOperation,
   metricHistoryOperation,
   trendAnalysisOperation,

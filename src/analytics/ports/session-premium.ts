@@ -21,6 +21,8 @@ export interface SessionPremium {
     symbol: string,
     range: { readonly from: string /** Not included. */; readonly before: string },
   ): Promise<readonly MetricPoint[] | null>
+  /** Number of prints with this unusual score or more; null without a tape of that session. */
+  countOfScore(view: MarketView, session: SymbolSession, minScore: number): Promise<number | null>
   /** By sentiment of the prints; null without a tape of that session. */
   bySentiment(view: MarketView, session: SymbolSession): Promise<OverviewFlow | null>
 }

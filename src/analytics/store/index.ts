@@ -1,8 +1,13 @@
 import type { Connection } from '../../store/connection.ts'
 import { heldVolatilities } from './held-volatilities.ts'
 import { keptOverviews } from './kept-overviews.ts'
+import { keptScreens } from './kept-screens.ts'
 import type { AnalyticsTables } from './tables.ts'
 
 export function analyticsRepositories(connection: Connection<AnalyticsTables>) {
-  return { heldVolatilities: heldVolatilities(connection), keptOverviews: keptOverviews(connection) }
+  return {
+    heldVolatilities: heldVolatilities(connection),
+    keptOverviews: keptOverviews(connection),
+    keptScreens: keptScreens(connection),
+  }
 }

@@ -13,7 +13,16 @@ export interface HeldVolatilitiesRow {
   content: string
 }
 
+export interface KeptScreenRow {
+  /** A date, or present. */
+  screen: string
+  basis: string
+  /** JSON. */
+  content: string
+}
+
 export interface AnalyticsTables {
   held_volatilities: HeldVolatilitiesRow
   kept_overviews: KeptOverviewRow
+  kept_screens: KeptScreenRow
 }

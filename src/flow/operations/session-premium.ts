@@ -21,6 +21,10 @@ export function sessionPremium(sessions: FlowSessions, parts: Pick<FlowContext, 
         .filter((day) => day.isWhole && day.source === source)
         .map(({ sessionDate, sums }) => ({ date: sessionDate, value: netPremium(inUsd(sums)) }))
     },
+    async countOfScore(view, session, minScore) {
+      const flow = await flowOfSession(sessions, view, session)
+      return flow ? flow.rows.filter(({ unusualScore }) => unusualScore >= minScore).length : null
+    },
     async bySentiment(view, { symbol, sessionDate }) {
       const found = await nullIfNotFound(sessions.sums(view, symbol))
       if (found?.sessionDate !== sessionDate || found.prints === 0) return null

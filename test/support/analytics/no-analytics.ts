@@ -13,6 +13,7 @@ export function noAnalytics(store: FlowStore) {
     viewAt,
     analysisOf,
     marketOverviews: { at: viewAt },
+    screenTables: { at: viewAt },
     watchlistFigures: watchlistFigures(() => 0),
     flowSessions: new FlowSessions({ store, viewAt, analysisOf }),
   }

@@ -52,7 +52,12 @@ export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { acco
         publicUrl: 'https://options.example',
         onUnnotified: () => {},
       }),
-      sessionPremium: { bySide: async () => undefined, bySentiment: async () => null, netOfSessions: async () => null },
+      sessionPremium: {
+        bySide: async () => undefined,
+        bySentiment: async () => null,
+        netOfSessions: async () => null,
+        countOfScore: async () => null,
+      },
       signUps: 'closed',
       ...NO_APPS,
       afterwards: () => undefined,

@@ -42,6 +42,7 @@ const TOOLS = [
   'probability',
   'scenario',
   'what_changed',
+  'screener',
 ]
 
 /** Tools that are not about a session of the market. */

@@ -83,6 +83,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   scenario: analytics,
   what_changed: analytics,
   volatility_surface: analytics,
+  screener: analytics,
   probability: { ...analytics, query: 'above=700' },
   strategy_analysis: { ...analytics, query: 'template=straddle' },
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },
