@@ -13,6 +13,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   'index-chain': () => import('./market/index-chain.ts'),
   strategies: () => import('./market/strategies.ts'),
   screener: () => import('./market/screener.ts'),
+  search: () => import('./market/search.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./market/memory.ts'),
   overview: () => import('./market/overview.ts'),

@@ -8,6 +8,8 @@ import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
 import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
 import { type ScenarioFigures, type ScenarioQuery, scenarioFigures } from './exposures/scenario.ts'
 import type { SessionVolatilities } from './smile/held-volatilities.ts'
+import { type FoundStrategies, findStrategies } from './strategies/search/find-strategies.ts'
+import type { SearchQuery } from './strategies/search/search-query.ts'
 import { type StrategyFigures, type StrategyQuery, strategyFigures } from './strategies/strategy-figures.ts'
 import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
@@ -20,6 +22,7 @@ export interface ChainComputation {
   reprice(valued: ValuedChain, filter: ExpirationFilter): Promise<GammaFigures>
   strategy(valued: ValuedChain, query: StrategyQuery): Promise<StrategyFigures>
   scenario(valued: ValuedChain, query: ScenarioQuery): Promise<ScenarioFigures>
+  search(valued: ValuedChain, query: SearchQuery): Promise<FoundStrategies>
   outline(): Promise<ChainOutline>
   carry(): Promise<readonly ExpirationCarry[]>
 }
@@ -40,6 +43,7 @@ export function localComputation(chain: OptionChain): ChainComputation {
     reprice: async (valued, filter) => gammaFigures(valued, filter),
     strategy: async (valued, query) => strategyFigures(valued, query),
     scenario: async (valued, query) => scenarioFigures(valued, query),
+    search: async (valued, query) => findStrategies(valued, query),
     outline: async () => chainOutline(chain),
     carry: async () => chainCarry(chain),
   }
@@ -103,6 +107,11 @@ export class ChainAnalysis {
   /** Values the chain, and again after every move of the query: about ten milliseconds a move. Not kept. */
   async scenario(query: ScenarioQuery): Promise<ScenarioFigures> {
     return await this.#computation.scenario(await this.valued(), query)
+  }
+
+  /** Values the chain, and all strategies for a thesis: up to a second. Not kept. */
+  async search(query: SearchQuery): Promise<FoundStrategies> {
+    return await this.#computation.search(await this.valued(), query)
   }
 
   /** Values only the contracts of one expiration. Cheap: milliseconds on the calling thread. */

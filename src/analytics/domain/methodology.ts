@@ -33,6 +33,8 @@ const SVI =
   'J. Gatheral, A. Jacquier, Arbitrage-free SVI volatility surfaces, arXiv 1204.0646, fitted by quasi-explicit least squares (Zeliade Systems, White Paper 005, 2009).'
 const SPLIT =
   'Total variance of the expirations up to 120 days as x·T + e by least squares, weighted by 1/T; e is the report (ORATS, implied earnings move; M. Dubinsky, M. Johannes, Earnings Announcements and Equity Options, 2006).'
+const GROWTH =
+  'Growth of a stake that a thesis lets expect (J. Kelly, Bell System Technical Journal 35, 1956), over 48 cells of equal probability of the implied distribution, moved to the thesis, with half of half the spread paid in and out.'
 const WALLS =
   'SpotGamma glossary: call wall, put wall. Others take the largest open interest, or one side of the price alone.'
 const PAIN = 'In common use, without a single source; ties and strikes as the formula says.'
@@ -201,6 +203,13 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('calendar days', 'never negative', OWN, ['days_to_earnings']),
   ...all(PERCENT, POSITIVE, OWN, ['atm_spread_pct']),
   ...all('symbols', POSITIVE, COUNT, ['screened']),
+  ...all('1 is the best', POSITIVE, GROWTH, ['rank']),
+  ...all('logarithm of wealth', 'negative where the thesis does not pay for the costs', GROWTH, ['growth']),
+  ...all('USD', ANY, GROWTH, ['profit_at_target', 'expected_profit']),
+  ...all('0 to 1', POSITIVE, IMPLIED, ['probability_implied']),
+  ...all('structures', POSITIVE, COUNT, ['considered']),
+  ...all(USD, POSITIVE, OWN, ['implied_price']),
+  ...all('volatility points', ANY, OWN, ['iv_points']),
   ...all(VOLATILITY, POSITIVE, SPLIT, ['base_iv', 'near_iv_before', 'near_iv_after']),
   ...all(PERCENT, POSITIVE, SPLIT, ['report_move_pct', 'report_move_absolute_pct', 'actual_move_absolute_pct']),
   ...all(PERCENT, 'usually negative', SPLIT, ['crush_pct', 'implied_crush_pct']),

@@ -11,6 +11,7 @@ import { optionsChainOperation } from './options-chain.ts'
 import { priceHistoryOperation } from './price-history.ts'
 import { screenerOperation } from './screener/screener.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
+import { findStrategiesOperation } from './strategies/find-strategies.ts'
 import { probabilityOperation } from './strategies/probability.ts'
 import { scenarioOperation } from './strategies/scenario.ts'
 import { strategyAnalysisOperation } from './strategies/strategy-analysis.ts'
@@ -42,6 +43,7 @@ export const studyOperations = [
   priceHistoryOperation,
   earningsOperation,
   strategyAnalysisOperation,
+  findStrategiesOperation,
   probabilityOperation,
   scenarioOperation,
   whatChangedOperation,

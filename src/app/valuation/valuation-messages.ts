@@ -3,6 +3,8 @@ import type { ExpirationFilter } from '../../analytics/domain/chain/expiration-f
 import type { GammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
 import type { ScenarioFigures, ScenarioQuery } from '../../analytics/domain/exposures/scenario.ts'
 import type { SessionVolatilities } from '../../analytics/domain/smile/held-volatilities.ts'
+import type { FoundStrategies } from '../../analytics/domain/strategies/search/find-strategies.ts'
+import type { SearchQuery } from '../../analytics/domain/strategies/search/search-query.ts'
 import type { StrategyFigures, StrategyQuery } from '../../analytics/domain/strategies/strategy-figures.ts'
 import type { ExpirationCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import type { ValuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
@@ -23,6 +25,7 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
   | { readonly id: number; readonly kind: 'strategy'; readonly chainNumber: number; readonly query: StrategyQuery }
   | { readonly id: number; readonly kind: 'scenario'; readonly chainNumber: number; readonly query: ScenarioQuery }
+  | { readonly id: number; readonly kind: 'search'; readonly chainNumber: number; readonly query: SearchQuery }
   | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
   | MakingTask
@@ -43,6 +46,7 @@ export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'repriced'; readonly figures: GammaFigures }
   | { readonly id: number; readonly kind: 'analysed'; readonly figures: StrategyFigures }
   | { readonly id: number; readonly kind: 'moved'; readonly figures: ScenarioFigures }
+  | { readonly id: number; readonly kind: 'found'; readonly figures: FoundStrategies }
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
   | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }
   | { readonly id: number; readonly kind: 'taped'; readonly tape: PackedTape }

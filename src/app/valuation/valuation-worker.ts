@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { chainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import { gammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
 import { scenarioFigures } from '../../analytics/domain/exposures/scenario.ts'
+import { findStrategies } from '../../analytics/domain/strategies/search/find-strategies.ts'
 import { strategyFigures } from '../../analytics/domain/strategies/strategy-figures.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
@@ -41,6 +42,7 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
     if (!valued) return { id, kind: 'not_cached' }
     if (task.kind === 'strategy') return { id, kind: 'analysed', figures: strategyFigures(valued, task.query) }
     if (task.kind === 'scenario') return { id, kind: 'moved', figures: scenarioFigures(valued, task.query) }
+    if (task.kind === 'search') return { id, kind: 'found', figures: findStrategies(valued, task.query) }
     return { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) }
   } catch (error) {
     return { id, kind: 'failed', error }

@@ -49,6 +49,10 @@ export function valuer(onError: (error: unknown) => void): Valuer {
         const answer = await thread.run({ kind: 'scenario', chainNumber, query })
         return answer?.kind === 'moved' ? answer.figures : here.scenario(valued, query)
       },
+      async search(valued, query) {
+        const answer = await thread.run({ kind: 'search', chainNumber, query })
+        return answer?.kind === 'found' ? answer.figures : here.search(valued, query)
+      },
       async outline() {
         const answer = await thread.run({ kind: 'outline', chain: withoutSymbols(chain) })
         return answer?.kind === 'outlined' ? answer.outline : here.outline()

@@ -23,6 +23,7 @@ function counting(failures = 0) {
     reprice: (valued, filter) => computed('repriced', () => here.reprice(valued, filter)),
     strategy: here.strategy,
     scenario: here.scenario,
+    search: here.search,
     outline: () => computed('outlined', () => here.outline()),
     carry: () => computed('carried', () => here.carry()),
   }

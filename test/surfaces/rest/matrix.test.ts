@@ -84,6 +84,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   what_changed: analytics,
   volatility_surface: analytics,
   screener: analytics,
+  find_strategies: analytics,
   probability: { ...analytics, query: 'above=700' },
   strategy_analysis: { ...analytics, query: 'template=straddle' },
   options_chain: { ...analytics, query: 'dte_max=1&limit=2' },

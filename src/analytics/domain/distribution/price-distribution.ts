@@ -78,7 +78,7 @@ export function cellsOf(distribution: PriceDistribution, corners: readonly numbe
 }
 
 /** The mean of a cell follows from option prices: E[S; S ≤ K] = K·P(S ≤ K) − E[max(K − S, 0)]. */
-function cellBetween(distribution: PriceDistribution, low: number, high: number): Cell {
+export function cellBetween(distribution: PriceDistribution, low: number, high: number): Cell {
   const { forward, below, put } = distribution
   const upTo = (price: number) => {
     if (price === 0) return { mass: 0, first: 0 }

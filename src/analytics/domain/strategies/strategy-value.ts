@@ -76,9 +76,7 @@ function evaluated(
 ): { readonly greeks: GreekColumns; readonly discountFactor: number } {
   const { isCall, rate, dividendYield, isAmerican } = option
   const left = option.yearsToExpiry - years
-  const dividends = option.dividends
-    .filter((dividend) => dividend.years > years)
-    .map(({ years: due, amount }) => ({ years: due - years, amount }))
+  const dividends = dividendsAfter(option, years)
   const terms = termsAt(option, left, presentValue(dividends, rate))
   const count = strikes.length
   const rows = {
@@ -95,6 +93,18 @@ function evaluated(
   if (table) evaluateAmericanGreeks(terms, { calls: [table], puts: [table] }, rows, volatilities, greeks)
   else evaluateGreeks(terms, rows, volatilities, greeks)
   return { greeks, discountFactor: at(terms.discountFactor, 0) }
+}
+
+function dividendsAfter({ dividends }: LegOption, years: number): LegOption['dividends'] {
+  return dividends
+    .filter((dividend) => dividend.years > years)
+    .map(({ years: due, amount }) => ({ years: due - years, amount }))
+}
+
+/** The forward of an option `years` from now, before it expires, if the price does not change by then. */
+export function forwardAfter(option: LegOption, years: number): number {
+  const dividends = dividendsAfter(option, years)
+  return at(termsAt(option, option.yearsToExpiry - years, presentValue(dividends, option.rate)).forward, 0)
 }
 
 /** Terms of an expiration with `left` years to go, at the present price; `dividendValue` is that of dividends to come. */

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { invalid } from '../../../lib/errors.ts'
 import { addDays } from '../../../lib/time/civil-date.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
-import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
 import { isMonthlyExpiration } from '../../../market/domain/calendar/option-expirations.ts'
-import { sessionOn } from '../../../market/domain/calendar/trading-calendar.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../../market/operations/envelope.ts'
 import { Probability } from '../../contract/strategies/probability.ts'
@@ -14,9 +11,8 @@ import { probabilityAnswer } from '../../domain/distribution/probability-answer.
 import type { ValuedChain } from '../../domain/valuation/chain-valuation.ts'
 import { defineOperation } from '../context.ts'
 import { realizedOf } from './realized-of.ts'
+import { yearsTo } from './years-to.ts'
 
-const CLOSE_MINUTE = 16 * 60
-const MS_PER_YEAR = 525_600 * 60_000
 const USUAL_POINTS = 101
 
 const level = (text: string) => z.number().positive().max(1_000_000).optional().describe(text)
@@ -73,12 +69,4 @@ const FEW_POINTS = { input: { points: 21 }, note: 'Density: 21 prices; points gi
 function nextMonthly({ expirations, chain }: ValuedChain): string {
   const listed = expirations.filter(({ expired, dte }) => !expired && dte >= 1).map((it) => it.expirationDate)
   return listed.find(isMonthlyExpiration) ?? listed.at(-1) ?? addDays(chain.sessionDate, 30)
-}
-
-/** Years to the close of the date. Refuses a date whose session is over. */
-function yearsTo({ chain }: ValuedChain, date: string): number {
-  const closeMs = sessionOn(date)?.closeMs ?? newYorkInstant(date, CLOSE_MINUTE)
-  if (closeMs > chain.asOfMs) return (closeMs - chain.asOfMs) / MS_PER_YEAR
-  const message = `must be after ${new Date(chain.asOfMs).toISOString()}, the instant of the chain`
-  throw invalid([{ path: 'target_date', message }])
 }
