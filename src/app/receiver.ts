@@ -40,6 +40,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     limits: config.receiver,
     guards: config.receiver.guards,
     orderForm: config.receiver.orderForm,
+    showHoldings: config.receiver.showHoldings,
     symbolFacts: symbolFactsOf(parts),
     dryRun: config.receiver.dryRun,
     paper: config.receiver.alpacaPaper,

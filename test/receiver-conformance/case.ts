@@ -31,6 +31,12 @@ export const PROFILES = {
   bracket: { DRY_RUN: 'false', ORDER_STYLE: 'bracket', ...LARGE_SIMULATED },
   bracket_gtc: { ORDER_STYLE: 'bracket', ORDER_TIME_IN_FORCE: 'gtc', ALLOW_SHORT_SELLING: 'true', ...LARGE_SIMULATED },
   oto: { DRY_RUN: 'false', ORDER_STYLE: 'oto', ...LARGE_SIMULATED },
+  bounds: {
+    DRY_RUN: 'false',
+    ALLOWED_SYMBOLS: 'AAPL,ACCEPT,MSFT',
+    DENIED_SYMBOLS: 'MSFT',
+    MAX_POSITION_USD: '120',
+  },
   oto_target: { ORDER_STYLE: 'oto', ORDER_EXIT: 'target', ...LARGE_SIMULATED },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 export type Profile = keyof typeof PROFILES

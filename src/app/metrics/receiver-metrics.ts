@@ -71,5 +71,6 @@ function measuredBroker(registry: Registry, broker: Broker): Broker {
       return result
     },
     find: (clientOrderId, signal) => broker.find(clientOrderId, signal),
+    holdings: (signal) => broker.holdings(signal),
   }
 }

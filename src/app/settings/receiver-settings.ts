@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { count, flag, number } from '../../lib/setting-readers.ts'
+import { count, flag, number, text } from '../../lib/setting-readers.ts'
 import { ORDER_STYLES, type OrderForm, SINGLE_EXITS, TIMES_IN_FORCE } from '../../receiver/domain/exits.ts'
 import type { Guards } from '../../receiver/domain/guards.ts'
+
+const symbols = text.transform((list, context) => {
+  const names = list.split(',').map((symbol) => symbol.trim().toUpperCase())
+  if (names.every((symbol) => /^[A-Z][A-Z0-9.]{0,9}$/.test(symbol))) return [...new Set(names)]
+  context.addIssue('must be ticker symbols separated by commas')
+  return z.NEVER
+})
 
 /** Settings of the trade-idea receiver and of its gates, by their names in the environment. */
 export const RECEIVER_SETTINGS = {
@@ -25,6 +32,14 @@ export const RECEIVER_SETTINGS = {
   MAX_IDEA_AGE_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
   MAX_ENTRY_DEVIATION_PCT: number('a finite number greater than 0', (value) => value > 0).optional(),
   REQUIRE_KNOWN_SYMBOL: flag.default(false),
+  ALLOWED_SYMBOLS: symbols.optional(),
+  DENIED_SYMBOLS: symbols.optional(),
+  MARKET_HOURS_ONLY: flag.default(false),
+  MAX_POSITION_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_OPEN_POSITIONS: count.optional(),
+  MAX_PORTFOLIO_LOSS_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
+  NO_ADD_TO_POSITION: flag.default(false),
+  SHOW_HOLDINGS: flag.default(false),
   MAX_IDEAS_PER_MINUTE: count.default(1_000),
 }
 
@@ -39,6 +54,8 @@ export interface ReceiverConfig {
   readonly alpacaPaper: boolean
   readonly orderForm: OrderForm
   readonly guards: Guards
+  /** Whether a model is shown what the brokerage holds. */
+  readonly showHoldings: boolean
   /** Webhooks that are taken in a minute. */
   readonly maxIdeasPerMinute: number
 }
@@ -57,6 +74,7 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
       singleExit: settings.ORDER_EXIT,
     },
     maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
+    showHoldings: settings.SHOW_HOLDINGS,
     guards: {
       killSwitch: settings.KILL_SWITCH,
       maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
@@ -66,6 +84,13 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
       maxIdeaAgeMinutes: settings.MAX_IDEA_AGE_MINUTES ?? null,
       maxEntryDeviationPct: settings.MAX_ENTRY_DEVIATION_PCT ?? null,
       requireKnownSymbol: settings.REQUIRE_KNOWN_SYMBOL,
+      allowedSymbols: settings.ALLOWED_SYMBOLS ?? null,
+      deniedSymbols: settings.DENIED_SYMBOLS ?? [],
+      marketHoursOnly: settings.MARKET_HOURS_ONLY,
+      maxPositionUsd: settings.MAX_POSITION_USD ?? null,
+      maxOpenPositions: settings.MAX_OPEN_POSITIONS ?? null,
+      maxPortfolioLossPerDayUsd: settings.MAX_PORTFOLIO_LOSS_PER_DAY_USD ?? null,
+      noAddToPosition: settings.NO_ADD_TO_POSITION,
     },
   }
 }

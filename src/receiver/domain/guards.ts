@@ -15,6 +15,19 @@ export interface Guards {
   readonly maxEntryDeviationPct: number | null
   /** Only symbols that the market source knows. */
   readonly requireKnownSymbol: boolean
+  /** Only these symbols; null for all. */
+  readonly allowedSymbols: readonly string[] | null
+  readonly deniedSymbols: readonly string[]
+  /** Only in regular trading hours. */
+  readonly marketHoursOnly: boolean
+  /** What is held of a symbol and on order for it, this order included. */
+  readonly maxPositionUsd: number | null
+  /** Symbols that are held or on order. */
+  readonly maxOpenPositions: number | null
+  /** Loss of the account since the last close from which on nothing is ordered. */
+  readonly maxPortfolioLossPerDayUsd: number | null
+  /** No order for a symbol that is held or on order. */
+  readonly noAddToPosition: boolean
 }
 
 export const HOUR_MS = 3_600_000

@@ -1,4 +1,5 @@
 import { canonicalInstant } from '../../lib/time/canonical-instant.ts'
+import { marketSessionAt } from '../../market/domain/calendar/trading-calendar.ts'
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import { type Guards, MINUTE_MS } from './guards.ts'
 
@@ -20,7 +21,7 @@ export interface SymbolFacts {
   readonly asOfMs: number | null
 }
 
-type Idea = Pick<TradeIdea, 'triggered_at' | 'entry_price' | 'target_price' | 'stop_price'>
+type Idea = Pick<TradeIdea, 'symbol' | 'triggered_at' | 'entry_price' | 'target_price' | 'stop_price'>
 
 /** Whether the guards need the market source at all. */
 export function needsSymbolFacts({ maxEntryDeviationPct, requireKnownSymbol }: Guards): boolean {
@@ -28,12 +29,14 @@ export function needsSymbolFacts({ maxEntryDeviationPct, requireKnownSymbol }: G
 }
 
 /**
- * Why an idea may not be ordered, or null: its age, its symbol, and its prices against the market. A leaked webhook
+ * Why an idea may not be ordered, or null: its symbol, the hour, its age, and its prices against the market. A leaked webhook
  * secret lets anybody send ideas; these bounds keep such ideas from orders. `facts` is only read where
  * `needsSymbolFacts`. What cannot be checked is refused.
  */
 export function ideaGuard(idea: Idea, facts: SymbolFacts, nowMs: number, guards: Guards): string | null {
   const { maxIdeaAgeMinutes, maxEntryDeviationPct, requireKnownSymbol } = guards
+  const place = listGuard(idea.symbol, nowMs, guards)
+  if (place !== null) return place
   if (maxIdeaAgeMinutes !== null) {
     const ageMs = nowMs - instantOf(idea.triggered_at)
     // Written so that an instant that cannot be read is refused, too.
@@ -46,6 +49,13 @@ export function ideaGuard(idea: Idea, facts: SymbolFacts, nowMs: number, guards:
       : 'the market source does not know the symbol (REQUIRE_KNOWN_SYMBOL)'
   }
   return maxEntryDeviationPct === null ? null : priceGuard(idea, facts.price, maxEntryDeviationPct)
+}
+
+function listGuard(symbol: string, nowMs: number, guards: Guards): string | null {
+  const { allowedSymbols, deniedSymbols, marketHoursOnly } = guards
+  if (deniedSymbols.includes(symbol)) return 'the symbol is one of DENIED_SYMBOLS'
+  if (allowedSymbols !== null && !allowedSymbols.includes(symbol)) return 'the symbol is not one of ALLOWED_SYMBOLS'
+  return marketHoursOnly && marketSessionAt(nowMs) !== 'open' ? 'the market is closed (MARKET_HOURS_ONLY)' : null
 }
 
 function priceGuard(idea: Idea, market: number | null, maxPct: number): string | null {

@@ -13,6 +13,11 @@ export function skipped(decision: Decision, reason: string): Decision {
   }
 }
 
+/** Another's words as a reason: one line without the brackets that enclose a reason, 200 code points at most. */
+export function asReason(text: string): string {
+  return [...text.replaceAll(/[[\]\p{Cc}]+/gu, ' ').trim()].slice(0, 200).join('')
+}
+
 /** Why a gate overruled a decision; null where none did. */
 export function skipReason(decision: Pick<Decision, 'action' | 'rationale'> | null): string | null {
   if (decision?.action !== 'skip') return null

@@ -1,3 +1,5 @@
+import type { Holdings } from '../domain/holdings.ts'
+
 interface MarketOrder {
   readonly clientOrderId: string
   readonly symbol: string
@@ -50,11 +52,18 @@ export type FindOutcome =
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'unclear'; readonly text: string }
 
+export type HoldingsOutcome =
+  | { readonly outcome: 'read'; readonly holdings: Holdings }
+  /** `text` says why, without secrets. */
+  | { readonly outcome: 'unknown'; readonly text: string }
+
 /**
  * Where orders go. Never throws, never sends an order twice in one `submit`, and reaches nothing but the paper endpoint
- * or loopback. Without its keys both methods answer `refused` or `unclear` with the setting's name.
+ * or loopback. Without its keys every method answers `refused`, `unclear` or `unknown` with the setting's name.
  */
 export interface Broker {
   submit(intent: OrderIntent, signal: AbortSignal): Promise<SubmitOutcome>
   find(clientOrderId: string, signal: AbortSignal): Promise<FindOutcome>
+  /** Account, positions and open orders of now. */
+  holdings(signal: AbortSignal): Promise<HoldingsOutcome>
 }

@@ -1,6 +1,7 @@
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { DecisionLimits } from '../domain/decision-limits.ts'
+import type { Holdings } from '../domain/holdings.ts'
 
 export type DecisionMode = 'remote_mcp' | 'local_mcp' | 'rules'
 
@@ -12,6 +13,8 @@ export interface DecisionRequest {
   readonly fingerprint: string
   readonly idea: TradeIdea
   readonly limits: DecisionLimits
+  /** What the brokerage holds, null where it could not say; absent unless the model is shown it. */
+  readonly held?: Holdings | null
 }
 
 /** What one decision cost. Null where the provider does not say, or where no model was called. */

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
+import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import type { RecentOrders } from '../domain/guards.ts'
+import type { YoungOrder } from '../domain/holdings.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import { changeLeased, type LeasedEntry } from './leased-entry.ts'
 import type { ReceiverTables } from './tables.ts'
 
 /** A number that only this count uses, so that on PostgreSQL two processes count one after the other. */
 const GUARD_LOCK = 728_114_005
+
+/** Older intents are settled: an idea that is unfinished for 15 minutes is stale. */
+const OLDEST_UNFINISHED_MS = 3_600_000
 
 /** What the guards and the metrics count. */
 export function ledgerCounts({ db, engine }: Connection<ReceiverTables>) {
@@ -61,6 +66,27 @@ export function ledgerCounts({ db, engine }: Connection<ReceiverTables>) {
         .select(({ fn }) => fn.max<string | null>('intent_at').as('last'))
         .executeTakeFirstOrThrow()
       return { count, notionalUsd: usd ?? 0, lastOfSymbolAtMs: last === null ? null : Date.parse(last) }
+    },
+
+    /** Orders that a read of what is held, begun at that instant, may have missed; without the entry in question. */
+    async youngOrders({ fingerprint }: LeasedEntry, since: Date): Promise<YoungOrder[]> {
+      const rows = await db
+        .selectFrom('ledger')
+        .select(['fingerprint', 'symbol', 'notional_usd'])
+        .where('fingerprint', '!=', fingerprint)
+        .where('intent_at', '>', new Date(since.getTime() - OLDEST_UNFINISHED_MS).toISOString())
+        .where(({ or, and, eb }) =>
+          or([
+            and([eb('status', '=', 'queued'), eb('phase', '=', 'submitting')]),
+            and([eb('status', '=', 'ordered'), eb('updated_at', '>=', since.toISOString())]),
+          ]),
+        )
+        .execute()
+      return rows.map((row) => ({
+        clientOrderId: clientOrderIdOf(row.fingerprint),
+        symbol: row.symbol,
+        notionalUsd: row.notional_usd ?? Number.POSITIVE_INFINITY,
+      }))
     },
   }
 }

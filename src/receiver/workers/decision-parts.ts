@@ -23,6 +23,8 @@ export interface DecisionParts {
   readonly limits: DecisionLimits
   readonly guards: Guards
   readonly orderForm: OrderForm
+  /** Whether a model is shown what the brokerage holds. */
+  readonly showHoldings: boolean
   /** What the market source knows of a symbol. Never throws. */
   readonly symbolFacts: (symbol: string) => Promise<SymbolFacts>
   readonly dryRun: boolean

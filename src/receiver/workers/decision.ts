@@ -1,9 +1,11 @@
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
 import { decisionGuard, HOUR_MS } from '../domain/guards.ts'
+import type { Holdings } from '../domain/holdings.ts'
 import { placedOrder } from '../domain/order.ts'
 import type { DecisionOutcome } from '../ports/decider.ts'
 import type { ClaimedIdea } from '../store/ledger-claims.ts'
+import { readHoldings } from './before-order.ts'
 import { fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS, newLease, RENEW_EVERY_MS } from './decision-parts.ts'
 import { carryOut, find, RECHECK_MS, STALE, settle } from './order.ts'
@@ -60,14 +62,23 @@ async function decide(parts: DecisionParts, job: Job): Promise<void> {
 }
 
 /** A decider never throws; if one does, asking it again would cost again and end the same way. */
-async function requestDecision(parts: DecisionParts, { claimed, signal }: Job): Promise<DecisionOutcome | undefined> {
+async function requestDecision(parts: DecisionParts, job: Job): Promise<DecisionOutcome | undefined> {
+  const { claimed, signal } = job
   const { fingerprint, idea } = claimed
   try {
-    return await parts.decider.decide({ fingerprint, idea, limits: parts.limits }, signal)
+    const held = parts.showHoldings ? { held: await shownHoldings(parts, job) } : {}
+    return await parts.decider.decide({ fingerprint, idea, limits: parts.limits, ...held }, signal)
   } catch (error) {
     parts.log.error({ err: error, fingerprint }, 'the decider failed')
     return undefined
   }
+}
+
+async function shownHoldings(parts: DecisionParts, job: Job): Promise<Holdings | null> {
+  const outcome = await readHoldings(parts, job)
+  if (outcome.outcome === 'read') return outcome.holdings
+  parts.log.warn({ fingerprint: job.claimed.fingerprint, reason: outcome.text }, 'a model is not shown what is held')
+  return null
 }
 
 function logUsage({ log }: DecisionParts, { fingerprint }: ClaimedIdea, { ok, usage }: DecisionOutcome): void {

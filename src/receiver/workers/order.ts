@@ -1,18 +1,13 @@
-import { DAY_MS } from '../../lib/time/duration.ts'
 import type { Decision } from '../contract/decision.ts'
-import { type ExitPlan, exitPlan } from '../domain/exits.ts'
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
-import { countsOrders, MINUTE_MS, orderGuard, type RecentOrders } from '../domain/guards.ts'
-import { ideaGuard, needsSymbolFacts } from '../domain/idea-guard.ts'
-import { isOrder, type OrderDecision, orderOf, placedOrder, suppressedOrder } from '../domain/order.ts'
+import { isOrder, type OrderDecision, orderOf, placedOrder } from '../domain/order.ts'
 import { skipped } from '../domain/skip-reason.ts'
 import type { FindOutcome, SubmitOutcome } from '../ports/broker.ts'
-import type { ReceiverRepositories } from '../store/index.ts'
+import { planOrder, reserve } from './before-order.ts'
 import { end, fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS } from './decision-parts.ts'
 
-const UNKNOWN_SYMBOL = { isKnown: null, price: null, asOfMs: null }
 /** Between the queries about an order of which nobody knows whether it was taken. */
 const QUERY_DELAYS_MS = [0, 1_000, 2_000]
 /** Before an order is sent again that the brokerage was too busy to take, where it does not say how long. */
@@ -34,9 +29,9 @@ export async function carryOut(parts: DecisionParts, job: Job, decision: Decisio
   if (!parts.dryRun && !parts.paper) {
     return fail(parts, job, 'ALPACA_PAPER is false: orders are placed in paper mode only, so none was sent.')
   }
-  const { reason, plan } = await planned(parts, job, final)
+  const { reason, planned } = await planOrder(parts, job, final)
   if (reason !== null) return end(parts, job, { status: 'skipped', decision: skipped(final, reason) })
-  const reserved = await parts.store.transaction((repositories) => reserve(parts, job, { final, plan }, repositories))
+  const reserved = await parts.store.transaction((repositories) => reserve(parts, job, planned, repositories))
   if (reserved.reason !== null) {
     return end(parts, job, { status: 'skipped', decision: skipped(final, reserved.reason) })
   }
@@ -44,51 +39,7 @@ export async function carryOut(parts: DecisionParts, job: Job, decision: Decisio
   if (!reserved.isWritten) return
   const { fingerprint, idea } = job.claimed
   if (parts.dryRun) parts.log.info({ fingerprint, symbol: idea.symbol, status: 'dry_run' }, 'idea ended')
-  else await submit(parts, { ...job, claimed: { ...job.claimed, plan } }, final)
-}
-
-/**
- * The guards that look at the idea itself, and the exits of the order; after the gates of the specification, and only
- * ever a skip.
- */
-async function planned(
-  { guards, orderForm, symbolFacts, now }: DecisionParts,
-  { claimed: { idea } }: Job,
-  final: OrderDecision,
-): Promise<{ readonly reason: string | null; readonly plan: ExitPlan | null }> {
-  const { style } = orderForm
-  const needsFacts = needsSymbolFacts(guards) || style !== 'notional'
-  const facts = needsFacts ? await symbolFacts(idea.symbol) : UNKNOWN_SYMBOL
-  const nowMs = now().getTime()
-  const refusal = ideaGuard(idea, facts, nowMs, guards)
-  if (refusal !== null || style === 'notional') return { reason: refusal, plan: null }
-  const plan = exitPlan(final, idea, facts, { form: { ...orderForm, style }, nowMs })
-  return 'reason' in plan ? { reason: plan.reason, plan: null } : { reason: null, plan }
-}
-
-/** Counts and commits in one transaction, so that two ideas at once do not both take the last place. */
-async function reserve(
-  { guards, dryRun, now }: DecisionParts,
-  { claimed }: Job,
-  { final, plan }: { readonly final: OrderDecision; readonly plan: ExitPlan | null },
-  { ledgerCounts, ledgerOutcomes }: Pick<ReceiverRepositories, 'ledgerCounts' | 'ledgerOutcomes'>,
-): Promise<{ readonly reason: string | null; readonly isWritten: boolean }> {
-  const at = now()
-  let recent: RecentOrders = { count: 0, notionalUsd: 0, lastOfSymbolAtMs: null }
-  if (countsOrders(guards)) {
-    await ledgerCounts.holdCounts()
-    const symbolSince = after(at, -(guards.symbolCooldownMinutes ?? 0) * MINUTE_MS)
-    recent = await ledgerCounts.recentOrders(claimed, final.symbol, after(at, -DAY_MS), symbolSince)
-  }
-  const reason = orderGuard({ notionalUsd: final.notional_usd, nowMs: at.getTime() }, recent, guards)
-  if (reason !== null) return { reason, isWritten: false }
-  if (!dryRun) {
-    const lease = { now: at, until: after(at, LEASE_MS) }
-    return { reason, isWritten: await ledgerOutcomes.intend(claimed, final, lease, plan) }
-  }
-  const orderResult = suppressedOrder(claimed.fingerprint, final, plan)
-  const isWritten = await ledgerOutcomes.finish(claimed, { status: 'dry_run', decision: final, orderResult }, at)
-  return { reason, isWritten }
+  else await submit(parts, { ...job, claimed: { ...job.claimed, plan: planned.plan } }, final)
 }
 
 async function submit(parts: DecisionParts, job: Job, decision: OrderDecision): Promise<void> {

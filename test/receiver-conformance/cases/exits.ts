@@ -12,7 +12,8 @@ interface Options {
 
 function exit(name: string, end: Matched, { profile = 'bracket', script = 'large', payload = FAR }: Options): Case {
   const send = { body: { payload: { alert_name: `script:${script} {run}`, ...payload } } }
-  const needs = profile === 'bracket' || profile === 'oto' ? (['model', 'broker'] as const) : (['model'] as const)
+  const isLive = profile === 'bracket' || profile === 'oto' || profile === 'bounds'
+  const needs = isLive ? (['model', 'broker'] as const) : (['model'] as const)
   return aCase('exits', name, name.replaceAll('-', ' '), [{ send, expect: QUEUED }, { entry: end }], { profile, needs })
 }
 
@@ -61,4 +62,19 @@ export const exits: Case[] = [
     profile: 'oto_target',
     payload: { ...FAR, stop_price: 0 },
   }),
+]
+
+const bounded = (symbol: string, script = 'buy'): Options => ({
+  profile: 'bounds',
+  script,
+  payload: { symbol },
+})
+
+/** Bounds on symbols and on what is held; the account holds nothing. */
+export const bounds: Case[] = [
+  exit('bounds-let-an-order-pass', { status: 'ordered', order_result: { $keys: 7, notional: 100 } }, bounded('ACCEPT')),
+  exit('bounds-denied-symbol', skipped('DENIED_SYMBOLS'), bounded('MSFT')),
+  exit('bounds-symbol-that-is-not-allowed', skipped('ALLOWED_SYMBOLS'), bounded('TSLA')),
+  exit('bounds-position-too-large', skipped('MAX_POSITION_USD'), bounded('AAPL', 'at_cap')),
+  exit('gates-before-bounds', skipped('confidence'), bounded('MSFT', 'low_confidence')),
 ]

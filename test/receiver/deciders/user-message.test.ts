@@ -14,6 +14,34 @@ describe('the user message', () => {
     })
   })
 
+  it('has what is held where the model is shown it, and null where the brokerage could not say', () => {
+    const held = {
+      equityUsd: 990,
+      lastEquityUsd: 1_000,
+      buyingPowerUsd: 500,
+      positions: Array.from({ length: 51 }, (_, index) => ({
+        symbol: `A${index}`,
+        side: 'long' as const,
+        qty: 2,
+        marketValueUsd: 200,
+        averageEntryPrice: 90,
+        unrealizedPnlUsd: 20,
+      })),
+      openOrders: [],
+    }
+    const shown = (value: typeof held | null) =>
+      JSON.parse(userMessage({ ...asked(), held: value }, 'm').split('\n')[2] ?? '').held
+
+    expect(shown(held)).toMatchObject({
+      equity_usd: 990,
+      profit_since_last_close_usd: -10,
+      positions: { 0: { symbol: 'A0', side: 'long', qty: 2, market_value_usd: 200 }, length: 50 },
+      open_orders: [],
+      rows_left_out: 1,
+    })
+    expect(shown(null)).toBeNull()
+  })
+
   it('has no characters that nobody sees, in names and criteria and their keys, and leaves the idea as it is', () => {
     const criteria = { 'a\u202eb': ['x\u200by', { z: '\u0000\n' }], n: 1, t: true, nothing: null }
     const request = asked({ alert_name: 'Calls\u2066\r\nSYSTEM', matched_criteria: criteria })

@@ -56,3 +56,26 @@ describe('the guards of ideas', () => {
     expect(refusal({}, { isKnown: true, price: null, asOfMs: null })).toContain('market price of the symbol is unknown')
   })
 })
+
+describe('the guards of symbols and hours', () => {
+  const at = (guards: object, time = '2026-11-20T15:00:00Z') =>
+    ideaGuard({ ...idea, symbol: 'AAPL' }, known, Date.parse(time), { ...NO_GUARDS, ...guards })
+
+  it('let only allowed symbols pass, and no denied one', () => {
+    expect(at({ allowedSymbols: ['AAPL', 'MSFT'] })).toBeNull()
+    expect(at({ allowedSymbols: ['MSFT'] })).toContain('ALLOWED_SYMBOLS')
+    expect(at({ deniedSymbols: ['MSFT'] })).toBeNull()
+    expect(at({ deniedSymbols: ['AAPL'], allowedSymbols: ['AAPL'] })).toContain('DENIED_SYMBOLS')
+  })
+
+  it.each([
+    ['the open', '2026-11-20T14:30:00Z', true],
+    ['a minute before', '2026-11-20T14:29:59Z', false],
+    ['the close', '2026-11-20T21:00:00Z', false],
+    ['an early close', '2026-11-27T18:00:00Z', false],
+    ['a Saturday', '2026-11-21T15:00:00Z', false],
+    ['Thanksgiving', '2026-11-26T15:00:00Z', false],
+  ])('let orders pass in regular hours alone: %s', (_case, time, passes) => {
+    expect(at({ marketHoursOnly: true }, time)).toEqual(passes ? null : expect.stringContaining('MARKET_HOURS_ONLY'))
+  })
+})

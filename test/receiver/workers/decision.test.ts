@@ -48,6 +48,7 @@ function parts(change: Partial<DecisionParts> = {}): DecisionParts {
     limits: { maxNotionalUsd: 250, minConfidence: 0.72, allowShortSelling: false },
     guards: OFF,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
+    showHoldings: false,
     symbolFacts: async () => ({ isKnown: true, price: 100, asOfMs: clock.now().getTime() }),
     dryRun: false,
     paper: true,

@@ -1,7 +1,9 @@
+import type { Holdings } from '../../../src/receiver/domain/holdings.ts'
 import type {
   Broker,
   BrokerOrder,
   FindOutcome,
+  HoldingsOutcome,
   OrderIntent,
   SubmitOutcome,
 } from '../../../src/receiver/ports/broker.ts'
@@ -59,10 +61,21 @@ export function symbolOfScript(name: string): string {
   return name.replaceAll('_', '').toUpperCase().slice(0, 10)
 }
 
+/** An account with 1,000 USD and nothing else. */
+export const NOTHING_HELD: Holdings = {
+  equityUsd: 1_000,
+  lastEquityUsd: 1_000,
+  buyingPowerUsd: 1_000,
+  positions: [],
+  openOrders: [],
+}
+
 export interface ScriptedBroker extends Broker {
   readonly orders: BrokerOrder[]
   readonly submitted: OrderIntent[]
   readonly queried: string[]
+  /** What it says is held. */
+  held: HoldingsOutcome
   script(symbol: string, script: BrokerScript): void
 }
 
@@ -111,5 +124,15 @@ export function scriptedBroker(): ScriptedBroker {
     return { outcome: 'found', order }
   }
 
-  return { orders, submitted, queried, submit, find, script: (symbol, script) => void bySymbol.set(symbol, script) }
+  const broker: ScriptedBroker = {
+    orders,
+    submitted,
+    queried,
+    held: { outcome: 'read', holdings: NOTHING_HELD },
+    submit,
+    find,
+    holdings: async () => broker.held,
+    script: (symbol, script) => void bySymbol.set(symbol, script),
+  }
+  return broker
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mistakeOf, orderOf, type StubOrder } from './stub-order.ts'
+import { A_POSITION, AN_ACCOUNT } from './stub-account.ts'
+import { DONE, mistakeOf, orderOf, type StubOrder } from './stub-order.ts'
 
 /**
  * What the stub does with an order. Those with "accepted" keep the order before something goes wrong; those without
@@ -39,11 +40,20 @@ export interface StubBroker extends AsyncDisposable {
   readonly orders: StubOrder[]
   readonly requests: BrokerRequest[]
   script(symbol: string, script: BrokerScript): void
+  /** What the account has besides its orders, in the vendor's fields. */
+  hold(state: {
+    readonly account?: Readonly<Record<string, unknown>>
+    readonly positions?: readonly Readonly<Record<string, unknown>>[]
+  }): void
+  /** `/v2/account`, `/v2/positions` or the list of `/v2/orders` fails in this way from now on; null ends that. */
+  failHeld(path: string, fault: HeldFault | null): void
   /** The next questions for an order fail in this way. */
   failQueries(times: number, fault: QueryFault): void
 }
 
 export type { StubOrder } from './stub-order.ts'
+
+export type HeldFault = '401' | '403' | '422' | '429' | '500' | 'reset' | 'hang' | 'html_200' | 'nonsense'
 
 export type QueryFault = '500' | '429' | 'reset' | 'hang' | 'html_404' | 'other_order'
 
@@ -110,6 +120,8 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     ...Object.entries(options.scripts ?? {}),
   ])
   const failing: QueryFault[] = []
+  const held: Record<string, unknown> = { '/v2/account': AN_ACCOUNT, '/v2/positions': [], '/v2/orders': null }
+  const heldFaults: Record<string, (response: ServerResponse) => unknown> = {}
   const { keyId = 'PKTESTKEY', secret = 'stub-broker-secret', uniqueIds = true } = options
 
   const server = createServer(async (request, response): Promise<unknown> => {
@@ -126,8 +138,20 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     if (request.method === 'GET' && url.pathname === '/v2/orders:by_client_order_id') {
       return search(url.searchParams.get('client_order_id') ?? '', response)
     }
+    if (request.method === 'GET' && url.pathname in held) return list(url, response)
     return json(response, 404, { code: 40410000, message: 'endpoint not found' })
   })
+
+  function list(url: URL, response: ServerResponse): unknown {
+    const fault = heldFaults[url.pathname]
+    if (fault !== undefined) return fault(response)
+    if (url.pathname !== '/v2/orders') return json(response, 200, held[url.pathname])
+    if (url.searchParams.get('status') !== 'open' || Number(url.searchParams.get('limit')) > 500) {
+      return json(response, 422, { code: 40010001, message: 'request query is invalid' })
+    }
+    const open = orders.filter(({ status }) => !DONE.includes(status))
+    return json(response, 200, url.searchParams.get('nested') === 'true' ? open : flat(open))
+  }
 
   function place(body: unknown, response: ServerResponse): unknown {
     const sent = body as Record<string, unknown>
@@ -175,12 +199,40 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     orders,
     requests,
     script: (symbol, script) => void scripts.set(symbol, script),
+    hold({ account = {}, positions = [] }) {
+      held['/v2/account'] = { ...AN_ACCOUNT, ...account }
+      held['/v2/positions'] = positions.map((change) => ({ ...A_POSITION, ...change }))
+    },
+    failHeld(path, fault) {
+      if (fault === null) delete heldFaults[path]
+      else heldFaults[path] = (response) => failHeldBy(fault, response)
+    },
     failQueries: (times, fault) => void failing.push(...Array<QueryFault>(times).fill(fault)),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function failHeldBy(fault: HeldFault, response: ServerResponse): unknown {
+  if (fault === 'reset') return void response.socket?.resetAndDestroy()
+  if (fault === 'hang') return
+  if (fault === 'html_200') return html(response, 200)
+  if (fault === 'nonsense') return json(response, 200, { positions: 'none' })
+  const refusals = {
+    401: answers.auth,
+    403: answers.forbidden,
+    422: [422, 40010001, 'request query is invalid'],
+    429: answers.rate,
+    500: answers.e500,
+  } as const
+  return refuse(response, refusals[fault])
+}
+
+/** Child orders beside their parents, as the vendor lists them without `nested`. */
+function flat(list: readonly StubOrder[]): StubOrder[] {
+  return list.flatMap((order) => [{ ...order, legs: null }, ...(order.legs ?? [])])
 }
 
 function refuse(response: ServerResponse, [status, code, message]: readonly [number, number, string]): void {

@@ -17,6 +17,9 @@ export interface StubOrder {
   readonly legs: readonly StubOrder[] | null
 }
 
+/** Statuses after which an order does not change. */
+export const DONE: readonly string[] = ['filled', 'canceled', 'expired', 'replaced', 'rejected']
+
 type Sent = Readonly<Record<string, unknown>>
 
 interface Refusal {

@@ -56,6 +56,7 @@ const broker: Broker = {
       return { outcome: 'unclear', text: 'no answer' }
     }
   },
+  holdings: async () => ({ outcome: 'unknown', text: 'not needed here' }),
   async find(clientOrderId, signal) {
     try {
       const answer = await fetch(`${PEER_URL}/orders/${clientOrderId}`, { signal })

@@ -26,6 +26,7 @@ export function decisionBench(store: Store) {
     limits: { maxNotionalUsd: 250, minConfidence: 0.72, allowShortSelling: false },
     guards: NO_GUARDS,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
+    showHoldings: false,
     symbolFacts: async () => ({ isKnown: true, price: 100, asOfMs: clock.now().getTime() }),
     dryRun: false,
     paper: true,

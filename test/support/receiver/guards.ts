@@ -10,4 +10,11 @@ export const NO_GUARDS: Guards = {
   maxIdeaAgeMinutes: null,
   maxEntryDeviationPct: null,
   requireKnownSymbol: false,
+  allowedSymbols: null,
+  deniedSymbols: [],
+  marketHoursOnly: false,
+  maxPositionUsd: null,
+  maxOpenPositions: null,
+  maxPortfolioLossPerDayUsd: null,
+  noAddToPosition: false,
 }

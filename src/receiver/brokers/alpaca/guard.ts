@@ -2,9 +2,35 @@ import { cappedResponse } from '../../../lib/async/capped-response.ts'
 
 /** Where the SDK sends paper orders; it knows no other address for them. */
 export const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
-const ORDERS = '/v2/orders'
-const ORDER_BY_ID = '/v2/orders:by_client_order_id'
-const MAX_BYTES = 64 * 1024
+
+/** One kind of request: its method and path, whether it may have a query, and the largest answer. */
+export interface Admitted {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly hasQuery: boolean
+  readonly maxBytes: number
+}
+
+const KIB = 1024
+/** What an order needs. */
+const ORDER_REQUESTS: readonly Admitted[] = [
+  { method: 'POST', path: '/v2/orders', hasQuery: false, maxBytes: 64 * KIB },
+  { method: 'GET', path: '/v2/orders:by_client_order_id', hasQuery: true, maxBytes: 64 * KIB },
+]
+/** What is held, read and never changed. 500 orders with their legs take about a megabyte. */
+export const ACCOUNT_REQUEST: Admitted = { method: 'GET', path: '/v2/account', hasQuery: false, maxBytes: 64 * KIB }
+export const POSITIONS_REQUEST: Admitted = {
+  method: 'GET',
+  path: '/v2/positions',
+  hasQuery: false,
+  maxBytes: 2048 * KIB,
+}
+export const OPEN_ORDERS_REQUEST: Admitted = {
+  method: 'GET',
+  path: '/v2/orders',
+  hasQuery: true,
+  maxBytes: 2048 * KIB,
+}
 
 /** What the brokerage said, read whole; `text` is null when the body could not be read to its end. */
 export interface Answer {
@@ -23,19 +49,23 @@ export interface Guard {
 /**
  * The only way from the SDK to the network, made new for every call. It lets pass one order or one question for an
  * order, to the paper endpoint or to the loopback address that stands for it, follows no redirect (custom key headers
- * would travel along) and holds 64 KiB at most. A second POST throws, so that one submission can never order twice.
+ * would travel along) and bounds the answer. A second request throws, so that one submission can never order twice.
  */
-export function guard(origin: string, fetchApi: typeof fetch = fetch): Guard {
+export function guard(
+  origin: string,
+  fetchApi: typeof fetch = fetch,
+  admitted: readonly Admitted[] = ORDER_REQUESTS,
+): Guard {
   let sent = false
   let answer: Answer | undefined
   return {
     answer: () => answer,
     async fetch(input, init = {}) {
-      const url = allowedUrl(input, init.method ?? 'GET')
+      const { url, maxBytes } = allowedRequest(input, init.method ?? 'GET', admitted)
       if (sent) throw new Error('A second request in one call was held back.')
       sent = true
       const target = new URL(`${url.pathname}${url.search}`, origin)
-      const response = cappedResponse(await fetchApi(target, { ...init, redirect: 'error' }), MAX_BYTES)
+      const response = cappedResponse(await fetchApi(target, { ...init, redirect: 'error' }), maxBytes)
       const { status } = response
       const retryAfterMs = status === 429 ? retryAfterOf(response.headers) : null
       answer = { status, retryAfterMs, text: null }
@@ -47,14 +77,15 @@ export function guard(origin: string, fetchApi: typeof fetch = fetch): Guard {
   }
 }
 
-function allowedUrl(input: string | URL | Request, method: string): URL {
+function allowedRequest(input: string | URL | Request, method: string, admitted: readonly Admitted[]) {
   const url = new URL(input instanceof Request ? input.url : input)
-  const allowed =
-    url.origin === PAPER_ORIGIN &&
-    ((method === 'POST' && url.pathname === ORDERS && url.search === '') ||
-      (method === 'GET' && url.pathname === ORDER_BY_ID))
-  if (!allowed) throw new Error(`${method} ${url.origin}${url.pathname} is not something that this service sends.`)
-  return url
+  const found = admitted.find(
+    (it) => it.method === method && it.path === url.pathname && (it.hasQuery || url.search === ''),
+  )
+  if (url.origin !== PAPER_ORIGIN || found === undefined) {
+    throw new Error(`${method} ${url.origin}${url.pathname} is not something that this service sends.`)
+  }
+  return { url, maxBytes: found.maxBytes }
 }
 
 /**

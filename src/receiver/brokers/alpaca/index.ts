@@ -1,8 +1,19 @@
 import { once } from '../../../lib/async/once.ts'
 import { safeText } from '../../../lib/text/safe-text.ts'
-import type { Broker, FindOutcome, OrderIntent, SubmitOutcome } from '../../ports/broker.ts'
-import { admittedOrigin, type Guard, guard, PAPER_ORIGIN } from './guard.ts'
+import type { Broker, FindOutcome, HoldingsOutcome, OrderIntent, SubmitOutcome } from '../../ports/broker.ts'
+import {
+  ACCOUNT_REQUEST,
+  type Admitted,
+  type Answer,
+  admittedOrigin,
+  type Guard,
+  guard,
+  OPEN_ORDERS_REQUEST,
+  PAPER_ORIGIN,
+  POSITIONS_REQUEST,
+} from './guard.ts'
 import { readSearch, readSubmission } from './read-answer.ts'
+import { MAX_OPEN_ORDERS, readHoldings } from './read-holdings.ts'
 
 export interface AlpacaOptions {
   readonly keyId: string | undefined
@@ -37,6 +48,11 @@ export function alpacaBroker(options: AlpacaOptions): Broker {
     async find(clientOrderId, signal) {
       if (typeof account === 'string') return { outcome: 'unclear', text: account }
       const outcome = await find(account, clientOrderId, signal)
+      return 'text' in outcome ? { ...outcome, text: safe(outcome.text) } : outcome
+    },
+    async holdings(signal) {
+      if (typeof account === 'string') return { outcome: 'unknown', text: account }
+      const outcome = await holdings(account, signal)
       return 'text' in outcome ? { ...outcome, text: safe(outcome.text) } : outcome
     },
   }
@@ -83,6 +99,36 @@ async function find(account: Account, clientOrderId: string, signal: AbortSignal
   const answer = way.answer()
   if (answer === undefined) return { outcome: 'unclear', text: 'No request was sent to the brokerage.' }
   return readSearch(answer, clientOrderId)
+}
+
+async function holdings(account: Account, signal: AbortSignal): Promise<HoldingsOutcome> {
+  const orders = { status: 'open', nested: true, limit: MAX_OPEN_ORDERS } as const
+  return readHoldings(
+    await Promise.all([
+      asked(account, ACCOUNT_REQUEST, signal, ({ account: api }) => api.getAccount({ signal })),
+      asked(account, POSITIONS_REQUEST, signal, ({ positions }) => positions.getAllOpenPositions({ signal })),
+      asked(account, OPEN_ORDERS_REQUEST, signal, ({ orders: api }) => api.getAllOrders(orders, { signal })),
+    ]),
+  )
+}
+
+type Trading = Awaited<ReturnType<typeof clientOf>>['trading']
+
+/** The answer to a question, or a sentence about why none came. */
+async function asked(
+  account: Account,
+  admitted: Admitted,
+  signal: AbortSignal,
+  question: (trading: Trading) => Promise<unknown>,
+): Promise<Answer | string> {
+  const way = guard(account.origin, fetch, [admitted])
+  try {
+    const alpaca = await clientOf(account, way)
+    await question(alpaca.trading)
+  } catch (error) {
+    if (way.answer() === undefined) return failureOf(error, account, signal)
+  }
+  return way.answer() ?? 'No request was sent to the brokerage.'
 }
 
 async function clientOf({ keyId, secret, timeoutMs }: Account, way: Guard) {

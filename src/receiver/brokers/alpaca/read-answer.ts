@@ -3,7 +3,7 @@ import type { BrokerOrder, FindOutcome, SubmitOutcome } from '../../ports/broker
 import type { Answer } from './guard.ts'
 
 /** Amounts are texts in the vendor's documents and numbers in some of its answers. */
-const Amount = z.union([z.string(), z.number().transform(String)])
+export const Amount = z.union([z.string(), z.number().transform(String)])
 
 /** The fields of an order that the ledger keeps. The vendor's other fields come and go. */
 const Order = z.object({
@@ -57,7 +57,7 @@ function orderOf(text: string | null, clientOrderId: string): BrokerOrder | unde
   }
 }
 
-function wordsOf(status: number, text: string | null): string {
+export function wordsOf(status: number, text: string | null): string {
   const refusal = refusalOf(text)
   const code = refusal?.code === undefined ? '' : ` ${refusal.code}`
   const words = refusal?.message ?? 'an answer that cannot be read'
@@ -72,7 +72,7 @@ function refusalOf(text: string | null): z.infer<typeof Refusal> | undefined {
   return refusal.data
 }
 
-function jsonOf(text: string | null): unknown {
+export function jsonOf(text: string | null): unknown {
   if (text === null) return undefined
   try {
     return JSON.parse(text)
