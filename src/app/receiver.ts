@@ -2,6 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import { pause, type Worker, worker } from '../lib/node/worker.ts'
 import { decideNext } from '../receiver/workers/decision.ts'
 import type { DecisionParts } from '../receiver/workers/decision-parts.ts'
+import { listenToOrders, lookNow } from '../receiver/workers/order-follow.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
 import type { DeciderAndBroker } from './decider-and-broker.ts'
 import { decisionRoom } from './decision-room.ts'
@@ -41,6 +42,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     guards: config.receiver.guards,
     orderForm: config.receiver.orderForm,
     showHoldings: config.receiver.showHoldings,
+    trackOrders: config.receiver.trackOrders,
     symbolFacts: symbolFactsOf(parts),
     dryRun: config.receiver.dryRun,
     paper: config.receiver.alpacaPaper,
@@ -60,19 +62,41 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     monotonicMs,
     onError: (error) => log.error({ err: error, worker: 'decisions' }, 'the work on an idea failed'),
   })
+  const updates = background(step, () => loop.wake())
   let isRegistered = false
   return {
     async start() {
       await register(parts, instance)
       isRegistered = true
       loop.start()
+      updates.start()
     },
     wake: () => loop.wake(),
     workers: [loop],
     check: { name: 'decisions', run: () => readiness(parts, loop) },
     async [Symbol.asyncDispose]() {
+      await updates.stop()
       await loop.stop()
       if (isRegistered) await store.receiverInstances.remove([instance])
+    },
+  }
+}
+
+/** Follows orders beside the loop, where that is wanted and orders are sent at all. */
+function background(parts: DecisionParts, wake: () => void) {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  return {
+    start() {
+      if (!parts.trackOrders || parts.dryRun) return
+      const listening = { ...parts, wake }
+      // What was open at the last stop is looked at even where the stream cannot be opened.
+      running ??= lookNow(listening).then(() => listenToOrders(listening, stopping.signal))
+      running.catch((error: unknown) => parts.log.error({ err: error }, 'the updates of orders ended'))
+    },
+    async stop() {
+      stopping.abort()
+      await running?.catch(() => undefined)
     },
   }
 }

@@ -37,6 +37,7 @@ export const PROFILES = {
     DENIED_SYMBOLS: 'MSFT',
     MAX_POSITION_USD: '120',
   },
+  tracked: { DRY_RUN: 'false', TRACK_ORDERS: 'true' },
   oto_target: { ORDER_STYLE: 'oto', ORDER_EXIT: 'target', ...LARGE_SIMULATED },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 export type Profile = keyof typeof PROFILES
@@ -47,6 +48,8 @@ export type Step =
   | { readonly together: Exchange; readonly times: number; readonly counts: Readonly<Record<string, number>> }
   /** Waits until the entry of the last webhook is no longer queued, and compares it. */
   | { readonly entry: Matched }
+  /** Waits until the entry of the last webhook is as expected. */
+  | { readonly eventually: Matched }
 
 export interface Exchange {
   /** Default POST. */

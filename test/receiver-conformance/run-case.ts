@@ -33,7 +33,8 @@ export function runWord(seed: string, count: number): string {
 
 async function runStep(play: Play, step: Step): Promise<string[]> {
   const { target, run } = play
-  if ('entry' in step) return entryMismatches(play, step.entry)
+  if ('entry' in step) return entryMismatches(play, step.entry, (entry) => fieldOf(entry, 'status') !== 'queued')
+  if ('eventually' in step) return entryMismatches(play, step.eventually, () => false)
   if ('together' in step) {
     const all = Array.from({ length: step.times }, () => exchange(target, run, step.together))
     const answers = await Promise.all(all)
@@ -78,7 +79,12 @@ function answerMismatches({ target, run }: Play, expected: Expected, answer: Ans
   return wrong
 }
 
-async function entryMismatches({ target, run, fingerprint }: Play, expected: unknown): Promise<string[]> {
+/** `isEnd` says that no other entry is waited for. */
+async function entryMismatches(
+  { target, run, fingerprint }: Play,
+  expected: unknown,
+  isEnd: (entry: unknown) => boolean,
+): Promise<string[]> {
   if (fingerprint === undefined) return ['there is no fingerprint to look up']
   const path = `/webhooks/{provider}/ledger/${fingerprint}`
   const until = performance.now() + ENTRY_PATIENCE_MS
@@ -86,8 +92,11 @@ async function entryMismatches({ target, run, fingerprint }: Play, expected: unk
     const { status, text } = await exchange(target, run, { method: 'GET', path })
     if (status !== 200) return [`the ledger answers ${status}: ${text.slice(0, 300)}`]
     const entry = parsed(text)
-    if (fieldOf(entry, 'status') !== 'queued') return mismatches(filled(expected, filler(target, run)), entry, 'entry')
-    if (performance.now() > until) return ['the entry is still queued']
+    const isQueued = fieldOf(entry, 'status') === 'queued'
+    const wrong = isQueued
+      ? ['the entry is still queued']
+      : mismatches(filled(expected, filler(target, run)), entry, 'entry')
+    if (wrong.length === 0 || isEnd(entry) || performance.now() > until) return wrong
     await sleep(LOOK_EVERY_MS)
   }
 }

@@ -72,5 +72,7 @@ function measuredBroker(registry: Registry, broker: Broker): Broker {
     },
     find: (clientOrderId, signal) => broker.find(clientOrderId, signal),
     holdings: (signal) => broker.holdings(signal),
+    report: (orderId, signal) => broker.report(orderId, signal),
+    listen: (listener, signal) => broker.listen(listener, signal),
   }
 }

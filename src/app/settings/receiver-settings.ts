@@ -40,6 +40,7 @@ export const RECEIVER_SETTINGS = {
   MAX_PORTFOLIO_LOSS_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
   NO_ADD_TO_POSITION: flag.default(false),
   SHOW_HOLDINGS: flag.default(false),
+  TRACK_ORDERS: flag.default(false),
   MAX_IDEAS_PER_MINUTE: count.default(1_000),
 }
 
@@ -54,6 +55,8 @@ export interface ReceiverConfig {
   readonly alpacaPaper: boolean
   readonly orderForm: OrderForm
   readonly guards: Guards
+  /** Whether orders are followed to the end of their exits. */
+  readonly trackOrders: boolean
   /** Whether a model is shown what the brokerage holds. */
   readonly showHoldings: boolean
   /** Webhooks that are taken in a minute. */
@@ -75,6 +78,7 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
     },
     maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
     showHoldings: settings.SHOW_HOLDINGS,
+    trackOrders: settings.TRACK_ORDERS,
     guards: {
       killSwitch: settings.KILL_SWITCH,
       maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,

@@ -33,6 +33,33 @@ const ExitFields = {
   stop_loss: z.number().nullable().optional().describe('Stop price of the exit at the stop, USD; null for none.'),
 }
 
+const Exit = z.object({
+  kind: z.enum(['take_profit', 'stop_loss']).describe('At the target or at the stop.'),
+  order_id: z.string().describe('Id of the exit order at the brokerage.'),
+  status: z.string().describe('In the brokerage’s own words: held or new while it waits.'),
+  price: z.number().nullable().describe('Its limit or stop, USD; null where the brokerage does not report it.'),
+  filled_qty: z.number().describe('Shares that it closed.'),
+  filled_avg_price: z.number().nullable().describe('Average price of them, USD; null before the first.'),
+})
+
+/** Only of an order that is followed (TRACK_ORDERS), from the first look on. */
+const LifeFields = {
+  filled_qty: z.number().optional().describe('Shares of the entry that are filled.'),
+  filled_avg_price: z.number().nullable().optional().describe('Their average price, USD; null before the first.'),
+  exits: z.array(Exit).optional().describe('The exits of the order; none of an order by amount.'),
+  open_qty: z.number().optional().describe('Filled shares that no exit has closed yet.'),
+  realized_pnl_usd: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Profit of the shares that exits closed, USD before costs; negative for a loss; null before the first.'),
+  settled_at: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe('When nothing of the order could change any more; null while it can.'),
+}
+
 const SuppressedOrder = z
   .object({
     dry_run: z.literal(true).describe('No order was sent.'),
@@ -51,10 +78,15 @@ const PlacedOrder = z
     order_id: z.string().describe('Id of the order at the brokerage.'),
     client_order_id: z.string().describe(CLIENT_ORDER_ID),
     symbol: z.string().describe('Symbol of the order.'),
-    status: z.string().describe('In the brokerage’s own words: usually accepted or pending_new.'),
+    status: z
+      .string()
+      .describe(
+        'In the brokerage’s own words: usually accepted or pending_new; not_found of a followed order that the brokerage has no more.',
+      ),
     side: z.string().describe('In the brokerage’s own words: buy or sell.'),
     notional: z.number().nullable().describe('Amount, USD; null where the brokerage does not report it.'),
     ...ExitFields,
+    ...LifeFields,
   })
   .describe('An order as the brokerage reported it.')
 export type PlacedOrder = Readonly<z.output<typeof PlacedOrder>>

@@ -1,4 +1,5 @@
 import type { Holdings } from '../domain/holdings.ts'
+import type { OrderReport } from '../domain/order-life.ts'
 
 interface MarketOrder {
   readonly clientOrderId: string
@@ -57,6 +58,22 @@ export type HoldingsOutcome =
   /** `text` says why, without secrets. */
   | { readonly outcome: 'unknown'; readonly text: string }
 
+export type ReportOutcome =
+  | { readonly outcome: 'reported'; readonly report: OrderReport }
+  /** The brokerage has no such order: it said so itself. */
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'unclear'; readonly text: string }
+
+/** Who listens to the updates of orders. */
+export interface UpdateListener {
+  /** From now on every update comes; before, some may have been missed. */
+  connected(): void
+  /** Something happened to an order of this symbol, or to one of its exits. */
+  updated(symbol: string): void
+  /** The connection ended or could not be opened; `text` says why, without secrets. */
+  disconnected(text: string): void
+}
+
 /**
  * Where orders go. Never throws, never sends an order twice in one `submit`, and reaches nothing but the paper endpoint
  * or loopback. Without its keys every method answers `refused`, `unclear` or `unknown` with the setting's name.
@@ -64,6 +81,13 @@ export type HoldingsOutcome =
 export interface Broker {
   submit(intent: OrderIntent, signal: AbortSignal): Promise<SubmitOutcome>
   find(clientOrderId: string, signal: AbortSignal): Promise<FindOutcome>
+  /** The order as it stands, with its exits. */
+  report(orderId: string, signal: AbortSignal): Promise<ReportOutcome>
+  /**
+   * Listens on one connection until it ends or the signal is aborted; true where it was complete for a while. An update
+   * says when to look, never what is: that is `report`.
+   */
+  listen(listener: UpdateListener, signal: AbortSignal): Promise<boolean>
   /** Account, positions and open orders of now. */
   holdings(signal: AbortSignal): Promise<HoldingsOutcome>
 }

@@ -1,7 +1,7 @@
-import type { Updateable } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
-import type { LedgerRow, ReceiverTables } from './tables.ts'
+import type { ReceiverTables } from './tables.ts'
 
 /** An entry and the lease under which it is worked on. */
 export interface LeasedEntry {
@@ -15,7 +15,7 @@ export const NO_LEASE = { lease_owner: null, lease_instance: null, lease_until: 
 export async function changeLeased(
   { db }: Pick<Connection<ReceiverTables>, 'db'>,
   { fingerprint, owner }: LeasedEntry,
-  set: Updateable<LedgerRow>,
+  set: UpdateObject<ReceiverTables, 'ledger'>,
   status: LedgerStatus = 'queued',
 ): Promise<boolean> {
   const row = await db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import type { Decision } from '../contract/decision.ts'
+import type { OrderResult } from '../contract/ledger-entry.ts'
 import type { ExitPlan } from '../domain/exits.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import type { Phase } from '../domain/phase.ts'
@@ -32,6 +33,10 @@ export interface ClaimedIdea {
   readonly brokerText: string | null
   /** The exits of the order that may have been sent; null of an order by amount. */
   readonly plan: ExitPlan | null
+  /** When it was due to be looked up. */
+  readonly recheckAt: string | null
+  /** The order as it is stored. */
+  readonly orderResult: OrderResult | null
   /** Whether an order may have been sent. */
   readonly wasIntended: boolean
 }
@@ -55,7 +60,7 @@ export function ledgerClaims({ db, engine }: Connection<ReceiverTables>) {
       return row && toClaimed(row, lease.owner)
     },
 
-    /** A failed entry whose order is to be looked up again. */
+    /** A failed entry whose order is to be looked up again, or an ordered one that is followed. */
     async claimRecheck(lease: Lease): Promise<ClaimedIdea | undefined> {
       const at = lease.now.toISOString()
       const row = await db
@@ -145,6 +150,8 @@ function toClaimed(row: LedgerRow, owner: string): ClaimedIdea {
     unclearQueries: row.unclear_queries,
     brokerText: row.broker_text,
     plan: row.order_plan === null ? null : (JSON.parse(row.order_plan) as ExitPlan),
+    recheckAt: row.recheck_at,
+    orderResult: row.order_result === null ? null : (JSON.parse(row.order_result) as OrderResult),
     wasIntended: row.intent_at !== null,
   }
 }

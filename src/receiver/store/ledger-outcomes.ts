@@ -77,9 +77,14 @@ export function ledgerOutcomes({ db }: Connection<ReceiverTables>) {
     },
 
     /** A failed order that the brokerage shows after all. */
-    async appeared(entry: LeasedEntry, orderResult: OrderResult, now: Date): Promise<boolean> {
+    async appeared(
+      entry: LeasedEntry,
+      orderResult: OrderResult,
+      { now, recheckAt }: { readonly now: Date; readonly recheckAt: Date | null },
+    ): Promise<boolean> {
       const result = JSON.stringify(orderResult)
-      const set = { ...NO_LEASE, order_result: result, error: null, recheck_at: null, updated_at: now.toISOString() }
+      const recheck_at = recheckAt?.toISOString() ?? null
+      const set = { ...NO_LEASE, order_result: result, error: null, recheck_at, updated_at: now.toISOString() }
       return changeLeased({ db }, entry, { ...set, status: 'ordered' }, 'failed')
     },
 

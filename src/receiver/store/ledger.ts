@@ -135,6 +135,7 @@ function newRow(fingerprint: string, idea: TradeIdea, payloadSha256: string, at:
     decision: null,
     order_result: null,
     order_plan: null,
+    order_settled_at: null,
     error: null,
     llm_usage: null,
     broker_text: null,

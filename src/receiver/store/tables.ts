@@ -12,6 +12,7 @@ export interface LedgerRow {
   decision: string | null
   order_result: string | null
   order_plan: string | null
+  order_settled_at: string | null
   error: string | null
   llm_usage: string | null
   broker_text: string | null

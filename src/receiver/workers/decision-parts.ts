@@ -16,7 +16,7 @@ export const STALE_MS = 15 * 60_000
 
 /** What the work on ideas uses. */
 export interface DecisionParts {
-  readonly store: Pick<ReceiverStore, 'ledgerClaims' | 'ledgerOutcomes' | 'transaction'>
+  readonly store: Pick<ReceiverStore, 'ledgerClaims' | 'ledgerOutcomes' | 'followedOrders' | 'transaction'>
   readonly decider: Decider
   readonly room: DecisionRoom
   readonly broker: Broker
@@ -27,6 +27,8 @@ export interface DecisionParts {
   readonly showHoldings: boolean
   /** What the market source knows of a symbol. Never throws. */
   readonly symbolFacts: (symbol: string) => Promise<SymbolFacts>
+  /** Whether orders are followed to the end of their exits. */
+  readonly trackOrders: boolean
   readonly dryRun: boolean
   readonly paper: boolean
   /** Texts that no stored error may hold. */

@@ -9,6 +9,7 @@ import { readHoldings } from './before-order.ts'
 import { fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS, newLease, RENEW_EVERY_MS } from './decision-parts.ts'
 import { carryOut, find, RECHECK_MS, STALE, settle } from './order.ts'
+import { firstLookAt, followOrder } from './order-follow.ts'
 
 /**
  * One idea from the ledger as far as it goes: decision, gates, intent, order, end, each committed before the next
@@ -103,15 +104,17 @@ function logUsage({ log }: DecisionParts, { fingerprint }: ClaimedIdea, { ok, us
   )
 }
 
-/** Asks once more about an order that seemed not to have been taken. */
+/** Looks at an order that is followed, or asks once more about one that seemed not to have been taken. */
 async function recheckNext(parts: DecisionParts, signal: AbortSignal): Promise<boolean> {
   const { store, now, log } = parts
   const claimed = await store.ledgerClaims.claimRecheck(newLease(parts))
   if (!claimed) return false
+  if (claimed.status === 'ordered') return followOrder(parts, claimed, signal)
   const { fingerprint } = claimed
   const outcome = await find(parts, clientOrderIdOf(fingerprint), signal)
   if (outcome.outcome === 'found') {
-    await store.ledgerOutcomes.appeared(claimed, placedOrder(outcome.order, claimed.plan), now())
+    const appeared = placedOrder(outcome.order, claimed.plan)
+    await store.ledgerOutcomes.appeared(claimed, appeared, { now: now(), recheckAt: firstLookAt(parts) })
     log.warn({ fingerprint, from: 'failed', to: 'ordered' }, 'an order appeared after all')
     return true
   }

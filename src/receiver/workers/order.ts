@@ -3,10 +3,11 @@ import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
 import { isOrder, type OrderDecision, orderOf, placedOrder } from '../domain/order.ts'
 import { skipped } from '../domain/skip-reason.ts'
-import type { FindOutcome, SubmitOutcome } from '../ports/broker.ts'
+import type { BrokerOrder, FindOutcome, SubmitOutcome } from '../ports/broker.ts'
 import { planOrder, reserve } from './before-order.ts'
 import { end, fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS } from './decision-parts.ts'
+import { firstLookAt } from './order-follow.ts'
 
 /** Between the queries about an order of which nobody knows whether it was taken. */
 const QUERY_DELAYS_MS = [0, 1_000, 2_000]
@@ -46,7 +47,7 @@ async function submit(parts: DecisionParts, job: Job, decision: OrderDecision): 
   const outcome = await submittedOnceThereIsRoom(parts, job, decision)
   if (outcome === 'lost') return noteLost(parts, job.claimed, false)
   if (outcome.outcome === 'accepted') {
-    return end(parts, job, { status: 'ordered', orderResult: placedOrder(outcome.order, job.claimed.plan) })
+    return ordered(parts, job, outcome.order)
   }
   if (outcome.outcome === 'busy' && job.signal.aborted) return handOver(parts, job)
   if (outcome.outcome === 'refused' || outcome.outcome === 'busy') return fail(parts, job, outcome.text)
@@ -81,11 +82,16 @@ async function submittedOnceThereIsRoom(
   return submitted(parts, job, decision)
 }
 
+function ordered(parts: DecisionParts, job: Job, order: BrokerOrder): Promise<void> {
+  const orderResult = placedOrder(order, job.claimed.plan)
+  return end(parts, job, { status: 'ordered', orderResult, recheckAt: firstLookAt(parts) ?? undefined })
+}
+
 /** Finds out whether there is an order, for an idea that may have one, and ends it or goes on accordingly. */
 export async function settle(parts: DecisionParts, job: Job, decision: Decision): Promise<void> {
   const found = await lookUp(parts, job)
   if (found.outcome === 'found') {
-    return end(parts, job, { status: 'ordered', orderResult: placedOrder(found.order, job.claimed.plan) })
+    return ordered(parts, job, found.order)
   }
   if (job.signal.aborted) return handOver(parts, job)
   if (found.outcome === 'unclear') return postpone(parts, job)

@@ -78,3 +78,35 @@ export const bounds: Case[] = [
   exit('bounds-position-too-large', skipped('MAX_POSITION_USD'), bounded('AAPL', 'at_cap')),
   exit('gates-before-bounds', skipped('confidence'), bounded('MSFT', 'low_confidence')),
 ]
+
+function tracked(name: string, symbol: string, orderResult: object): Case {
+  const send = { body: { payload: { alert_name: 'script:buy {run}', symbol } } }
+  const end = { status: 'ordered', error: null, order_result: { symbol, ...orderResult } }
+  const steps = [{ send, expect: QUEUED }, { eventually: end }] as const
+  return aCase('life', name, name.replaceAll('-', ' '), steps, { profile: 'tracked', needs: ['model', 'broker'] })
+}
+
+/** Orders that are followed: the brokerage does by symbol what the name says. */
+export const lives: Case[] = [
+  tracked('filled', 'FILLS', {
+    status: 'filled',
+    filled_qty: 2,
+    filled_avg_price: 50,
+    open_qty: 2,
+    exits: [],
+    realized_pnl_usd: null,
+    settled_at: { $is: 'Z$' },
+  }),
+  tracked('filled-in-part-then-canceled', 'PARTCANCEL', {
+    status: 'canceled',
+    filled_qty: 1,
+    open_qty: 1,
+    settled_at: { $is: 'Z$' },
+  }),
+  tracked('rejected-after-it-was-taken', 'LATEREJECT', {
+    status: 'rejected',
+    filled_qty: 0,
+    settled_at: { $is: 'Z$' },
+  }),
+  tracked('accepted-and-waiting', 'ACCEPT', { status: 'pending_new', filled_qty: 0, settled_at: null }),
+]

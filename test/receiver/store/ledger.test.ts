@@ -157,9 +157,9 @@ describe.each(engines)('the claims of the ledger on %s', (_name, open) => {
       side: 'buy',
       notional: 100,
     } as const
-    expect(await store.ledgerOutcomes.appeared(again, order, at(61))).toBe(true)
+    expect(await store.ledgerOutcomes.appeared(again, order, { now: at(61), recheckAt: null })).toBe(true)
     expect(await entry('a')).toMatchObject({ status: 'ordered', order_result: order, error: null })
-    expect(await store.ledgerOutcomes.appeared(again, order, at(62))).toBe(false)
+    expect(await store.ledgerOutcomes.appeared(again, order, { now: at(62), recheckAt: null })).toBe(false)
     expect(await store.ledgerClaims.claimRecheck(lease(1_000))).toBeUndefined()
   })
 

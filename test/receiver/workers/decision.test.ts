@@ -49,6 +49,7 @@ function parts(change: Partial<DecisionParts> = {}): DecisionParts {
     guards: OFF,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
     showHoldings: false,
+    trackOrders: false,
     symbolFacts: async () => ({ isKnown: true, price: 100, asOfMs: clock.now().getTime() }),
     dryRun: false,
     paper: true,

@@ -5,6 +5,7 @@ import type {
   FindOutcome,
   HoldingsOutcome,
   OrderIntent,
+  ReportOutcome,
   SubmitOutcome,
 } from '../../../src/receiver/ports/broker.ts'
 
@@ -74,6 +75,8 @@ export interface ScriptedBroker extends Broker {
   readonly orders: BrokerOrder[]
   readonly submitted: OrderIntent[]
   readonly queried: string[]
+  /** What it says of an order, by its id. */
+  readonly reports: Map<string, ReportOutcome>
   /** What it says is held. */
   held: HoldingsOutcome
   script(symbol: string, script: BrokerScript): void
@@ -131,7 +134,10 @@ export function scriptedBroker(): ScriptedBroker {
     held: { outcome: 'read', holdings: NOTHING_HELD },
     submit,
     find,
+    reports: new Map(),
     holdings: async () => broker.held,
+    report: async (orderId) => broker.reports.get(orderId) ?? { outcome: 'absent' },
+    listen: async () => false,
     script: (symbol, script) => void bySymbol.set(symbol, script),
   }
   return broker

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { A_POSITION, AN_ACCOUNT } from './stub-account.ts'
-import { DONE, mistakeOf, orderOf, type StubOrder } from './stub-order.ts'
+import { type StubAccount, stubAccount } from './stub-account.ts'
+import { liveOn, type StubLife, stubLife } from './stub-life.ts'
+import { mistakeOf, orderOf, type StubOrder } from './stub-order.ts'
+import { html, json } from './stub-reply.ts'
+import { type StubStream, stubStream } from './stub-stream.ts'
 
 /**
  * What the stub does with an order. Those with "accepted" keep the order before something goes wrong; those without
@@ -40,20 +43,16 @@ export interface StubBroker extends AsyncDisposable {
   readonly orders: StubOrder[]
   readonly requests: BrokerRequest[]
   script(symbol: string, script: BrokerScript): void
-  /** What the account has besides its orders, in the vendor's fields. */
-  hold(state: {
-    readonly account?: Readonly<Record<string, unknown>>
-    readonly positions?: readonly Readonly<Record<string, unknown>>[]
-  }): void
-  /** `/v2/account`, `/v2/positions` or the list of `/v2/orders` fails in this way from now on; null ends that. */
-  failHeld(path: string, fault: HeldFault | null): void
+  readonly stream: StubStream
+  readonly life: StubLife
+  readonly hold: StubAccount['hold']
+  readonly failHeld: StubAccount['fail']
   /** The next questions for an order fail in this way. */
   failQueries(times: number, fault: QueryFault): void
 }
 
+export type { HeldFault } from './stub-account.ts'
 export type { StubOrder } from './stub-order.ts'
-
-export type HeldFault = '401' | '403' | '422' | '429' | '500' | 'reset' | 'hang' | 'html_200' | 'nonsense'
 
 export type QueryFault = '500' | '429' | 'reset' | 'hang' | 'html_404' | 'other_order'
 
@@ -120,8 +119,7 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     ...Object.entries(options.scripts ?? {}),
   ])
   const failing: QueryFault[] = []
-  const held: Record<string, unknown> = { '/v2/account': AN_ACCOUNT, '/v2/positions': [], '/v2/orders': null }
-  const heldFaults: Record<string, (response: ServerResponse) => unknown> = {}
+  const held = stubAccount(orders)
   const { keyId = 'PKTESTKEY', secret = 'stub-broker-secret', uniqueIds = true } = options
 
   const server = createServer(async (request, response): Promise<unknown> => {
@@ -136,22 +134,11 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     }
     if (request.method === 'POST' && url.pathname === '/v2/orders') return place(body, response)
     if (request.method === 'GET' && url.pathname === '/v2/orders:by_client_order_id') {
-      return search(url.searchParams.get('client_order_id') ?? '', response)
+      return search(orders, failing.shift(), url.searchParams.get('client_order_id') ?? '', response)
     }
-    if (request.method === 'GET' && url.pathname in held) return list(url, response)
+    if (request.method === 'GET' && held.answers(url, response)) return
     return json(response, 404, { code: 40410000, message: 'endpoint not found' })
   })
-
-  function list(url: URL, response: ServerResponse): unknown {
-    const fault = heldFaults[url.pathname]
-    if (fault !== undefined) return fault(response)
-    if (url.pathname !== '/v2/orders') return json(response, 200, held[url.pathname])
-    if (url.searchParams.get('status') !== 'open' || Number(url.searchParams.get('limit')) > 500) {
-      return json(response, 422, { code: 40010001, message: 'request query is invalid' })
-    }
-    const open = orders.filter(({ status }) => !DONE.includes(status))
-    return json(response, 200, url.searchParams.get('nested') === 'true' ? open : flat(open))
-  }
 
   function place(body: unknown, response: ServerResponse): unknown {
     const sent = body as Record<string, unknown>
@@ -167,20 +154,8 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     const order = orderOf(sent)
     const fault: Fault = faults[script as keyof typeof faults]
     if (fault.keeps) orders.push(order)
+    response.once('finish', () => fault.keeps && liveOn(life, order))
     return fault.send(response, order, options.redirectTo ?? `http://127.0.0.1:${port}/elsewhere`)
-  }
-
-  function search(clientOrderId: string, response: ServerResponse): unknown {
-    const fault = failing.shift()
-    if (fault === '500') return json(response, 500, { code: 50010000, message: 'internal server error occurred' })
-    if (fault === '429') return refuse(response, answers.rate)
-    if (fault === 'reset') return void response.socket?.resetAndDestroy()
-    if (fault === 'hang') return
-    if (fault === 'html_404') return html(response, 404)
-    const order = orders.find((one) => one.client_order_id === clientOrderId)
-    if (order === undefined)
-      return json(response, 404, { code: 40410000, message: `order not found for ${clientOrderId}` })
-    return json(response, 200, fault === 'other_order' ? { ...order, client_order_id: 'om-other' } : order)
   }
 
   function control(body: unknown, response: ServerResponse): unknown {
@@ -190,6 +165,8 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     return json(response, 200, { ok: true })
   }
 
+  const stream = stubStream(server, { keyId, secret })
+  const life = stubLife(orders, stream)
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -199,52 +176,38 @@ export async function stubBroker(options: StubBrokerOptions = {}): Promise<StubB
     orders,
     requests,
     script: (symbol, script) => void scripts.set(symbol, script),
-    hold({ account = {}, positions = [] }) {
-      held['/v2/account'] = { ...AN_ACCOUNT, ...account }
-      held['/v2/positions'] = positions.map((change) => ({ ...A_POSITION, ...change }))
-    },
-    failHeld(path, fault) {
-      if (fault === null) delete heldFaults[path]
-      else heldFaults[path] = (response) => failHeldBy(fault, response)
-    },
+    hold: held.hold,
+    failHeld: held.fail,
     failQueries: (times, fault) => void failing.push(...Array<QueryFault>(times).fill(fault)),
+    stream,
+    life,
     [Symbol.asyncDispose]: async () => {
+      stream.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
 }
 
-function failHeldBy(fault: HeldFault, response: ServerResponse): unknown {
+function search(
+  orders: readonly StubOrder[],
+  fault: QueryFault | undefined,
+  clientOrderId: string,
+  response: ServerResponse,
+): unknown {
+  if (fault === '500') return json(response, 500, { code: 50010000, message: 'internal server error occurred' })
+  if (fault === '429') return refuse(response, answers.rate)
   if (fault === 'reset') return void response.socket?.resetAndDestroy()
   if (fault === 'hang') return
-  if (fault === 'html_200') return html(response, 200)
-  if (fault === 'nonsense') return json(response, 200, { positions: 'none' })
-  const refusals = {
-    401: answers.auth,
-    403: answers.forbidden,
-    422: [422, 40010001, 'request query is invalid'],
-    429: answers.rate,
-    500: answers.e500,
-  } as const
-  return refuse(response, refusals[fault])
-}
-
-/** Child orders beside their parents, as the vendor lists them without `nested`. */
-function flat(list: readonly StubOrder[]): StubOrder[] {
-  return list.flatMap((order) => [{ ...order, legs: null }, ...(order.legs ?? [])])
+  if (fault === 'html_404') return html(response, 404)
+  const order = orders.find((one) => one.client_order_id === clientOrderId)
+  if (order === undefined)
+    return json(response, 404, { code: 40410000, message: `order not found for ${clientOrderId}` })
+  return json(response, 200, fault === 'other_order' ? { ...order, client_order_id: 'om-other' } : order)
 }
 
 function refuse(response: ServerResponse, [status, code, message]: readonly [number, number, string]): void {
   json(response, status, { code, message })
-}
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body))
-}
-
-function html(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-type': 'text/html' }).end('<html><body>Gateway</body></html>')
 }
 
 function half(response: ServerResponse): void {

@@ -8,6 +8,8 @@ export interface StubOrder {
   readonly side: string
   readonly notional: string | null
   readonly qty: string | null
+  readonly filled_qty: string
+  readonly filled_avg_price: string | null
   readonly type: string
   readonly order_class: string
   readonly time_in_force: string

@@ -57,6 +57,8 @@ const broker: Broker = {
     }
   },
   holdings: async () => ({ outcome: 'unknown', text: 'not needed here' }),
+  report: async () => ({ outcome: 'absent' }),
+  listen: async () => false,
   async find(clientOrderId, signal) {
     try {
       const answer = await fetch(`${PEER_URL}/orders/${clientOrderId}`, { signal })

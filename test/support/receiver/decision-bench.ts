@@ -27,6 +27,7 @@ export function decisionBench(store: Store) {
     guards: NO_GUARDS,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
     showHoldings: false,
+    trackOrders: false,
     symbolFacts: async () => ({ isKnown: true, price: 100, asOfMs: clock.now().getTime() }),
     dryRun: false,
     paper: true,

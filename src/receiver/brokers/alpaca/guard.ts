@@ -25,6 +25,12 @@ export const POSITIONS_REQUEST: Admitted = {
   hasQuery: false,
   maxBytes: 2048 * KIB,
 }
+/** One order with its legs. An id is what the vendor gave; only its form is trusted. */
+export function reportRequest(orderId: string): Admitted | undefined {
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(orderId)) return undefined
+  return { method: 'GET', path: `/v2/orders/${orderId}`, hasQuery: true, maxBytes: 64 * KIB }
+}
+
 export const OPEN_ORDERS_REQUEST: Admitted = {
   method: 'GET',
   path: '/v2/orders',

@@ -1,6 +1,13 @@
 import { once } from '../../../lib/async/once.ts'
 import { safeText } from '../../../lib/text/safe-text.ts'
-import type { Broker, FindOutcome, HoldingsOutcome, OrderIntent, SubmitOutcome } from '../../ports/broker.ts'
+import type {
+  Broker,
+  FindOutcome,
+  HoldingsOutcome,
+  OrderIntent,
+  ReportOutcome,
+  SubmitOutcome,
+} from '../../ports/broker.ts'
 import {
   ACCOUNT_REQUEST,
   type Admitted,
@@ -11,9 +18,12 @@ import {
   OPEN_ORDERS_REQUEST,
   PAPER_ORIGIN,
   POSITIONS_REQUEST,
+  reportRequest,
 } from './guard.ts'
+import { listenOnce } from './order-stream.ts'
 import { readSearch, readSubmission } from './read-answer.ts'
 import { MAX_OPEN_ORDERS, readHoldings } from './read-holdings.ts'
+import { readReport } from './read-report.ts'
 
 export interface AlpacaOptions {
   readonly keyId: string | undefined
@@ -49,6 +59,19 @@ export function alpacaBroker(options: AlpacaOptions): Broker {
       if (typeof account === 'string') return { outcome: 'unclear', text: account }
       const outcome = await find(account, clientOrderId, signal)
       return 'text' in outcome ? { ...outcome, text: safe(outcome.text) } : outcome
+    },
+    async report(orderId, signal) {
+      if (typeof account === 'string') return { outcome: 'unclear', text: account }
+      const outcome = await report(account, orderId, signal)
+      return 'text' in outcome ? { ...outcome, text: safe(outcome.text) } : outcome
+    },
+    async listen(listener, signal) {
+      if (typeof account !== 'string') {
+        const disconnected = (text: string) => listener.disconnected(safe(text))
+        return listenOnce(account, { ...listener, disconnected }, signal)
+      }
+      listener.disconnected(account)
+      return false
     },
     async holdings(signal) {
       if (typeof account === 'string') return { outcome: 'unknown', text: account }
@@ -110,6 +133,15 @@ async function holdings(account: Account, signal: AbortSignal): Promise<Holdings
       asked(account, OPEN_ORDERS_REQUEST, signal, ({ orders: api }) => api.getAllOrders(orders, { signal })),
     ]),
   )
+}
+
+async function report(account: Account, orderId: string, signal: AbortSignal): Promise<ReportOutcome> {
+  const request = reportRequest(orderId)
+  if (request === undefined) return { outcome: 'unclear', text: 'The id of the order has not the form of an id.' }
+  const answer = await asked(account, request, signal, ({ orders }) =>
+    orders.getOrderByOrderID({ orderId, nested: true }, { signal }),
+  )
+  return readReport(answer, orderId)
 }
 
 type Trading = Awaited<ReturnType<typeof clientOf>>['trading']

@@ -38,8 +38,13 @@ export function readSubmission({ status, text, retryAfterMs }: Answer, clientOrd
 export function readSearch({ status, text }: Answer, clientOrderId: string): FindOutcome {
   const order = status === 200 ? orderOf(text, clientOrderId) : undefined
   if (order !== undefined) return { outcome: 'found', order }
-  if (status === 404 && refusalOf(text) !== undefined) return { outcome: 'absent' }
+  if (readAbsence({ status, text })) return { outcome: 'absent' }
   return { outcome: 'unclear', text: wordsOf(status, text) }
+}
+
+/** A 404 in the brokerage's own form; that of a proxy is no proof. */
+export function readAbsence({ status, text }: Answer): boolean {
+  return status === 404 && refusalOf(text) !== undefined
 }
 
 function orderOf(text: string | null, clientOrderId: string): BrokerOrder | undefined {
