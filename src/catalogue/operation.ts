@@ -116,6 +116,8 @@ export interface ConciseTable {
   readonly cells?: Readonly<Record<string, (value: unknown) => unknown>>
   /** The input that selects other columns. */
   readonly chosenBy?: string
+  /** The column that is written whatever is selected. */
+  readonly identity?: string
   /** Rows of the default view; for paged operations their `limit`. */
   readonly maxRows: number
   /** Which rows remain if the operation has no pages; `nearest` means to the underlying price. The first if absent. */

@@ -23,6 +23,8 @@ export const ALLOWED_TOOLS: readonly string[] = [
   'probability',
   'scenario',
   'what_changed',
+  'screener',
+  'find_strategies',
   'methodology',
 ]
 export const MAX_TOOL_CALLS = 12

@@ -37,11 +37,12 @@ export async function toolAnswer(
   const raw = { ...request, ...focus?.input }
   const isWide =
     form === 'detailed' || ['limit', ...(concise.widenedBy ?? [])].some((name) => request[name] !== undefined)
-  const chosen = concise.table?.chosenBy === undefined ? undefined : request[concise.table.chosenBy]
+  const { chosenBy, identity } = concise.table ?? {}
+  const chosen = chosenBy === undefined ? undefined : raw[chosenBy]
   return fitted(operation, raw, context, {
     concise,
     form,
-    columns: Array.isArray(chosen) ? chosen : undefined,
+    columns: Array.isArray(chosen) ? [...(identity === undefined ? [] : [identity]), ...chosen] : undefined,
     notes: focus ? [focus.note] : [],
     limited: request['limit'] !== undefined,
     isWide,

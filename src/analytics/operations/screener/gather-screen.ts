@@ -25,9 +25,6 @@ const REPORT_DAYS = 120
 /** One comparable print in twenty is above it. */
 const UNUSUAL_SCORE = 95
 
-const UNSCORED =
-  'unusual_count is null: prints of past sessions are not counted, those of the present one from a minute after the first question on.'
-
 export interface GatheredScreen {
   readonly view: Pick<MarketView, 'source' | 'notice' | 'isReplay'>
   /** False where a source failed for some symbols. */
@@ -75,7 +72,7 @@ export async function gatherScreen(parts: GatherScreenParts, date: string | unde
   return {
     view: { source, notice, isReplay },
     isWhole: failures.first === undefined,
-    dated: { asOfMs, sessionDate, warnings: [...(parts.isScored ? [] : [UNSCORED]), ...failures.warnings] },
+    dated: { asOfMs, sessionDate, warnings: failures.warnings },
     table: screenTable(rows),
   }
 }

@@ -91,7 +91,11 @@ export const screenerOperation = defineOperation({
   concise: {
     view: '15 rows of 9 fields.',
     narrow: 'give filters, fields or symbols',
-    table: { list: 'data', columns: ['symbol', ...USUAL_FIELDS], chosenBy: 'fields', maxRows: 15 },
+    table: { list: 'data', columns: ['symbol', ...USUAL_FIELDS], chosenBy: 'fields', identity: 'symbol', maxRows: 15 },
+    focus: async ({ preset, fields }) =>
+      preset && !fields
+        ? { input: { fields: [...SCREEN_PRESETS[preset].fields] }, note: 'The fields of the preset.' }
+        : null,
     widenedBy: ['fields', 'symbols'],
   },
   tool: { unlisted: ['quantiles'] },
@@ -104,7 +108,10 @@ export const screenerOperation = defineOperation({
     const page = pageOf(table, sortedRows(table, rows, query.order), query.order, input)
     const fields = input.fields === undefined ? (query.preset?.fields ?? SCREEN_FIELDS) : query.fields
     const unknown = (input.symbols ?? []).filter((symbol) => !table.symbols.includes(symbol))
-    const warnings = unknown.length > 0 ? [`Without figures of this session: ${unknown.join(', ')}.`] : []
+    const warnings = [
+      ...(unknown.length > 0 ? [`Without figures of this session: ${unknown.join(', ')}.`] : []),
+      ...(isUncounted(table, input) ? [UNCOUNTED] : []),
+    ]
     return {
       ...envelope(view, { ...dated, warnings: [...dated.warnings, ...warnings] }),
       data: page.rows.map((row) => rowOf(table, row, fields)),
@@ -116,6 +123,18 @@ export const screenerOperation = defineOperation({
     }
   },
 })
+
+const UNCOUNTED =
+  'unusual_count is null: prints of past sessions are not counted, those of the present one from a minute after the first question on.'
+
+/** Whether the request names the count of unusual prints, which no symbol has yet. */
+function isUncounted(
+  { numbers }: ScreenTable,
+  { filters = [], sort = '', fields = [] }: z.output<typeof Input>,
+): boolean {
+  const isNamed = [...filters, sort, ...fields].some((text) => text.includes('unusual_count'))
+  return isNamed && numbers.unusual_count.every(Number.isNaN)
+}
 
 interface Query {
   readonly preset: ScreenPreset | undefined
