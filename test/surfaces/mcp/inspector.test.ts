@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { bearer, listening, mcpApp } from '../../support/mcp/mcp.ts'
+import { connectedApp } from '../../support/oauth/oauth-app.ts'
 
 /**
  * The official Inspector is too large for a dependency (110 MB): install `@modelcontextprotocol/inspector` anywhere and
@@ -10,10 +11,14 @@ const INSPECTOR = process.env['MCP_INSPECTOR']
 if (!INSPECTOR) console.warn('MCP_INSPECTOR is not set: the tests by the official Inspector are skipped.')
 
 describe.skipIf(!INSPECTOR)('the official Inspector', () => {
-  it('finds nothing to warn of, and calls tools, by either form of credentials', { timeout: 120_000 }, async () => {
+  it('finds nothing to warn of, and calls tools, by either form of credentials and as a connected app', {
+    timeout: 120_000,
+  }, async () => {
     await using app = await mcpApp()
     const url = await listening(app)
-    for (const headers of [app.caller.key, bearer(app.caller)]) {
+    const { tokens } = await connectedApp(app, app.caller, 'Inspector')
+    const connected = { authorization: `Bearer ${tokens.access_token}` }
+    for (const headers of [app.caller.key, bearer(app.caller), connected]) {
       const listed = await inspect(url, headers, '--method', 'tools/list', '--strict')
       const args = JSON.stringify({ symbol: 'SPY' })
       const called = await inspect(
