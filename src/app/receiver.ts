@@ -40,6 +40,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     room: decisionRoom(decider.mode, parts),
     limits: config.receiver,
     guards: config.receiver.guards,
+    budget: config.receiver.budget,
     orderForm: config.receiver.orderForm,
     showHoldings: config.receiver.showHoldings,
     trackOrders: config.receiver.trackOrders,

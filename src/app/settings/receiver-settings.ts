@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, flag, number, text } from '../../lib/setting-readers.ts'
+import type { DecisionBudget } from '../../receiver/domain/budget.ts'
 import { ORDER_STYLES, type OrderForm, SINGLE_EXITS, TIMES_IN_FORCE } from '../../receiver/domain/exits.ts'
 import type { Guards } from '../../receiver/domain/guards.ts'
 
@@ -41,6 +42,10 @@ export const RECEIVER_SETTINGS = {
   NO_ADD_TO_POSITION: flag.default(false),
   SHOW_HOLDINGS: flag.default(false),
   TRACK_ORDERS: flag.default(false),
+  MAX_LLM_TOKENS_PER_DAY: count.optional(),
+  MAX_LLM_TOKENS_PER_MONTH: count.optional(),
+  MAX_LLM_USD_PER_DAY: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_LLM_USD_PER_MONTH: number('a finite number greater than 0', (value) => value > 0).optional(),
   MAX_IDEAS_PER_MINUTE: count.default(1_000),
 }
 
@@ -55,6 +60,8 @@ export interface ReceiverConfig {
   readonly alpacaPaper: boolean
   readonly orderForm: OrderForm
   readonly guards: Guards
+  /** Bounds on what decisions cost. */
+  readonly budget: DecisionBudget
   /** Whether orders are followed to the end of their exits. */
   readonly trackOrders: boolean
   /** Whether a model is shown what the brokerage holds. */
@@ -79,6 +86,7 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
     maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
     showHoldings: settings.SHOW_HOLDINGS,
     trackOrders: settings.TRACK_ORDERS,
+    budget: budgetOf(settings),
     guards: {
       killSwitch: settings.KILL_SWITCH,
       maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
@@ -96,5 +104,14 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
       maxPortfolioLossPerDayUsd: settings.MAX_PORTFOLIO_LOSS_PER_DAY_USD ?? null,
       noAddToPosition: settings.NO_ADD_TO_POSITION,
     },
+  }
+}
+
+function budgetOf(settings: Settings): DecisionBudget {
+  return {
+    maxTokensPerDay: settings.MAX_LLM_TOKENS_PER_DAY ?? null,
+    maxTokensPerMonth: settings.MAX_LLM_TOKENS_PER_MONTH ?? null,
+    maxUsdPerDay: settings.MAX_LLM_USD_PER_DAY ?? null,
+    maxUsdPerMonth: settings.MAX_LLM_USD_PER_MONTH ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
+import { decisionCosts } from './decision-costs.ts'
 import { followedOrders } from './followed-orders.ts'
 import { ledger } from './ledger.ts'
 import { ledgerClaims } from './ledger-claims.ts'
@@ -14,6 +15,7 @@ export function receiverRepositories(connection: Connection<ReceiverTables>) {
     ledgerClaims: ledgerClaims(connection),
     ledgerOutcomes: ledgerOutcomes(connection),
     ledgerCounts: ledgerCounts(connection),
+    decisionCosts: decisionCosts(connection),
     followedOrders: followedOrders(connection),
     receiverInstances: receiverInstances(connection),
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { OrderResult } from '../contract/ledger-entry.ts'
@@ -16,6 +17,24 @@ export interface Ending {
   readonly recheckAt?: Date | undefined
 }
 
+/** What a decision used; more may be stored than is read here. */
+interface Usage {
+  readonly inputTokens?: number | null
+  readonly outputTokens?: number | null
+  readonly estimatedCostUsd?: number | null
+}
+
+/** The last usage, and the sums over all decisions on the idea; nothing is added for what the provider does not say. */
+function spent(usage: object) {
+  const { inputTokens = null, outputTokens = null, estimatedCostUsd = null }: Usage = usage
+  const tokens = inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
+  return {
+    llm_usage: JSON.stringify(usage),
+    ...(tokens !== null && { llm_tokens: sql<number>`coalesce(llm_tokens, 0) + ${tokens}` }),
+    ...(estimatedCostUsd !== null && { llm_cost_usd: sql<number>`coalesce(llm_cost_usd, 0) + ${estimatedCostUsd}` }),
+  }
+}
+
 /**
  * How far the work on an entry is committed. Every write names the lease it is made under and answers whether that
  * lease still entry: one that was lost changes nothing.
@@ -27,14 +46,14 @@ export function ledgerOutcomes({ db }: Connection<ReceiverTables>) {
       return changeLeased({ db }, entry, {
         phase: 'decided',
         decision: JSON.stringify(decision),
-        llm_usage: JSON.stringify(usage),
+        ...spent(usage),
         updated_at: now.toISOString(),
       })
     },
 
     /** What it cost to be given no decision. */
     async noteUsage(entry: LeasedEntry, usage: object): Promise<boolean> {
-      return changeLeased({ db }, entry, { llm_usage: JSON.stringify(usage) })
+      return changeLeased({ db }, entry, spent(usage))
     },
 
     /** The order's intent, committed before anything is sent. */

@@ -138,6 +138,8 @@ function newRow(fingerprint: string, idea: TradeIdea, payloadSha256: string, at:
     order_settled_at: null,
     error: null,
     llm_usage: null,
+    llm_tokens: null,
+    llm_cost_usd: null,
     broker_text: null,
     duplicates: 0,
     attempts: 0,

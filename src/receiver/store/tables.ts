@@ -15,6 +15,8 @@ export interface LedgerRow {
   order_settled_at: string | null
   error: string | null
   llm_usage: string | null
+  llm_tokens: number | null
+  llm_cost_usd: number | null
   broker_text: string | null
   duplicates: number
   attempts: number

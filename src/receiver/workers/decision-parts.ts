@@ -1,3 +1,4 @@
+import type { DecisionBudget } from '../domain/budget.ts'
 import type { DecisionLimits } from '../domain/decision-limits.ts'
 import type { OrderForm } from '../domain/exits.ts'
 import type { Guards } from '../domain/guards.ts'
@@ -22,6 +23,8 @@ export interface DecisionParts {
   readonly broker: Broker
   readonly limits: DecisionLimits
   readonly guards: Guards
+  /** Bounds on what decisions cost. */
+  readonly budget: DecisionBudget
   readonly orderForm: OrderForm
   /** Whether a model is shown what the brokerage holds. */
   readonly showHoldings: boolean

@@ -1,12 +1,16 @@
+import type { Decision } from '../contract/decision.ts'
+import { BUDGET_DAY_MS, BUDGET_MONTH_MS, budgetReason, hasBudget } from '../domain/budget.ts'
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
 import { decisionGuard, HOUR_MS } from '../domain/guards.ts'
 import type { Holdings } from '../domain/holdings.ts'
 import { placedOrder } from '../domain/order.ts'
+import { skipped } from '../domain/skip-reason.ts'
 import type { DecisionOutcome } from '../ports/decider.ts'
+import type { ReceiverRepositories } from '../store/index.ts'
 import type { ClaimedIdea } from '../store/ledger-claims.ts'
 import { readHoldings } from './before-order.ts'
-import { fail, handOver, noteLost } from './decision-end.ts'
+import { end, fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS, newLease, RENEW_EVERY_MS } from './decision-parts.ts'
 import { carryOut, find, RECHECK_MS, STALE, settle } from './order.ts'
 import { firstLookAt, followOrder } from './order-follow.ts'
@@ -37,14 +41,9 @@ async function workOn(parts: DecisionParts, job: Job): Promise<void> {
 
 async function decide(parts: DecisionParts, job: Job): Promise<void> {
   const { claimed, signal } = job
-  const refusal = await parts.store.transaction(async ({ ledgerCounts }) => {
-    await ledgerCounts.holdCounts()
-    const at = parts.now()
-    const reason = decisionGuard(await ledgerCounts.decisionsSince(after(at, -HOUR_MS)), parts.guards)
-    if (reason === null) await ledgerCounts.asking(claimed, at)
-    return reason
-  })
+  const { refusal, skip } = await parts.store.transaction((repositories) => allowed(parts, claimed, repositories))
   if (refusal !== null) return fail(parts, job, refusal)
+  if (skip !== null) return end(parts, job, { status: 'skipped', decision: undecided(claimed.idea.symbol, skip) })
   const outcome = await requestDecision(parts, job)
   job.place?.[Symbol.dispose]()
   const { ledgerOutcomes } = parts.store
@@ -60,6 +59,31 @@ async function decide(parts: DecisionParts, job: Job): Promise<void> {
   if (!isWritten) return
   if (signal.aborted) return handOver(parts, job)
   await carryOut(parts, job, decision)
+}
+
+/** Why no decision may be requested, which fails the idea, or what skips it; else the request is counted. */
+async function allowed(
+  { guards, budget, now }: DecisionParts,
+  claimed: ClaimedIdea,
+  { ledgerCounts, decisionCosts }: Pick<ReceiverRepositories, 'ledgerCounts' | 'decisionCosts'>,
+): Promise<{ readonly refusal: string | null; readonly skip: string | null }> {
+  await ledgerCounts.holdCounts()
+  const at = now()
+  const refusal = decisionGuard(await ledgerCounts.decisionsSince(after(at, -HOUR_MS)), guards)
+  if (refusal !== null) return { refusal, skip: null }
+  if (hasBudget(budget)) {
+    const day = await decisionCosts.spentSince(after(at, -BUDGET_DAY_MS))
+    const skip = budgetReason(budget, day, await decisionCosts.spentSince(after(at, -BUDGET_MONTH_MS)))
+    if (skip !== null) return { refusal: null, skip }
+  }
+  await ledgerCounts.asking(claimed, at)
+  return { refusal: null, skip: null }
+}
+
+/** The skip of an idea that no model was asked about. */
+function undecided(symbol: string, reason: string): Decision {
+  const nothing = { symbol, notional_usd: 0, confidence: 0, risk_notes: [] }
+  return skipped({ ...nothing, action: 'skip', rationale: 'No model was asked.' }, reason)
 }
 
 /** A decider never throws; if one does, asking it again would cost again and end the same way. */

@@ -12,7 +12,7 @@ import {
 import { type TestClock, testClock } from '../../support/clock.ts'
 import { engines } from '../../support/engines.ts'
 import { type ScriptedDecider, scriptedDecider } from '../../support/model/scripted-decider.ts'
-import { NO_GUARDS as OFF } from '../../support/receiver/guards.ts'
+import { NO_BUDGET, NO_GUARDS as OFF } from '../../support/receiver/guards.ts'
 import { aDecision, anIdea } from '../../support/receiver/ideas.ts'
 
 const SIGNAL = new AbortController().signal
@@ -47,6 +47,7 @@ function parts(change: Partial<DecisionParts> = {}): DecisionParts {
     room: { reserve: async () => ({ [Symbol.dispose]() {} }) },
     limits: { maxNotionalUsd: 250, minConfidence: 0.72, allowShortSelling: false },
     guards: OFF,
+    budget: NO_BUDGET,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
     showHoldings: false,
     trackOrders: false,

@@ -5,7 +5,7 @@ import type { DecisionParts } from '../../../src/receiver/workers/decision-parts
 import { scriptedBroker } from '../broker/scripted-broker.ts'
 import { testClock } from '../clock.ts'
 import { scriptedDecider } from '../model/scripted-decider.ts'
-import { NO_GUARDS } from './guards.ts'
+import { NO_BUDGET, NO_GUARDS } from './guards.ts'
 import { anIdea } from './ideas.ts'
 
 export type DecisionBench = ReturnType<typeof decisionBench>
@@ -25,6 +25,7 @@ export function decisionBench(store: Store) {
     room: { reserve: async () => ({ [Symbol.dispose]() {} }) },
     limits: { maxNotionalUsd: 250, minConfidence: 0.72, allowShortSelling: false },
     guards: NO_GUARDS,
+    budget: NO_BUDGET,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
     showHoldings: false,
     trackOrders: false,
