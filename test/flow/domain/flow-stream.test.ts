@@ -5,6 +5,7 @@ import { flowPrint } from '../../../src/flow/domain/flow-print.ts'
 import type { FlowRow } from '../../../src/flow/domain/flow-row.ts'
 import { scoreBreakdown } from '../../../src/flow/domain/score/score-breakdown.ts'
 import { FlowSession } from '../../../src/flow/domain/tape/flow-session.ts'
+import { plainRow } from '../../../src/flow/domain/tape/packed-rows.ts'
 import type { TapePrints } from '../../../src/market/domain/options/option-tape.ts'
 import '../../support/properties.ts'
 import { CALL, contextOf, OTHER_CALL, type Print, PUT, readerOf, tapeOf } from '../../support/market/flow-tape.ts'
@@ -91,7 +92,7 @@ describe('a tape read in pieces', () => {
     const session = new FlowSession({ symbol: prints.symbol, sessionDate: prints.sessionDate, facts })
     session.advance(prints, 1_000)
     const settled = session.rows.slice(0, 800)
-    const copies = structuredClone(settled)
+    const copies = settled.map(plainRow)
     session.advance(prints)
     const after = new Map(session.rows.map((row) => [row.id, row]))
 

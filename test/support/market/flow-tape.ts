@@ -1,9 +1,9 @@
 import type { FlowRow } from '../../../src/flow/domain/flow-row.ts'
 import type { ContractFact, ContractFacts } from '../../../src/flow/domain/tape/contract-facts.ts'
 import { type FlowContext, FlowReader } from '../../../src/flow/domain/tape/flow-reader.ts'
-import { FlowSession } from '../../../src/flow/domain/tape/flow-session.ts'
 import { sessionOn } from '../../../src/market/domain/calendar/trading-calendar.ts'
 import type { TapePrints } from '../../../src/market/domain/options/option-tape.ts'
+import { PlainSession } from './plain-session.ts'
 
 export const SESSION = '2026-11-20'
 /** 09:30 in New York. */
@@ -77,8 +77,8 @@ export function rowsOf(prints: readonly Print[], context: Partial<FlowContext> =
   return sessionOf(prints, context).rows
 }
 
-export function sessionOf(prints: readonly Print[], context: Partial<FlowContext> = {}): FlowSession {
-  const session = new FlowSession(contextOf(context))
+export function sessionOf(prints: readonly Print[], context: Partial<FlowContext> = {}): PlainSession {
+  const session = new PlainSession(contextOf(context))
   session.advance(tapeOf(prints))
   return session
 }

@@ -105,6 +105,18 @@ const COMBINATIONS = new Map<number, readonly AlertType[]>()
 export function alertTypesOf(facts: AlertFacts): readonly AlertType[] {
   let bits = 0
   for (const { bit, applies } of IN_ORDER) if (applies(facts)) bits |= bit
+  return alertTypesIn(bits)
+}
+
+/** Types as bits, the first of `ALERT_TYPES` lowest. */
+export function alertBits(types: readonly AlertType[]): number {
+  let bits = 0
+  for (const type of types) bits |= 1 << ALERT_TYPES.indexOf(type)
+  return bits
+}
+
+/** The reverse of `alertBits`; the same list for the same bits. */
+export function alertTypesIn(bits: number): readonly AlertType[] {
   const known = COMBINATIONS.get(bits)
   if (known) return known
   const types = ALERT_TYPES.filter((_, place) => bits & (1 << place))

@@ -3,6 +3,7 @@ import type { TapePrints } from '../../../market/domain/options/option-tape.ts'
 import { readFlowId } from '../flow-id.ts'
 import type { FlowRow } from '../flow-row.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
+import { RowPacker } from './packed-rows.ts'
 import type { PrintCounts } from './print-counts.ts'
 
 /** Changes of rows since an earlier update. */
@@ -18,7 +19,8 @@ export interface FlowUpdate {
 /** Holds all rows of a session in memory. */
 export class FlowSession {
   readonly #reader: FlowReader
-  /** In the order of the tape. */
+  readonly #packer = new RowPacker()
+  /** Packed, in the order of the tape. */
   readonly #rows: FlowRow[] = []
   /** As last reported, by sequence. */
   readonly #withdrawn = new Map<number, FlowRow>()
@@ -103,7 +105,7 @@ export class FlowSession {
   #put(row: FlowRow): void {
     const place = placeOf(this.#rows, row.sequence)
     const isKnown = this.#rows[place]?.sequence === row.sequence
-    this.#rows.splice(place, isKnown ? 1 : 0, row)
+    this.#rows.splice(place, isKnown ? 1 : 0, this.#packer.pack(row))
   }
 
   #at(sequence: number): FlowRow | undefined {
