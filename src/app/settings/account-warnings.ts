@@ -1,7 +1,19 @@
 import type { Config } from './config.ts'
 
-/** Warnings at the start about mail and accounts. */
-export function accountWarnings({ accounts, channels }: Pick<Config, 'accounts' | 'channels'>): string[] {
+/** Warnings at the start about the public address, mail and accounts. */
+export function accountWarnings(config: Pick<Config, 'accounts' | 'channels' | 'publicUrl'>): string[] {
+  return [...addressWarnings(config), ...mailWarnings(config)]
+}
+
+/** The pages and the metadata for apps are at the root of a host. */
+function addressWarnings({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
+  if (publicUrl === undefined || new URL(publicUrl).pathname === '/') return []
+  return [
+    'PUBLIC_URL has a path: pages do not work below it, and apps cannot connect by address. Give the service a host of its own.',
+  ]
+}
+
+function mailWarnings({ accounts, channels }: Pick<Config, 'accounts' | 'channels'>): string[] {
   if (channels.SMTP_URL !== undefined) return []
   if (accounts.mailToLog) {
     return [

@@ -16,6 +16,7 @@ import {
 } from '../../support/notifications/notification-service.ts'
 import { run } from '../../support/process/command.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
+import { everyCase } from '../../support/sample.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const schemas = join(ROOT, 'test/support/schemas')
@@ -112,14 +113,19 @@ describe('the files by which hosts find a service', () => {
     await using started = await host(`${service.url}/mcp`)
     const { tools } = await started.client.listTools()
     const quote = await started.client.callTool({ name: 'stock_quote', arguments: { symbol: 'SPY' } })
+
+    expect(started.client.getServerVersion()?.name).toBe('optionwire')
+    expect(tools.map(({ name }) => name)).toEqual(manifest().tools.map(({ name }: { name: string }) => name))
+    expect(quote.structuredContent).toMatchObject({ symbol: 'SPY' })
+  })
+
+  it.runIf(everyCase)('start a program that passes on progress as it comes', async () => {
+    await using started = await host(`${service.url}/mcp`)
     const progress: number[] = []
     await started.client.callTool({ name: 'market_overview', arguments: {} }, undefined, {
       onprogress: ({ progress: done }) => void progress.push(done),
     })
 
-    expect(started.client.getServerVersion()?.name).toBe('optionwire')
-    expect(tools.map(({ name }) => name)).toEqual(manifest().tools.map(({ name }: { name: string }) => name))
-    expect(quote.structuredContent).toMatchObject({ symbol: 'SPY' })
     expect(progress.length).toBeGreaterThan(0)
   })
 
