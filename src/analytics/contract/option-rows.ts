@@ -70,6 +70,25 @@ export const OptionRow = z
 
 export type OptionRow = z.infer<typeof OptionRow>
 
+const PricingTerms = z
+  .object({
+    style: z.enum(['american', 'european']).describe('Whether a contract can be exercised before its expiration.'),
+    years_to_expiry: z.number().describe('Years of 365 days to settlement.'),
+    rate: z.number().describe('Interest rate to the expiration, continuous. Decimal per year.'),
+    dividend_yield: z
+      .number()
+      .describe('Dividends beside those listed, borrow and funding, continuous. Decimal per year.'),
+    dividends: z
+      .array(
+        z.object({
+          years: z.number().describe('Years of 365 days to the ex-date.'),
+          amount: z.number().describe('USD per share.'),
+        }),
+      )
+      .describe('Cash dividends that are known by date until the expiration.'),
+  })
+  .meta({ id: 'PricingTerms' })
+
 export const ListedExpiration = z
   .object({
     expiration_date: z.string().describe('YYYY-MM-DD.'),
@@ -81,6 +100,11 @@ export const ListedExpiration = z
     settlement: z.enum(['am', 'pm']).describe('am: on the opening prints; pm: on the close.'),
     forward: z.number().nullable().describe('Forward implied by put-call parity, USD per share.'),
     atm_iv: z.number().nullable().describe('Implied volatility at the money forward. Decimal per year.'),
+    terms: PricingTerms.nullable()
+      .optional()
+      .describe(
+        'What its contracts are priced with, besides forward and volatility; null once expired and without a forward.',
+      ),
   })
   .meta({ id: 'ListedExpiration' })
 

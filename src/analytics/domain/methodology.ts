@@ -95,6 +95,9 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('rows', POSITIVE, COUNT, ['total']),
 
   ...all(USD, POSITIVE, PARITY, ['forward']),
+  ...all('years of 365 days', POSITIVE, OWN, ['years_to_expiry', 'years']),
+  ...all('decimal per year, continuous', ANY, PARITY, ['rate', 'dividend_yield']),
+  ...all(USD, POSITIVE, 'The announcements of the company, or the files of the operator.', ['amount']),
   ...all(USD, POSITIVE, OWN, ['mid']),
   ...all(
     USD,

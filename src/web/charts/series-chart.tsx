@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -25,6 +26,16 @@ export interface Mark {
   readonly colour: ColourName
 }
 
+/** Where the lines are drawn, in pixels of the chart, and the values at its left and right edge. */
+export interface PlotArea {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly low: number
+  readonly high: number
+}
+
 interface SeriesChartProps {
   /** Accessible label. */
   readonly label: string
@@ -44,6 +55,12 @@ interface SeriesChartProps {
   readonly crosshair?: Crosshair
   /** False leaves lines open where values are unknown. */
   readonly joinsGaps?: boolean
+  /** The right axis begins at 0 and has no numbers: only the shape of its lines is shown. */
+  readonly isRightBare?: boolean
+  /** Draws a line where the values change their sign. */
+  readonly hasZero?: boolean
+  /** Controls over the lines, such as handles that move a value. */
+  readonly overlay?: (area: PlotArea) => ComponentChildren
 }
 
 /**
@@ -55,16 +72,22 @@ export function SeriesChart(props: SeriesChartProps) {
   const chart = useRef<uPlot | null>(null)
   const colours = useColours()
   const [under, setUnder] = useState<number | null>(null)
+  const [area, setArea] = useState<PlotArea | null>(null)
   const data = useMemo<uPlot.AlignedData>(() => [[...x], ...series.map(({ values }) => [...values])], [x, series])
   const shape = series.map(({ title, colour, kind }) => `${title} ${colour} ${kind}`).join()
   const marks = JSON.stringify(props.marks ?? [])
   const drawn = useRef(props)
   drawn.current = props
-  // Compares shape and marks as text.
+  // Compares the shape as text.
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const plot = new uPlot(optionsOf(drawn.current, colours, element, setUnder), data, element)
+    const draw = (plot: uPlot) => {
+      drawZero(plot, drawn.current, colours)
+      drawMarks(plot, drawn.current.marks ?? [], colours)
+      if (drawn.current.overlay) setArea((before) => renewed(before, areaOf(plot)))
+    }
+    const plot = new uPlot(optionsOf(drawn.current, colours, element, { onPoint: setUnder, draw }), data, element)
     chart.current = plot
     const observer = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
@@ -77,8 +100,9 @@ export function SeriesChart(props: SeriesChartProps) {
       plot.destroy()
       chart.current = null
     }
-  }, [colours, shape, marks])
+  }, [colours, shape])
   useEffect(() => chart.current?.setData(data), [data])
+  useEffect(() => chart.current?.redraw(false), [marks])
   return (
     <figure class="chart">
       <ul class="chart-legend">
@@ -91,7 +115,10 @@ export function SeriesChart(props: SeriesChartProps) {
           </li>
         ))}
       </ul>
-      <div class="chart-height" data-size={size} ref={place} role="img" aria-label={label} />
+      <div class="chart-frame">
+        <div class="chart-height" data-size={size} ref={place} role="img" aria-label={label} />
+        {area && props.overlay ? props.overlay(area) : null}
+      </div>
       <TableOf {...props} />
     </figure>
   )
@@ -148,10 +175,19 @@ function linked(plot: uPlot, crosshair: Crosshair | undefined): () => void {
 const RIGHT = 'right'
 
 function optionsOf(
-  { xFormat, format, rightFormat, series, marks = [], isTime = false, sync, joinsGaps = true }: SeriesChartProps,
+  {
+    xFormat,
+    format,
+    rightFormat,
+    isRightBare = false,
+    series,
+    isTime = false,
+    sync,
+    joinsGaps = true,
+  }: SeriesChartProps,
   colours: Colours,
   element: HTMLElement,
-  onPoint: (index: number | null) => void,
+  { onPoint, draw }: { onPoint(index: number | null): void; draw(plot: uPlot): void },
 ): uPlot.Options {
   const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { show: false } }
   return {
@@ -164,7 +200,7 @@ function optionsOf(
       points: { size: 6 },
       ...(sync ? { sync: { key: sync, scales: ['x', null] } } : {}),
     },
-    scales: { x: { time: isTime } },
+    scales: { x: { time: isTime }, ...(isRightBare ? { [RIGHT]: { range: fromZero } } : {}) },
     axes: [
       {
         ...axis,
@@ -174,7 +210,7 @@ function optionsOf(
         size: 32,
       },
       { ...axis, values: (_plot, ticks) => ticks.map((tick) => format(tick)), size: 66 },
-      ...(rightFormat
+      ...(rightFormat && !isRightBare
         ? [
             {
               ...axis,
@@ -190,7 +226,7 @@ function optionsOf(
     series: [{}, ...series.map((it) => seriesOf(it, colours, joinsGaps))],
     hooks: {
       setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
-      draw: [(plot) => drawMarks(plot, marks, colours)],
+      draw: [draw],
     },
   }
 }
@@ -220,6 +256,39 @@ function seriesOf(
     ...(isDashed ? { dash: [5, 4] } : {}),
     ...(kind === 'area' ? { fill: `${stroke}22` } : {}),
   }
+}
+
+const ROOM_ABOVE = 1.1
+
+function fromZero(_plot: uPlot, _low: number | null, high: number | null): [number, number] {
+  return [0, ROOM_ABOVE * (high ?? 1)]
+}
+
+function areaOf({ bbox, scales }: uPlot): PlotArea {
+  const scale = devicePixelRatio
+  const [left, top, width, height] = [bbox.left, bbox.top, bbox.width, bbox.height].map((it) => it / scale)
+  const { min = null, max = null } = scales['x'] ?? {}
+  return { left: left ?? 0, top: top ?? 0, width: width ?? 0, height: height ?? 0, low: min ?? 0, high: max ?? 1 }
+}
+
+/** The former one where nothing has changed, so that nothing is rendered again. */
+function renewed(before: PlotArea | null, after: PlotArea): PlotArea {
+  return before && JSON.stringify(before) === JSON.stringify(after) ? before : after
+}
+
+function drawZero(plot: uPlot, { hasZero = false }: SeriesChartProps, colours: Colours): void {
+  const { ctx, bbox, scales } = plot
+  const { min = null, max = null } = scales['y'] ?? {}
+  if (!hasZero || min === null || max === null || min >= 0 || max <= 0) return
+  const top = Math.round(plot.valToPos(0, 'y', true))
+  ctx.save()
+  ctx.strokeStyle = colours.soft
+  ctx.lineWidth = devicePixelRatio
+  ctx.beginPath()
+  ctx.moveTo(bbox.left, top)
+  ctx.lineTo(bbox.left + bbox.width, top)
+  ctx.stroke()
+  ctx.restore()
 }
 
 /** Fills the part of the range that the chart shows. */

@@ -13,6 +13,7 @@ const TABS: readonly (readonly [PageName, string])[] = [
   ['symbolVolatility', 'Volatility'],
   ['symbolFlow', 'Flow'],
   ['symbolChain', 'Chain'],
+  ['symbolStrategy', 'Strategy'],
   ['symbolEvents', 'Events'],
 ]
 

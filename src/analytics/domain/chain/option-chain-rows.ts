@@ -5,6 +5,7 @@ import { IV_STATUSES } from '../../../pricing/european/implied-volatility.ts'
 import type { ListedExpiration, OptionRow } from '../../contract/option-rows.ts'
 import type { IvOrigin } from '../smile/iv-origin.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
+import { dividendsBefore } from '../valuation/dated-dividends.ts'
 import { exerciseAdvantage } from './exercise-advantage.ts'
 import { type ExpirationFilter, isSelected } from './expiration-filter.ts'
 
@@ -61,15 +62,32 @@ function strikeRange({ pairs, spot }: ValuedChain, expiration: number, { strikes
 export function listedExpirations(valued: ValuedChain, rows: readonly number[]): ListedExpiration[] {
   const { expirationIndex } = valued.chain.contracts
   const present = new Set(rows.map((row) => indexAt(expirationIndex, row)))
-  return valued.expirations
-    .filter((_, index) => present.has(index))
-    .map(({ expirationDate, dte, settlement, forward, atmIv }) => ({
-      expiration_date: expirationDate,
-      dte,
-      settlement,
-      forward: orNull(forward),
-      atm_iv: orNull(atmIv),
-    }))
+  return valued.expirations.flatMap(({ expirationDate, dte, settlement, forward, atmIv }, index) =>
+    present.has(index)
+      ? [
+          {
+            expiration_date: expirationDate,
+            dte,
+            settlement,
+            forward: orNull(forward),
+            atm_iv: orNull(atmIv),
+            terms: pricingTerms(valued, index),
+          },
+        ]
+      : [],
+  )
+}
+
+function pricingTerms({ chain, expirations, terms }: ValuedChain, index: number): ListedExpiration['terms'] {
+  const [expiration, listed] = [expirations[index], chain.expirations[index]]
+  if (!expiration || !listed || expiration.expired || !(expiration.forward > 0)) return null
+  return {
+    style: expiration.style,
+    years_to_expiry: expiration.yearsToExpiry,
+    rate: at(terms.rate, index),
+    dividend_yield: at(terms.dividendYield, index),
+    dividends: dividendsBefore(chain, listed).map(({ years, amount }) => ({ years, amount })),
+  }
 }
 
 /** A relative error of 5e-7, far below the effect of one tick, in a third of the bytes of full precision. */

@@ -13,18 +13,20 @@
  *
  * Legs are paired in the cheapest way.
  */
+import { isIndexSymbol } from '../../../market/domain/calendar/option-expirations.ts'
+import { leverageOf } from './leveraged-funds.ts'
 import type { StrategyLeg } from './strategy-leg.ts'
 
 export interface MarginTerms {
   readonly spot: number
-  /** Share of the value of the underlying that a sold option needs: `UNCOVERED_RATE`, or that of an index or a leveraged fund. */
+  /** Share of the value of the underlying that a sold option needs: `uncoveredRate`. */
   readonly rate: number
   /** Sold puts are secured in cash. */
   readonly cashSecured?: boolean
 }
 
-export const UNCOVERED_RATE = 0.2
-export const BROAD_INDEX_RATE = 0.15
+const UNCOVERED_RATE = 0.2
+const BROAD_INDEX_RATE = 0.15
 const MIN_RATE = 0.1
 const STOCK_RATE = 0.5
 const SHARES_A_CONTRACT = 100
@@ -35,6 +37,11 @@ export interface Margin {
   readonly buyingPower: number
   /** What the requirement is made of, in words. */
   readonly rule: string
+}
+
+/** 20 % of the underlying, 15 % of an index, more of a leveraged fund. */
+export function uncoveredRate(symbol: string): number {
+  return (isIndexSymbol(symbol) ? BROAD_INDEX_RATE : UNCOVERED_RATE) * leverageOf(symbol)
 }
 
 export function marginEstimate(legs: readonly StrategyLeg[], { spot, rate, cashSecured = false }: MarginTerms): Margin {

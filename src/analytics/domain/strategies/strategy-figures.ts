@@ -1,13 +1,11 @@
 /** All figures of one strategy at one chain. NaN is unknown; money is USD. */
 import { at } from '../../../lib/math/columns.ts'
-import { isIndexSymbol } from '../../../market/domain/calendar/option-expirations.ts'
 import { lognormalDistribution, type PriceDistribution } from '../distribution/price-distribution.ts'
 import { type SmoothSmile, smoothSmile } from '../distribution/smooth-smile.ts'
 import { type TouchChance, touchChance } from '../distribution/touch-chance.ts'
 import type { ValuedChain, ValuedExpiration } from '../valuation/chain-valuation.ts'
 import { type LegOfChain, legFromRow } from './leg-from-row.ts'
-import { leverageOf } from './leveraged-funds.ts'
-import { BROAD_INDEX_RATE, type Margin, marginEstimate, UNCOVERED_RATE } from './margin.ts'
+import { type Margin, marginEstimate, uncoveredRate } from './margin.ts'
 import { type PriceRange, type ProfitLimits, profitLimits, rangesOfProfit } from './profit-limits.ts'
 import { firstExpiry, type StrategyCosts, type StrategyLeg, strategyCosts } from './strategy-leg.ts'
 import { type StrategyOutcome, strategyOutcome } from './strategy-outcomes.ts'
@@ -88,7 +86,6 @@ export function strategyFigures(valued: ValuedChain, query: StrategyQuery): Stra
     ...(distribution ? strategyOutcome(terms, distribution) : UNKNOWN),
   }))
   const { symbol } = valued.chain
-  const rate = (isIndexSymbol(symbol) ? BROAD_INDEX_RATE : UNCOVERED_RATE) * leverageOf(symbol)
   return {
     legs,
     spot,
@@ -98,7 +95,7 @@ export function strategyFigures(valued: ValuedChain, query: StrategyQuery): Stra
     greeks: strategyGreeks(legs),
     outcomes,
     touch: first ? touchedLevels(legs, limits, first, smile) : [],
-    margin: marginEstimate(legs, { spot, rate, cashSecured: query.cashSecured }),
+    margin: marginEstimate(legs, { spot, rate: uncoveredRate(symbol), cashSecured: query.cashSecured }),
     grid: gridOf(legs, { spot, cost: costs.atPrices, years, target, atmIv: first?.atmIv ?? Number.NaN }, query),
     ivShifts: query.ivShifts,
     warnings: warningsOf(smile, at(strategyValues(legs, spot, Float64Array.of(spot), 0), 0), costs),

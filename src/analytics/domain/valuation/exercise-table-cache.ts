@@ -128,7 +128,7 @@ function cachedDividendTable(
   const key = JSON.stringify([terms, range])
   const cached = tables.get(key)?.table
   if (cached) return cached
-  const table = gridTable(terms, range, (bytes) => new SharedArrayBuffer(bytes))
+  const table = gridTable(terms, range, sharedBuffer)
   tables.set(key, { table })
   return table
 }
@@ -154,14 +154,19 @@ function inSharedMemory(table: ExerciseTable): ExerciseTable {
   return { ...table, premiums, rateSlopes: sharedColumn(table.rateSlopes), exercised, solved }
 }
 
+/** A browser has shared memory only on pages that are isolated from others. A page uses its tables on one thread. */
+function sharedBuffer(bytes: number): ArrayBufferLike {
+  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes)
+}
+
 function sharedColumn(values: Float64Array): Float64Array {
-  const column = new Float64Array(new SharedArrayBuffer(values.byteLength))
+  const column = new Float64Array(sharedBuffer(values.byteLength))
   column.set(values)
   return column
 }
 
 function sharedBytes(values: Uint8Array): Uint8Array {
-  const column = new Uint8Array(new SharedArrayBuffer(values.byteLength))
+  const column = new Uint8Array(sharedBuffer(values.byteLength))
   column.set(values)
   return column
 }

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../client.ts'
 import { PRINT_COLUMNS, PRINT_FIELDS, type Print, TIME } from '../../flow/print-columns.tsx'
 import { withFields } from '../../flow/with-fields.ts'
 import { format } from '../../format.ts'
+import { pathTo } from '../../paths.ts'
 import { useDate, useDated } from '../../travel.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Figure, Figures } from '../../ui/figure.tsx'
@@ -13,6 +14,7 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { MarketBadge } from '../../ui/source-line.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { Table } from '../../ui/table/table.tsx'
+import { legsWith } from '../strategy/strategy-state.ts'
 import { type ContractLines, type ContractName, contractLines, contractName } from './contract-lines.ts'
 import { ContractSessions } from './contract-sessions.tsx'
 
@@ -45,9 +47,27 @@ export function ContractDrawer({ symbol, optionSymbol, close }: ContractDrawerPr
         <span aria-hidden="true">×</span>
       </button>
       <Quote symbol={symbol} optionSymbol={optionSymbol} name={name} />
+      <IntoBuilder symbol={symbol} optionSymbol={optionSymbol} />
       <Session symbol={symbol} optionSymbol={optionSymbol} title={title} />
       <ContractSessions symbol={symbol} optionSymbol={optionSymbol} title={title} />
     </Dialog>
+  )
+}
+
+/** Adds the contract to the newest strategy of its symbol. */
+function IntoBuilder({ symbol, optionSymbol }: { readonly symbol: string; readonly optionSymbol: string }) {
+  const date = useDate()
+  const target = (quantity: number) =>
+    pathTo('symbolStrategy', { symbol }, { legs: legsWith(symbol, quantity, optionSymbol), date })
+  return (
+    <p class="row">
+      <a class="button" href={target(1)}>
+        Buy in the builder
+      </a>
+      <a class="button" href={target(-1)}>
+        Sell in the builder
+      </a>
+    </p>
   )
 }
 

@@ -72,6 +72,13 @@ describe('rows of an option chain', () => {
         settlement: 'pm',
         forward: expect.closeTo(601.2, 0),
         atm_iv: expect.closeTo(0.2, 3),
+        terms: {
+          style: 'european',
+          years_to_expiry: expect.closeTo(28 / 365, 3),
+          rate: expect.closeTo(0.04, 3),
+          dividend_yield: expect.closeTo(0.013, 3),
+          dividends: [],
+        },
       },
       {
         expiration_date: '2027-01-15',
@@ -79,6 +86,7 @@ describe('rows of an option chain', () => {
         settlement: 'pm',
         forward: expect.closeTo(602.5, 0),
         atm_iv: expect.closeTo(0.2, 3),
+        terms: expect.objectContaining({ years_to_expiry: expect.closeTo(56 / 365, 3) }),
       },
     ])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lognormalDistribution } from '../../../../src/analytics/domain/distribution/price-distribution.ts'
-import { BROAD_INDEX_RATE, marginEstimate, UNCOVERED_RATE } from '../../../../src/analytics/domain/strategies/margin.ts'
+import { marginEstimate, uncoveredRate } from '../../../../src/analytics/domain/strategies/margin.ts'
 import { profitLimits } from '../../../../src/analytics/domain/strategies/profit-limits.ts'
 import {
   fillPrice,
@@ -116,7 +116,7 @@ describe.skipIf(!sharedDataExists)('strategies of the reference vectors', () => 
     }
     const margin = marginEstimate(legs, {
       spot: S,
-      rate: market.broad_index ? BROAD_INDEX_RATE : UNCOVERED_RATE,
+      rate: uncoveredRate(market.broad_index ? 'SPX' : 'SPY'),
       cashSecured: each.structure === 'cash_secured_put',
     })
     const found = [

@@ -3,11 +3,9 @@
  * a stake under the thesis after costs (J. Kelly, Bell System Technical Journal 35, 1956), a few that are unlike each other.
  */
 import { at } from '../../../../lib/math/columns.ts'
-import { isIndexSymbol } from '../../../../market/domain/calendar/option-expirations.ts'
 import { chainDistribution } from '../../distribution/chain-distribution.ts'
 import type { ValuedChain } from '../../valuation/chain-valuation.ts'
-import { leverageOf } from '../leveraged-funds.ts'
-import { BROAD_INDEX_RATE, marginEstimate, UNCOVERED_RATE } from '../margin.ts'
+import { marginEstimate, uncoveredRate } from '../margin.ts'
 import { profitLimits } from '../profit-limits.ts'
 import { BestCandidates, type SearchLeg } from './best-candidates.ts'
 import { unlikeEachOther } from './diversify.ts'
@@ -108,7 +106,7 @@ function foundStrategy(
   const implied = profit(cells.implied, 0)
   const limits = profitLimits(strategyLegs, valued.spot, cost)
   const { symbol } = valued.chain
-  const rate = (isIndexSymbol(symbol) ? BROAD_INDEX_RATE : UNCOVERED_RATE) * leverageOf(symbol)
+  const rate = uncoveredRate(symbol)
   return {
     template,
     legs,
