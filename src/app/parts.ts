@@ -228,6 +228,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     analysisOf: parts.analysisOf,
     marketOverviews: parts.marketOverviews,
     screenTables: parts.screenTables,
+    exposureSnapshots: store.exposureSnapshots,
     watchlistFigures: parts.watchlistFigures,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,

@@ -2,6 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
+import { exposureKeeping } from './exposure-keeping.ts'
 import { composeServer } from './http/compose-server.ts'
 import { builtPages, builtViews } from './http/pages.ts'
 import { MAX_CONNECTIONS } from './http/server.ts'
@@ -90,10 +91,11 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (live) life.own('market data', live, (it) => it.stop()).start()
     const outcomes = life.own('outcomes', outcomeKeeping(parts), (it) => it.stop())
     outcomes.start()
+    const exposures = exposureKeeping(parts, life)
     if (backups) life.own('backups', backups.worker, (it) => it.stop()).start()
     // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
-    const others = [live, outcomes, backups?.worker].flatMap((it) => it ?? [])
+    const others = [live, outcomes, ...exposures, backups?.worker].flatMap((it) => it ?? [])
     const workers = [...receiver.workers, ...notifications.workers, ...ideas.workers, ...others]
     await measured.serve({ parts, workers, backups })
     parts.log.info({ url }, 'listening')

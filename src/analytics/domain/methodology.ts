@@ -225,7 +225,8 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('volatility points', POSITIVE, SVI, ['rms_iv_points']),
   ...all('probability per unit of ln(K/F)', 'negative where quotes contradict each other', IMPLIED, ['least_density']),
 
-  ...all('as unit of the matrix says', ANY, EXPOSURE, ['values']),
+  ...all('as the unit of the answer says', ANY, EXPOSURE, ['values']),
+  ...all('minutes', POSITIVE, COUNT, ['interval_minutes', 'missing_minutes']),
   ...all(USD, POSITIVE, TAPE, ['strikes']),
   ...all(PERCENT, POSITIVE, OWN, ['share_of_gamma_pct', 'remaining_move_pct']),
   ...all('hours', POSITIVE, OWN, ['hours_left']),

@@ -1,6 +1,7 @@
 import { operationsOver } from '../../catalogue/operation.ts'
 import type { MarketContext } from '../../market/operations/context.ts'
 import type { SessionPremium } from '../ports/session-premium.ts'
+import type { ExposureSnapshots } from '../store/exposure-snapshots.ts'
 import type { AnalysisOf } from './chain-analyses.ts'
 import type { MarketOverviews } from './market-overviews.ts'
 import type { ScreenTables } from './screener/screen-tables.ts'
@@ -13,6 +14,8 @@ export interface AnalyticsContext extends MarketContext {
   readonly marketOverviews: MarketOverviews
   /** Figures of all symbols, which take seconds to compute. */
   readonly screenTables: ScreenTables
+  /** Exposures over past and present sessions. */
+  readonly exposureSnapshots: ExposureSnapshots
   /** Premium of a session's option prints. */
   readonly sessionPremium: SessionPremium
 }

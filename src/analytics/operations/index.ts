@@ -2,6 +2,7 @@ import type { Operation } from '../../catalogue/operation.ts'
 import { contractHistoryOperation } from './contracts/contract-history.ts'
 import { darkPoolLevelsOperation } from './dark-pool-levels.ts'
 import { earningsOperation } from './earnings.ts'
+import { exposureHistoryOperation } from './exposures/exposure-history.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
 import { ivTermStructureOperation } from './iv-term-structure.ts'
 import { marketOverviewOperation } from './market-overview.ts'
@@ -36,6 +37,7 @@ export const studyOperations = [
   marketOverviewOperation,
   screenerOperation,
   gammaExposureOperation,
+  exposureHistoryOperation,
   metricHistoryOperation,
   trendAnalysisOperation,
   ivTermStructureOperation,

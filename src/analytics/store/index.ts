@@ -1,4 +1,5 @@
 import type { Connection } from '../../store/connection.ts'
+import { exposureSnapshots } from './exposure-snapshots.ts'
 import { heldVolatilities } from './held-volatilities.ts'
 import { keptOverviews } from './kept-overviews.ts'
 import { keptScreens } from './kept-screens.ts'
@@ -9,5 +10,8 @@ export function analyticsRepositories(connection: Connection<AnalyticsTables>) {
     heldVolatilities: heldVolatilities(connection),
     keptOverviews: keptOverviews(connection),
     keptScreens: keptScreens(connection),
+    exposureSnapshots: exposureSnapshots(connection),
   }
 }
+
+export type AnalyticsRepositories = ReturnType<typeof analyticsRepositories>

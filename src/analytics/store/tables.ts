@@ -21,7 +21,21 @@ export interface KeptScreenRow {
   content: string
 }
 
+export interface ExposureSnapshotRow {
+  symbol: string
+  session_date: string
+  /** Whole minutes since 1970. */
+  first_minute: number
+  minute_count: number
+  /** Minutes between two of the row. */
+  step: number
+  encoding: number
+  /** Packed columns. */
+  content: string
+}
+
 export interface AnalyticsTables {
+  exposure_snapshots: ExposureSnapshotRow
   held_volatilities: HeldVolatilitiesRow
   kept_overviews: KeptOverviewRow
   kept_screens: KeptScreenRow

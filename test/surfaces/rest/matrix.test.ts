@@ -96,6 +96,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   flow_outcomes: analytics,
   market_overview: analytics,
   gamma_exposure: analytics,
+  exposure_history: analytics,
   trend_analysis: analytics,
   iv_term_structure: analytics,
   price_history: analytics,

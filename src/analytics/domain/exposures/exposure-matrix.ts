@@ -5,21 +5,13 @@ import type { ExposureMatrix } from '../../contract/exposure-matrix.ts'
 import { type ExpirationFilter, isSelected } from '../chain/expiration-filter.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
 import { PER_ONE_PERCENT, sharesOf } from './exposures.ts'
-import type { MatrixGreek } from './matrix-greek.ts'
+import { MATRIX_UNITS, type MatrixGreek } from './matrix-greek.ts'
 
 export interface MatrixQuery extends ExpirationFilter {
   readonly greek: MatrixGreek
   /** Strikes on each side of the price, and expirations from the first. */
   readonly strikesAround: number
   readonly maxExpirations: number
-}
-
-const UNITS: Readonly<Record<MatrixGreek, string>> = {
-  gamma: 'USD per 1 % move, calls plus, puts minus',
-  delta: 'USD of delta, signed deltas',
-  vanna: 'USD of delta per volatility point, calls plus, puts minus',
-  charm: 'USD of delta per calendar day, calls plus, puts minus',
-  open_interest_change: 'contracts since the last chain of the session before',
 }
 
 /**
@@ -56,7 +48,7 @@ export function exposureMatrix(
   )
   return {
     greek,
-    unit: UNITS[greek],
+    unit: MATRIX_UNITS[greek],
     strikes,
     expirations: columns.map(({ expiration: { expirationDate, settlement } }) => ({
       expiration_date: expirationDate,
@@ -76,7 +68,7 @@ function strikesNear(strikes: readonly number[], spot: number, around: number): 
 }
 
 /** The figure of one row; NaN when unknown. */
-function figureReader(
+export function figureReader(
   valued: ValuedChain,
   greek: MatrixGreek,
   before: ValuedChain['chain'] | null,

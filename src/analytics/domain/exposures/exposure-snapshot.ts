@@ -1,0 +1,156 @@
+/** The exposures of a chain at one minute, by strike near the price, as they are kept over a session. */
+import { at, indexAt } from '../../../lib/math/columns.ts'
+import type { ContractColumns } from '../../../market/domain/options/chain.ts'
+import { selectedRows } from '../chain/expiration-filter.ts'
+import { constantMaturities } from '../smile/constant-maturities.ts'
+import type { ValuedChain } from '../valuation/chain-valuation.ts'
+import { figureReader } from './exposure-matrix.ts'
+import { exposures } from './exposures.ts'
+import type { GammaFigures } from './gamma-exposure.ts'
+
+/** What is kept by strike; `zero_dte` is the gamma of contracts that expire on the day. */
+export const SNAPSHOT_GREEKS = ['gamma', 'zero_dte', 'delta', 'vanna', 'charm'] as const
+export type SnapshotGreek = (typeof SNAPSHOT_GREEKS)[number]
+
+export const SNAPSHOT_TOTALS = [
+  'price',
+  'iv30',
+  'netGex',
+  'netDex',
+  'netVanna',
+  'netCharm',
+  'gammaFlip',
+  'callWall',
+  'putWall',
+] as const
+export type SnapshotTotal = (typeof SNAPSHOT_TOTALS)[number]
+
+/**
+ * Minutes in order of time. A column of totals has one value a minute; a column by strike has those of the first minute,
+ * then of the next. NaN is unknown, or a strike that is not listed. Units are those of the exposures.
+ */
+export interface ExposureMinutes {
+  /** Whole minutes since 1970, ascending. */
+  readonly minutes: Uint32Array
+  readonly totals: Readonly<Record<SnapshotTotal, Float64Array>>
+  /** USD, ascending. */
+  readonly strikes: Float64Array
+  readonly byStrike: Readonly<Record<SnapshotGreek, Float64Array>>
+}
+
+const MINUTE_MS = 60_000
+/** Share of the price up to which strikes are kept. */
+const REACH = 0.08
+
+/** One minute: that of the chain. `gamma` must be of all its expirations. */
+export function exposureSnapshot(valued: ValuedChain, { answer }: Pick<GammaFigures, 'answer'>): ExposureMinutes {
+  const { contracts } = valued.chain
+  const all = exposures(valued, selectedRows(valued, {}))
+  const known = (value: number | null) => Float64Array.of(value ?? Number.NaN)
+  const rows = rowsNear(valued)
+  const strikes = Float64Array.from(new Set(rows.map((row) => at(contracts.strike, row)))).sort()
+  const reader = (greek: SnapshotGreek) => figureReader(valued, greek === 'zero_dte' ? 'gamma' : greek, null)
+  const ofToday = rows.filter((row) => isOfToday(valued, row))
+  return {
+    minutes: Uint32Array.of(Math.floor(valued.chain.asOfMs / MINUTE_MS)),
+    totals: {
+      price: known(valued.spot),
+      iv30: known(constantMaturities(valued).answer.iv30),
+      netGex: known(all.netGex),
+      netDex: known(all.netDex),
+      netVanna: known(all.netVanna),
+      netCharm: known(all.netCharm),
+      gammaFlip: known(answer.gamma_flip),
+      callWall: known(answer.call_wall),
+      putWall: known(answer.put_wall),
+    },
+    strikes,
+    byStrike: columnsOf(SNAPSHOT_GREEKS, (greek) =>
+      summedByStrike(contracts, greek === 'zero_dte' ? ofToday : rows, strikes, reader(greek)),
+    ),
+  }
+}
+
+/** NaN for a strike of which no row has a figure. */
+function summedByStrike(
+  { strike }: ContractColumns,
+  rows: readonly number[],
+  strikes: Float64Array,
+  read: (row: number) => number,
+): Float64Array {
+  const places = new Map(Array.from(strikes, (each, place) => [each, place]))
+  const sums = new Float64Array(strikes.length).fill(Number.NaN)
+  for (const row of rows) {
+    const place = places.get(at(strike, row)) ?? 0
+    const value = read(row)
+    if (!Number.isNaN(value)) sums[place] = (at(sums, place) || 0) + value
+  }
+  return sums
+}
+
+function rowsNear({ chain, counted, spot }: ValuedChain): number[] {
+  const { contracts } = chain
+  const rows: number[] = []
+  for (let row = 0; row < contracts.count; row++) {
+    if (counted[row] === 1 && Math.abs(at(contracts.strike, row) / spot - 1) <= REACH) rows.push(row)
+  }
+  return rows
+}
+
+function isOfToday({ chain, expirations }: ValuedChain, row: number): boolean {
+  const expiration = expirations[indexAt(chain.contracts.expirationIndex, row)]
+  return expiration?.dte === 0 && !expiration.expired
+}
+
+/** Parts in order of time as one, with the strikes of all. */
+export function joinedMinutes(parts: readonly ExposureMinutes[]): ExposureMinutes {
+  const count = parts.reduce((sum, { minutes }) => sum + minutes.length, 0)
+  const strikes = Float64Array.from(new Set(parts.flatMap((part) => [...part.strikes]))).sort()
+  const places = new Map(Array.from(strikes, (strike, place) => [strike, place]))
+  const byStrike = (greek: SnapshotGreek) => {
+    const values = new Float64Array(count * strikes.length).fill(Number.NaN)
+    let first = 0
+    for (const part of parts) {
+      const width = part.strikes.length
+      const target = Array.from(part.strikes, (strike) => places.get(strike) ?? 0)
+      for (let index = 0; index < part.minutes.length * width; index++) {
+        const minute = first + Math.floor(index / width)
+        values[minute * strikes.length + (target[index % width] ?? 0)] = at(part.byStrike[greek], index)
+      }
+      first += part.minutes.length
+    }
+    return values
+  }
+  return {
+    minutes: Uint32Array.from(parts.flatMap((part) => [...part.minutes])),
+    strikes,
+    totals: columnsOf(SNAPSHOT_TOTALS, (name) => Float64Array.from(parts.flatMap((part) => [...part.totals[name]]))),
+    byStrike: columnsOf(SNAPSHOT_GREEKS, byStrike),
+  }
+}
+
+/** The minutes of which the number is a multiple of `step`. */
+export function everyNthMinute(all: ExposureMinutes, step: number): ExposureMinutes {
+  const rows = Array.from(all.minutes.keys()).filter((row) => indexAt(all.minutes, row) % step === 0)
+  const width = all.strikes.length
+  return {
+    minutes: Uint32Array.from(rows, (row) => indexAt(all.minutes, row)),
+    strikes: all.strikes,
+    totals: columnsOf(SNAPSHOT_TOTALS, (name) => Float64Array.from(rows, (row) => at(all.totals[name], row))),
+    byStrike: columnsOf(SNAPSHOT_GREEKS, (greek) => {
+      const values = new Float64Array(rows.length * width)
+      rows.forEach((row, place) => {
+        values.set(all.byStrike[greek].subarray(row * width, (row + 1) * width), place * width)
+      })
+      return values
+    }),
+  }
+}
+
+/** One value for each name. */
+export function columnsOf<Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>
+}

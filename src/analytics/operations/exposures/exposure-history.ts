@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { invalid } from '../../../lib/errors.ts'
+import { TradingDate } from '../../../market/contract/trading-date.ts'
+import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
+import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
+import { sessionDateAt } from '../../../market/domain/calendar/trading-calendar.ts'
+import { ANALYTICS_CALLERS } from '../../../market/operations/analytics.ts'
+import { envelope, enveloped } from '../../../market/operations/envelope.ts'
+import { ExposureHistory } from '../../contract/exposures/exposure-history.ts'
+import { exposureHistory, lastInstantMs } from '../../domain/exposures/exposure-history.ts'
+import { SNAPSHOT_GREEKS } from '../../domain/exposures/exposure-snapshot.ts'
+import { defineOperation } from '../context.ts'
+
+const MINUTE_MS = 60_000
+const MAX_SESSIONS = 60
+
+const clock = (text: string) =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of New York, written HH:MM')
+    .optional()
+    .describe(text)
+
+export const exposureHistoryOperation = defineOperation({
+  name: 'exposure_history',
+  title: 'Exposure over a session',
+  description:
+    'Gamma, delta, vanna or charm exposure of one symbol by strike over the minutes of a session, with totals, walls and flip of each minute. Snapshots are taken each minute of the index funds and of watched symbols, kept by minute for 20 sessions and by five minutes for 60.',
+  capability: 'analytics',
+  callers: ANALYTICS_CALLERS,
+  surfaces: ['rest', 'cli', 'web'],
+  route: { method: 'GET', path: '/stocks/:symbol/exposure_history', errors: ['not_found'] },
+  input: z.object({
+    symbol: UnderlyingSymbol,
+    greek: z.enum(SNAPSHOT_GREEKS).default('gamma').describe('What the values are.'),
+    from: clock('First time of New York, HH:MM; the first snapshot by default.'),
+    to: clock('Last time of New York, HH:MM; the last snapshot by default.'),
+    step: z.int().min(1).max(60).default(1).describe('Minutes from one time to the next.'),
+    date: TradingDate.optional().describe('YYYY-MM-DD; the newest session with snapshots by default.'),
+  }),
+  output: enveloped(ExposureHistory),
+  example: { symbol: 'SPY', step: 5 },
+  async run({ symbol, greek, from, to, step, date }, { viewAt, exposureSnapshots, now }) {
+    const view = await viewAt(date)
+    const sessions = await exposureSnapshots.sessions(symbol, MAX_SESSIONS)
+    const sessionDate = date ?? sessions[0] ?? sessionDateAt(now().getTime())
+    const minuteAt = (text: string) =>
+      newYorkInstant(sessionDate, 60 * Number(text.slice(0, 2)) + Number(text.slice(3))) / MINUTE_MS
+    const range = {
+      from: from === undefined ? 0 : minuteAt(from),
+      to: to === undefined ? Number.POSITIVE_INFINITY : minuteAt(to),
+    }
+    if (range.from > range.to) throw invalid([{ path: 'from', message: 'must not be after to' }])
+    const all = await exposureSnapshots.ofSession(symbol, sessionDate)
+    const lastMs = lastInstantMs(all)
+    const asOfMs = Number.isNaN(lastMs) ? newYorkInstant(sessionDate, 0) : lastMs
+    const warnings = all.minutes.length > 0 ? [] : [noSnapshots(symbol, sessionDate, sessions)]
+    return {
+      symbol,
+      ...envelope(view, { asOfMs, sessionDate, warnings }),
+      ...exposureHistory(all, { greek, step, ...range }),
+      sessions,
+    }
+  },
+})
+
+function noSnapshots(symbol: string, date: string, sessions: readonly string[]): string {
+  const when = sessions.length === 0 ? 'none yet' : `the newest is of ${sessions[0]}`
+  return `There is no snapshot of ${symbol} on ${date} (${when}). They are taken each minute while the market is open, of the index funds and of symbols on a watchlist.`
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { localComputation } from '../../../src/analytics/domain/chain-analysis.ts'
+import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.ts'
+import { exposureKeeper } from '../../../src/analytics/workers/exposure-keeper.ts'
+import { tradingDayBefore } from '../../../src/market/domain/calendar/trading-calendar.ts'
+import { simulatedMarket } from '../../../src/market/sources/simulated/index.ts'
+import { migratedStore } from '../../support/migrated-store.ts'
+
+const OPEN = '2026-11-20T18:00:00.000Z'
+const TODAY = '2026-11-20'
+const MINUTE_MS = 60_000
+
+async function keeping(symbols: readonly string[] = ['F']) {
+  let nowMs = Date.parse(OPEN)
+  let isOpen = true
+  const now = () => new Date(nowMs)
+  const store = await migratedStore({ now })
+  const market = simulatedMarket({ seed: 7, symbols: ['F'], now })
+  const analysisOf = chainAnalyses(localComputation)
+  const symbolsOf = async () => symbols
+  const parts = { store, viewAt: () => market.viewAt(), analysisOf, symbols: symbolsOf, isOpen: () => isOpen, now }
+  const signal = new AbortController().signal
+  let keeper = exposureKeeper(parts)
+  return {
+    store,
+    restart: () => {
+      keeper = exposureKeeper(parts)
+    },
+    close: () => {
+      isOpen = false
+    },
+    /** All that is due after some minutes. */
+    async after(minutes: number): Promise<void> {
+      nowMs += minutes * MINUTE_MS
+      while (await keeper.step(signal)) {
+        // Until nothing is due.
+      }
+    },
+    minutes: async () => [...(await store.exposureSnapshots.ofSession('F', TODAY)).minutes],
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  }
+}
+
+describe('the keeper of exposures', () => {
+  it('keeps each minute once, goes on after a restart, and skips a symbol without a chain', async () => {
+    await using kept = await keeping(['NOPE', 'F'])
+    const first = Date.parse(OPEN) / MINUTE_MS
+
+    await kept.after(0)
+    await kept.after(0)
+    await kept.after(1)
+    kept.restart()
+    await kept.after(0)
+    await kept.after(45)
+    kept.close()
+    await kept.after(1)
+
+    expect(await kept.minutes()).toEqual([first, first + 1, first + 46])
+    expect(await kept.store.exposureSnapshots.sessions('F', 9)).toEqual([TODAY])
+    expect(await kept.store.exposureSnapshots.sessions('NOPE', 9)).toEqual([])
+  })
+
+  it('thins sessions after twenty and deletes them after sixty', async () => {
+    await using kept = await keeping()
+    await kept.after(0)
+    await kept.after(1)
+    const minutes = await kept.store.exposureSnapshots.ofSession('F', TODAY)
+    const [recent, old, gone] = [20, 21, 61].map((count) => tradingDayBefore(TODAY, count))
+    for (const date of [recent, old, gone]) {
+      await kept.store.exposureSnapshots.replace('F', date ?? '', 1, minutes)
+    }
+
+    await kept.after(0)
+
+    const countOf = async (date = '') => (await kept.store.exposureSnapshots.ofSession('F', date)).minutes.length
+    expect([await countOf(recent), await countOf(old), await countOf(gone)]).toEqual([2, 1, 0])
+    expect(await kept.store.exposureSnapshots.unthinned(recent ?? '', 5)).toBeUndefined()
+  })
+})
