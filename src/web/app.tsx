@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   watchlist: forMembers(() => import('./watchlist/watchlist.tsx').then((it) => it.WatchlistPage)),
   symbolFlow: forMembers(() => import('./flow/symbol-flow.tsx').then((it) => it.SymbolFlowPage)),
   symbolChain: forMembers(() => import('./symbol/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
+  symbolExposure: forMembers(() => import('./symbol/exposure/symbol-exposure.tsx').then((it) => it.SymbolExposurePage)),
   symbolStrategy: forMembers(() => import('./symbol/strategy/symbol-strategy.tsx').then((it) => it.SymbolStrategyPage)),
   flow: forMembers(() => import('./flow/flow.tsx').then((it) => it.FlowPage)),
   symbolEvents: forMembers(() => import('./symbol/events/symbol-events.tsx').then((it) => it.SymbolEventsPage)),

@@ -5,6 +5,7 @@ export const PATHS = {
   symbolVolatility: '/symbols/:symbol/volatility',
   symbolFlow: '/symbols/:symbol/flow',
   symbolChain: '/symbols/:symbol/chain',
+  symbolExposure: '/symbols/:symbol/exposure',
   symbolStrategy: '/symbols/:symbol/strategy',
   symbolEvents: '/symbols/:symbol/events',
   watchlist: '/watchlist',

@@ -11,6 +11,7 @@ const RENEW_MS = 5_000
 const TABS: readonly (readonly [PageName, string])[] = [
   ['symbol', 'Overview'],
   ['symbolVolatility', 'Volatility'],
+  ['symbolExposure', 'Exposure'],
   ['symbolFlow', 'Flow'],
   ['symbolChain', 'Chain'],
   ['symbolStrategy', 'Strategy'],
