@@ -14,6 +14,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   strategies: () => import('./market/strategies.ts'),
   screener: () => import('./market/screener.ts'),
   search: () => import('./market/search.ts'),
+  exposures: () => import('./market/exposure-history.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./market/memory.ts'),
   overview: () => import('./market/overview.ts'),

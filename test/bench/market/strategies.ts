@@ -1,9 +1,12 @@
 import { smoothSmile } from '../../../src/analytics/domain/distribution/smooth-smile.ts'
 import { gexParts } from '../../../src/analytics/domain/exposures/gex-parts.ts'
+import { legFromRow } from '../../../src/analytics/domain/strategies/leg-from-row.ts'
+import { uncoveredRate } from '../../../src/analytics/domain/strategies/margin.ts'
 import { type StrategyQuery, strategyFigures } from '../../../src/analytics/domain/strategies/strategy-figures.ts'
 import { type ValuedChain, valuedChain } from '../../../src/analytics/domain/valuation/chain-valuation.ts'
 import { addDays } from '../../../src/lib/time/civil-date.ts'
 import { blackPrice } from '../../../src/pricing/european/black.ts'
+import { strategyPicture } from '../../../src/web/symbol/strategy/strategy-picture.ts'
 import { syntheticChain } from '../../support/market/synthetic-chain.ts'
 import type { Figure } from '../figure.ts'
 import { shortest } from '../pricing-figures.ts'
@@ -17,6 +20,7 @@ export function figures(): Figure[] {
   // With tables that no other figure has made yet.
   const cold = shortest(1, () => analysed(american!))
   const warm = shortest(20, () => analysed(american!))
+  const drag = shortest(20, dragged(american!))
   const distribution = shortest(40, () => {
     const { slice, forward } = european!.expirations[1]!
     return smoothSmile(slice!, forward)?.distribution.tailMass ?? 0
@@ -26,9 +30,32 @@ export function figures(): Figure[] {
   return [
     { name: 'a strategy of 8 American legs, cold tables', value: cold / 1e6, unit: 'ms', goal: '≤ 150', anchor },
     { name: 'the same, warm', value: warm / 1e6, unit: 'ms', goal: '≤ 10', anchor },
+    { name: 'the curves and figures of a dragged iron condor', value: drag / 1e6, unit: 'ms', goal: '≤ 16', anchor },
     { name: 'implied distribution of a smile', value: distribution / 1e6, unit: 'ms', goal: '≤ 2', anchor },
     { name: 'parts of a change between chains of 10,000', value: parts / 1e6, unit: 'ms', goal: '≤ 150', anchor },
   ]
+}
+
+/** What the builder computes for each strike that a leg passes: here the next one each time. */
+function dragged(valued: ValuedChain): () => number {
+  const rows = [580, 590, 610, 620].map((strike, index) => rowOf(valued, strike, index < 2 ? 'P' : 'C'))
+  const quantities = [1, -1, -1, 1]
+  const margin = { spot: valued.spot, rate: uncoveredRate('SPY') }
+  const terms = { spot: valued.spot, low: 500, high: 700, years: 0.03, ivPoints: 2, margin, below: null }
+  let step = 0
+  return () => {
+    step += 1
+    const moved = rows.map((row, index) => (index === 1 ? rowOf(valued, 560 + 5 * (step % 5), 'P') : row))
+    const legs = moved.map((row, index) =>
+      legFromRow(valued, { quantity: quantities[index] ?? 1, row, price: null }, 0),
+    )
+    return strategyPicture(legs, terms).costs.atMid
+  }
+}
+
+function rowOf({ chain }: ValuedChain, strike: number, right: 'P' | 'C'): number {
+  const name = `${right}${String(1000 * strike).padStart(8, '0')}`
+  return chain.contracts.optionSymbols.findIndex((symbol) => symbol.endsWith(name))
 }
 
 /** Of American contracts. */

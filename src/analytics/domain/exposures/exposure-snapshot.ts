@@ -48,9 +48,9 @@ export function exposureSnapshot(valued: ValuedChain, { answer }: Pick<GammaFigu
   const all = exposures(valued, selectedRows(valued, {}))
   const known = (value: number | null) => Float64Array.of(value ?? Number.NaN)
   const rows = rowsNear(valued)
-  const strikes = Float64Array.from(new Set(rows.map((row) => at(contracts.strike, row)))).sort()
-  const reader = (greek: SnapshotGreek) => figureReader(valued, greek === 'zero_dte' ? 'gamma' : greek, null)
   const ofToday = rows.filter((row) => isOfToday(valued, row))
+  const strikes = Float64Array.from(new Set(rows.map((row) => at(contracts.strike, row)))).sort()
+  const places = placesOf(contracts, rows, strikes)
   return {
     minutes: Uint32Array.of(Math.floor(valued.chain.asOfMs / MINUTE_MS)),
     totals: {
@@ -66,23 +66,30 @@ export function exposureSnapshot(valued: ValuedChain, { answer }: Pick<GammaFigu
     },
     strikes,
     byStrike: columnsOf(SNAPSHOT_GREEKS, (greek) =>
-      summedByStrike(contracts, greek === 'zero_dte' ? ofToday : rows, strikes, reader(greek)),
+      greek === 'zero_dte'
+        ? summed(figureReader(valued, 'gamma', null), ofToday, placesOf(contracts, ofToday, strikes), strikes.length)
+        : summed(figureReader(valued, greek, null), rows, places, strikes.length),
     ),
   }
 }
 
-/** NaN for a strike of which no row has a figure. */
-function summedByStrike(
-  { strike }: ContractColumns,
-  rows: readonly number[],
-  strikes: Float64Array,
-  read: (row: number) => number,
-): Float64Array {
+/** The place of each row's strike among `strikes`. */
+function placesOf({ strike }: ContractColumns, rows: readonly number[], strikes: Float64Array): Uint16Array {
   const places = new Map(Array.from(strikes, (each, place) => [each, place]))
-  const sums = new Float64Array(strikes.length).fill(Number.NaN)
-  for (const row of rows) {
-    const place = places.get(at(strike, row)) ?? 0
-    const value = read(row)
+  return Uint16Array.from(rows, (row) => places.get(at(strike, row)) ?? 0)
+}
+
+/** Sums by place; NaN where no row has a figure. */
+function summed(
+  read: (row: number) => number,
+  rows: readonly number[],
+  places: Uint16Array,
+  count: number,
+): Float64Array {
+  const sums = new Float64Array(count).fill(Number.NaN)
+  for (let index = 0; index < rows.length; index++) {
+    const place = indexAt(places, index)
+    const value = read(rows[index] ?? 0)
     if (!Number.isNaN(value)) sums[place] = (at(sums, place) || 0) + value
   }
   return sums

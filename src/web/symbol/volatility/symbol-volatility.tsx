@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SourceLine } from '../../ui/source-line.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { SymbolHead } from '../symbol-head.tsx'
+import { ProbabilityPanel } from './probability-panel.tsx'
 import { SmilePanel } from './smile-panel.tsx'
 import { TermStructurePanel } from './term-structure-panel.tsx'
 import { VolatilityBars } from './volatility-bars.tsx'
@@ -44,6 +45,7 @@ export function SymbolVolatilityPage() {
             <div class="grid" data-columns="2">
               <SmilePanel symbol={symbol} term={answer} />
               <TermStructurePanel term={answer} />
+              <ProbabilityPanel symbol={symbol} term={answer} />
             </div>
           </>
         )}
