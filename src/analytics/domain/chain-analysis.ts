@@ -3,7 +3,9 @@
  * the object, so later calls are free.
  */
 import type { Expiration, OptionChain } from '../../market/domain/options/chain.ts'
+import type { ContractSession } from '../contract/contract-history.ts'
 import { type ChainOutline, chainOutline, outlineOf } from './chain/chain-outline.ts'
+import { contractOfChain, contractSession } from './chain/contract-session.ts'
 import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
 import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
 import { type ScenarioFigures, type ScenarioQuery, scenarioFigures } from './exposures/scenario.ts'
@@ -23,6 +25,8 @@ export interface ChainComputation {
   strategy(valued: ValuedChain, query: StrategyQuery): Promise<StrategyFigures>
   scenario(valued: ValuedChain, query: ScenarioQuery): Promise<ScenarioFigures>
   search(valued: ValuedChain, query: SearchQuery): Promise<FoundStrategies>
+  /** The contract of a row alone. */
+  contract(row: number, held: SessionVolatilities | null): Promise<ContractSession>
   outline(): Promise<ChainOutline>
   carry(): Promise<readonly ExpirationCarry[]>
 }
@@ -44,6 +48,7 @@ export function localComputation(chain: OptionChain): ChainComputation {
     strategy: async (valued, query) => strategyFigures(valued, query),
     scenario: async (valued, query) => scenarioFigures(valued, query),
     search: async (valued, query) => findStrategies(valued, query),
+    contract: async (row, held) => contractOfChain(chain, row, held),
     outline: async () => chainOutline(chain),
     carry: async () => chainCarry(chain),
   }
@@ -121,6 +126,12 @@ export class ChainAnalysis {
     const valued = valuedChain(chainOfExpiration(this.chain, expiration), this.#keeper.before(this.chain))
     this.#expirations.set(expiration, valued)
     return valued
+  }
+
+  /** One contract by its row. A quarter of the cost of a valuation, or free after one. Not kept. */
+  async contract(row: number): Promise<ContractSession> {
+    if (this.#valued !== undefined) return contractSession(await this.#valued, row)
+    return await this.#computation.contract(row, this.#keeper.before(this.chain))
   }
 
   /** Volume and volatility at 30 days. A third of the cost of a valuation, or free after one. */

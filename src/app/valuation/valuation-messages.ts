@@ -1,3 +1,4 @@
+import type { ContractSession } from '../../analytics/contract/contract-history.ts'
 import type { ChainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import type { ExpirationFilter } from '../../analytics/domain/chain/expiration-filter.ts'
 import type { GammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
@@ -26,6 +27,13 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'strategy'; readonly chainNumber: number; readonly query: StrategyQuery }
   | { readonly id: number; readonly kind: 'scenario'; readonly chainNumber: number; readonly query: ScenarioQuery }
   | { readonly id: number; readonly kind: 'search'; readonly chainNumber: number; readonly query: SearchQuery }
+  | {
+      readonly id: number
+      readonly kind: 'contract'
+      readonly chain: OptionChain
+      readonly row: number
+      readonly held: SessionVolatilities | null
+    }
   | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
   | MakingTask
@@ -47,6 +55,7 @@ export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'analysed'; readonly figures: StrategyFigures }
   | { readonly id: number; readonly kind: 'moved'; readonly figures: ScenarioFigures }
   | { readonly id: number; readonly kind: 'found'; readonly figures: FoundStrategies }
+  | { readonly id: number; readonly kind: 'of_contract'; readonly session: ContractSession }
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
   | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }
   | { readonly id: number; readonly kind: 'taped'; readonly tape: PackedTape }

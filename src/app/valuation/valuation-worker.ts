@@ -5,6 +5,7 @@
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { chainOutline } from '../../analytics/domain/chain/chain-outline.ts'
+import { contractOfChain } from '../../analytics/domain/chain/contract-session.ts'
 import { gammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
 import { scenarioFigures } from '../../analytics/domain/exposures/scenario.ts'
 import { findStrategies } from '../../analytics/domain/strategies/search/find-strategies.ts'
@@ -35,6 +36,8 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
   const { id } = task
   try {
     if (task.kind === 'value') return { id, kind: 'valued', parts: valuationParts(valueAndCache(task)) }
+    if (task.kind === 'contract')
+      return { id, kind: 'of_contract', session: contractOfChain(task.chain, task.row, task.held) }
     if (task.kind === 'outline') return { id, kind: 'outlined', outline: chainOutline(task.chain) }
     if (task.kind === 'carry') return { id, kind: 'carried', carry: chainCarry(task.chain) }
     if (task.kind === 'make_tape' || task.kind === 'make_chain') return await sessionPart(task)

@@ -53,6 +53,10 @@ export function valuer(onError: (error: unknown) => void): Valuer {
         const answer = await thread.run({ kind: 'search', chainNumber, query })
         return answer?.kind === 'found' ? answer.figures : here.search(valued, query)
       },
+      async contract(row, held) {
+        const answer = await thread.run({ kind: 'contract', chain: withoutSymbols(chain), row, held })
+        return answer?.kind === 'of_contract' ? answer.session : here.contract(row, held)
+      },
       async outline() {
         const answer = await thread.run({ kind: 'outline', chain: withoutSymbols(chain) })
         return answer?.kind === 'outlined' ? answer.outline : here.outline()

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { chainOutline } from '../../../src/analytics/domain/chain/chain-outline.ts'
+import { contractOfChain } from '../../../src/analytics/domain/chain/contract-session.ts'
 import { ChainAnalysis } from '../../../src/analytics/domain/chain-analysis.ts'
 import { gammaFigures } from '../../../src/analytics/domain/exposures/gamma-exposure.ts'
 import { chainCarry } from '../../../src/analytics/domain/valuation/chain-carry.ts'
@@ -47,6 +48,12 @@ describe('valuing beside the thread that answers', () => {
 
     expect(await analysis.outline()).toEqual(chainOutline(chain))
     expect(await analysis.carry()).toEqual(chainCarry(chain))
+  })
+
+  it('gives one contract as this thread does', async () => {
+    const chain = await chainOf('XOM')
+
+    expect(await analysisIn(open(), chain).contract(300)).toEqual(contractOfChain(chain, 300, null))
   })
 
   it('reprices some expirations to what repricing here gives', async () => {

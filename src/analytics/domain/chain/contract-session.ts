@@ -1,12 +1,18 @@
+import { indexAt } from '../../../lib/math/columns.ts'
 import { orNull } from '../../../lib/math/numbers.ts'
+import type { OptionChain } from '../../../market/domain/options/chain.ts'
 import type { ContractSession } from '../../contract/contract-history.ts'
-import type { ValuedChain } from '../valuation/chain-valuation.ts'
+import type { SessionVolatilities } from '../smile/held-volatilities.ts'
+import { type ValuedChain, valuedWithin } from '../valuation/chain-valuation.ts'
 import { optionRow } from './option-chain-rows.ts'
 
-/** A contract in a valued chain that lists it. Units and signs are those of `OptionRow`. */
-export function contractSession(valued: ValuedChain, optionSymbol: string): ContractSession {
-  const row = valued.chain.contracts.optionSymbols.indexOf(optionSymbol)
-  if (row < 0) return unknownSession(valued.chain.sessionDate)
+/** The contract of a row of a chain, without valuing the others. `held` are volatilities of earlier in its session. */
+export function contractOfChain(chain: OptionChain, row: number, held: SessionVolatilities | null): ContractSession {
+  return contractSession(valuedWithin(chain, indexAt(chain.contracts.expirationIndex, row), held), row)
+}
+
+/** The contract of a row of a valued chain. Units and signs are those of `OptionRow`. */
+export function contractSession(valued: ValuedChain, row: number): ContractSession {
   const { bid, ask, mid, last, volume, open_interest, implied_volatility, delta, gamma, theta, vega } = optionRow(
     valued,
     row,

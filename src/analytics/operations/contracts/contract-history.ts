@@ -12,7 +12,7 @@ import { ANALYTICS_CALLERS } from '../../../market/operations/analytics.ts'
 import { envelope, enveloped } from '../../../market/operations/envelope.ts'
 import { nullIfNotFound } from '../../../market/operations/null-if-not-found.ts'
 import { ContractHistory, type ContractSession } from '../../contract/contract-history.ts'
-import { contractSession, unknownSession } from '../../domain/chain/contract-session.ts'
+import { unknownSession } from '../../domain/chain/contract-session.ts'
 import type { AnalyticsContext } from '../context.ts'
 import { defineOperation } from '../context.ts'
 
@@ -90,8 +90,7 @@ async function sessionsOf(context: AnalyticsContext, query: Query): Promise<Cont
   return first < 0 ? found.slice(-1) : found.slice(first)
 }
 
-/** Of the whole chain, as everywhere: one expiration alone gives a delta that differs by a percent or two. */
 async function sessionOf({ analysisOf }: AnalyticsContext, chain: OptionChain, optionSymbol: string) {
-  if (!chain.contracts.optionSymbols.includes(optionSymbol)) return unknownSession(chain.sessionDate)
-  return contractSession(await analysisOf(chain).valued(), optionSymbol)
+  const row = chain.contracts.optionSymbols.indexOf(optionSymbol)
+  return row < 0 ? unknownSession(chain.sessionDate) : await analysisOf(chain).contract(row)
 }
