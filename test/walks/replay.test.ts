@@ -32,7 +32,8 @@ it('a replay is marked in every answer, and notifies nobody', async () => {
   const ask = async (path: string) => (await app.get(`/api/v1${path}`, reader.key)).json()
   const rule = { name: 'Any print', source: 'option_flow', criteria: { symbols: ['F'] }, cooldown_minutes: 0 }
   await app.request({ method: 'POST', url: '/api/v1/alerts', headers: reader.key, payload: rule })
-  await app.request({ method: 'PUT', url: '/api/v1/watchlist/F', headers: reader.key })
+  const symbols = ['F']
+  await app.request({ method: 'PUT', url: '/api/v1/watchlist', headers: reader.key, payload: { symbols } })
   const follow = followers(app)
   await follow()
   const before = await ask('/flow?symbol=F')

@@ -115,6 +115,27 @@ describe.skipIf(!canWalk)('the bell', { timeout: 120_000 }, () => {
     await page.close()
   })
 
+  it('offers every alert in its filter, however many there are', async () => {
+    const made = await service.account('many@optionwire.test')
+    const oldest = { name: 'The oldest', source: 'option_flow', criteria: { symbols: ['SPY'] }, enabled: false }
+    await service.call(made, 'POST', 'alerts', oldest)
+    const { store, newId } = service.parts
+    const [rule] = await store.alerts.ofAccount(made.id, { limit: 1 })
+    expect.assert(rule)
+    for (let index = 0; index < 109; index++) await store.alerts.add({ ...rule, id: newId(), name: `Rule ${index}` })
+    const own = await browser.newContext({ baseURL: service.url, reducedMotion: 'reduce', serviceWorkers: 'block' })
+    const page = await own.newPage()
+    await signIn(page, made.email, PASSWORD)
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const bell = page.getByRole('dialog', { name: 'Notifications' })
+    await bell.getByRole('button', { name: 'Filter' }).click()
+    const choice = bell.getByLabel('Alert')
+
+    await expect.poll(() => choice.locator('option').count(), PATIENCE).toBe(111)
+    expect(await choice.locator('option').last().innerText()).toBe('The oldest')
+    await own.close()
+  })
+
   it('has a page that filters, and exports what it shows', async () => {
     await raise('For the export')
     const { page, complaints } = await tab('/notifications?type=system')

@@ -17,7 +17,7 @@ describe.skipIf(!canWalk)('a replay on the pages', { timeout: 120_000 }, () => {
     service = await notificationService({ now: () => new Date(nowMs), settings, pages: webFolder })
     browser = await launchChromium()
     const account = await service.account()
-    await service.call(account, 'PUT', 'watchlist/F')
+    await service.call(account, 'PUT', 'watchlist', { symbols: ['F'] })
     const storageState = await signedIn(browser, service.url, account.email)
     page = await browser.newPage({ baseURL: service.url, storageState })
   }, 60_000)

@@ -4,6 +4,7 @@ import { format } from '../format.ts'
 import { useSubmit } from '../submit.ts'
 import { Confirm } from '../ui/dialog.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table/table.tsx'
 import { powersText } from './key-powers.tsx'
 import { useAccount } from './session.tsx'
@@ -31,7 +32,7 @@ export function KeyList({ keys, reload }: KeyListProps) {
         label="Your API keys"
         rows={keys}
         keyOf={({ id }) => id}
-        empty="No keys yet."
+        empty={<Empty next="Create one with the form on this page.">No keys yet.</Empty>}
         columns={[
           { title: 'Name', align: 'start', cell: (key: Key) => <span class="key-name">{key.name}</span> },
           { title: 'Token', align: 'start', cell: (key) => <code>{key.token_prefix}…</code> },

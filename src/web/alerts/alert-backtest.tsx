@@ -6,6 +6,7 @@ import { useSubmit } from '../submit.ts'
 import { Figure, Figures, Signed } from '../ui/figure.tsx'
 import { FormProblem } from '../ui/form/form-problem.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
+import { Empty } from '../ui/states.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { Table } from '../ui/table/table.tsx'
 
@@ -59,7 +60,7 @@ function Result({ answer }: { readonly answer: Backtest }) {
         <Return label="Median at the next close" field="return_pct_1d" value={returns.return_pct_1d} asOf={asOf} />
       </Figures>
       {answer.data.length === 0 ? (
-        <p class="nothing">No notifications in these sessions. Widen the criteria.</p>
+        <Empty next="Widen the criteria.">No notifications in these sessions.</Empty>
       ) : (
         <>
           <ReturnsChart rows={answer.data} />

@@ -69,9 +69,9 @@ function FoundRows({ found }: { readonly found: Found }) {
         <strong>{rows.length}</strong> of the last {tested} {what} would match.
       </p>
       {found.source === 'option_flow' ? (
-        <Table label="Matching prints" columns={PRINTS} rows={found.rows} keyOf={({ id }) => id} empty="" />
+        <Table label="Matching prints" columns={PRINTS} rows={found.rows} keyOf={({ id }) => id} />
       ) : (
-        <Table label="Matching ideas" columns={IDEAS} rows={found.rows} keyOf={({ id }) => id} empty="" />
+        <Table label="Matching ideas" columns={IDEAS} rows={found.rows} keyOf={({ id }) => id} />
       )}
     </>
   )

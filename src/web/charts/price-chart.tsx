@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Empty } from '../ui/states.tsx'
 import './price-chart.css'
 import { format } from '../format.ts'
 import { Signed } from '../ui/figure.tsx'
@@ -184,7 +185,7 @@ function BarsAsTable({ label, bars }: Pick<PriceChartProps, 'label' | 'bars'>) {
           columns={COLUMNS}
           rows={bars.toReversed()}
           keyOf={({ date }) => date}
-          empty="No stored sessions in this range."
+          empty={<Empty next="Choose a longer range.">No stored sessions in this range.</Empty>}
         />
       ) : null}
     </details>

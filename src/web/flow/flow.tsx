@@ -9,10 +9,11 @@ import type { MarketState } from '../market-state.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Panel } from '../ui/panel.tsx'
 import { marketWords, SourceLine, useMarketState } from '../ui/source-line.tsx'
-import { Answered, Empty } from '../ui/states.tsx'
+import { Answered } from '../ui/states.tsx'
 import { useNarrow } from '../ui/use-narrow.ts'
 import { FlowFilters, useFlowQuery } from './filters/flow-filters.tsx'
 import { FlowSummary } from './flow-summary.tsx'
+import { NoPrints } from './no-prints.tsx'
 import { OPTIONAL_COLUMNS } from './tape/tape-columns.tsx'
 import { newRows } from './tape/tape-rows.ts'
 import { TapeTable } from './tape/tape-table.tsx'
@@ -102,7 +103,7 @@ function TapePanel({ tape, isLive }: { readonly tape: Tape; readonly isLive: boo
       <Answered of={{ ...tape, isLoading: tape.answer === null }}>
         {(answer) =>
           visible.length === 0 ? (
-            <Empty>No prints of this session match these filters.</Empty>
+            <NoPrints />
           ) : (
             <div class="tape" data-density={view.density}>
               {waiting > 0 ? (

@@ -73,7 +73,8 @@ function NetFlowChart({ flow, isRunning }: { readonly flow: NetFlow; readonly is
       },
     ]
   }, [data, isRunning])
-  if (data.length === 0) return <Empty>No trades in this session yet.</Empty>
+  if (data.length === 0)
+    return <Empty next="The lines begin with the first trade.">No trades in this session yet.</Empty>
   return (
     <SeriesChart
       label={`Net option premium of ${symbol} over time`}

@@ -1,7 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import './opening-table.css'
-import { Empty } from '../ui/states.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnHeads } from '../ui/table/column-heads.tsx'
 import { type Sorting, sortedRows, turned } from '../ui/table/sorting.ts'
@@ -15,7 +14,7 @@ interface OpeningTableProps<Row> {
   readonly openLabel: (row: Row) => string
   readonly detail: (row: Row) => ComponentChildren
   readonly asOf?: string
-  readonly empty: string
+  readonly empty: ComponentChildren
 }
 
 /** Rows with details that can be opened; open rows stay open when the data are updated. */
@@ -28,7 +27,7 @@ export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
     if (!next.delete(key)) next.add(key)
     setOpened(next)
   }
-  if (rows.length === 0) return <Empty>{empty}</Empty>
+  if (rows.length === 0) return <>{empty}</>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section class="scroll" aria-label={label} tabIndex={0}>

@@ -7,7 +7,7 @@ import { SymbolHead } from '../symbol/symbol-head.tsx'
 import { useDate, useDated } from '../travel.ts'
 import { Panel } from '../ui/panel.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
-import { Answered } from '../ui/states.tsx'
+import { Answered, Empty } from '../ui/states.tsx'
 import { Table } from '../ui/table/table.tsx'
 import { HedgePanel } from './hedge/hedge-panel.tsx'
 import { NetFlowPanel } from './net-flow-panel.tsx'
@@ -49,7 +49,9 @@ export function SymbolFlowPage() {
                   rows={answer.data.filter(withFields(PRINT_FIELDS))}
                   keyOf={({ id }) => id}
                   asOf={answer.as_of}
-                  empty="No trades in this session yet."
+                  empty={
+                    <Empty next="The first ones appear here during the session.">No trades in this session yet.</Empty>
+                  }
                 />
               </Panel>
             </div>

@@ -4,6 +4,7 @@ import { format } from '../format.ts'
 import { SymbolLink } from '../symbol/symbol-link.tsx'
 import { Signed } from '../ui/figure.tsx'
 import type { Column } from '../ui/table/column.ts'
+import { NoPrints } from './no-prints.tsx'
 import { OpeningTable } from './opening-table.tsx'
 import { COMMON_FIELDS, Contract, ScoreMark, SENTIMENT_SIGNS } from './print-columns.tsx'
 import { ScoreBreakdown } from './score-breakdown.tsx'
@@ -68,7 +69,7 @@ export function UnusualTable({ rows, asOf }: { readonly rows: readonly Unusual[]
       }
       detail={(print) => <ScoreBreakdown print={print} asOf={asOf} />}
       asOf={asOf}
-      empty="No prints of this session match these filters."
+      empty={<NoPrints />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useAccount } from '../accounts/session.tsx'
 import { useAnswer } from '../answer.ts'
 import { ask } from '../client.ts'
-import { pathTo } from '../paths.ts'
+import { PATHS, pathTo } from '../paths.ts'
 import { useSubmit } from '../submit.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { detailRows } from './feed/detail-rows.ts'
@@ -41,8 +41,8 @@ function Why({ row }: { readonly row: NotificationRow }) {
   const what = row.type === 'whale_trade' ? 'a print of 500K or more' : 'an unusual print'
   return (
     <p class="quiet">
-      You get this because {row.symbol ?? 'the symbol'} is on your <a href="/settings#watchlist">watchlist</a>, and this
-      is {what}.
+      You get this because {row.symbol ?? 'the symbol'} is on your <a href={PATHS.watchlist}>watchlist</a>, and this is{' '}
+      {what}.
     </p>
   )
 }

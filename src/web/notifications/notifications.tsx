@@ -218,11 +218,11 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   }
   return (
     <section class="empty">
-      <h2>Nothing yet</h2>
+      <h2>No notifications yet</h2>
       <p>
-        <a href={PATHS.newAlert}>Create an alert</a>, or add symbols to your <a href="/settings#watchlist">watchlist</a>
-        : their whale trades and unusual prints come here within a second. Notifications are kept for 90 days, also in
-        the <a href={pathTo('notifications', {}, { archived: 'yes' })}>archive</a>.
+        <a href={PATHS.newAlert}>Create an alert</a>, or add symbols to your <a href={PATHS.watchlist}>watchlist</a>:
+        their whale trades and unusual prints come here within a second. Notifications are kept for 90 days, also in the{' '}
+        <a href={pathTo('notifications', {}, { archived: 'yes' })}>archive</a>.
       </p>
     </section>
   )

@@ -1,3 +1,4 @@
+import { Empty } from '../ui/states.tsx'
 import './ledger-table.css'
 import type { LedgerEntry } from '../../receiver/contract/ledger-entry.ts'
 import type { LedgerStatus } from '../../receiver/domain/ledger-status.ts'
@@ -28,7 +29,7 @@ export function LedgerTable({ entries }: { readonly entries: readonly LedgerEntr
       keyOf={({ fingerprint }) => fingerprint}
       openLabel={({ payload }) => `The way of the idea ${payload.symbol} ${payload.strategy}`}
       detail={(entry) => <LedgerWay entry={entry} />}
-      empty="No entry passes these filters."
+      empty={<Empty next="Choose other filters, or send an idea to the webhook.">No entry passes these filters.</Empty>}
     />
   )
 }

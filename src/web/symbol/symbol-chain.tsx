@@ -28,7 +28,7 @@ export function SymbolChainPage() {
       <Answered of={term}>
         {(answer) =>
           answer.points.length === 0 ? (
-            <Empty>{symbol} has no listed expirations.</Empty>
+            <Empty next="Choose another symbol or date.">{symbol} has no listed expirations.</Empty>
           ) : (
             <Chain symbol={symbol} term={answer} />
           )
@@ -100,7 +100,15 @@ function Chain({ symbol, term }: ChainProps) {
           {(chain) => (
             <>
               {chain.data.length === 0 ? (
-                <Empty>No contracts match these filters.</Empty>
+                <Empty
+                  next={
+                    <button type="button" class="link" onClick={() => change({ strikes: null, open_interest: null })}>
+                      Show all contracts
+                    </button>
+                  }
+                >
+                  No contracts match these filters.
+                </Empty>
               ) : (
                 <ChainTable chain={chain} expiration={expiration} />
               )}

@@ -8,7 +8,7 @@ import { Signed } from '../ui/figure.tsx'
 import { Switch } from '../ui/form/switch.tsx'
 import { SymbolFilter } from '../ui/form/symbol-filter.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { Answered } from '../ui/states.tsx'
+import { Answered, Empty } from '../ui/states.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { Pager, usePages } from '../ui/table/pager.tsx'
 import { Table } from '../ui/table/table.tsx'
@@ -87,6 +87,13 @@ function Ideas({ input, symbol }: IdeasProps) {
   )
 }
 
+/** Filters can be taken back; without any, only time brings ideas. */
+function NextIdeas() {
+  const { query } = useLocation()
+  const isFiltered = ['status', 'direction', 'symbol', 'date'].some((name) => query[name])
+  return isFiltered ? <a href={pathTo('ideas')}>Show all ideas</a> : <>New ones appear while the market is open.</>
+}
+
 function IdeaTable({ answer }: { readonly answer: AnswerOf<'trade_ideas'> }) {
   return (
     <Table
@@ -94,7 +101,7 @@ function IdeaTable({ answer }: { readonly answer: AnswerOf<'trade_ideas'> }) {
       columns={COLUMNS}
       rows={answer.data}
       keyOf={({ id }) => id}
-      empty="No ideas match these filters. New ones appear while the market is open."
+      empty={<Empty next={<NextIdeas />}>No ideas here yet.</Empty>}
     />
   )
 }

@@ -68,7 +68,12 @@ const PIPELINE_COLUMNS: readonly Column<TrackRecord['pipelines'][number]>[] = [
 /** Stated confidence against the hit rate, by tenths of confidence. */
 function Calibration({ record }: { readonly record: TrackRecord }) {
   const tenths = record.calibration.filter(({ count }) => count > 0)
-  if (tenths.length === 0) return <Empty>No idea has ended yet, so there is nothing to compare.</Empty>
+  if (tenths.length === 0)
+    return (
+      <Empty next="An idea ends at its target, its stop or its date.">
+        No idea has ended yet, so there is nothing to compare.
+      </Empty>
+    )
   return (
     <>
       <p class="quiet">

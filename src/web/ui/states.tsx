@@ -76,6 +76,18 @@ export function PlanNotice({ plan, what = 'This feature' }: { readonly plan: Pla
   )
 }
 
-export function Empty({ children }: { readonly children: ComponentChildren }) {
-  return <p class="nothing">{children}</p>
+interface EmptyProps {
+  /** One sentence about what is not there. */
+  readonly children: ComponentChildren
+  /** One next step: a link, a button, or a sentence. */
+  readonly next?: ComponentChildren
+}
+
+/** In place of content that is not there. */
+export function Empty({ children, next }: EmptyProps) {
+  return (
+    <p class="nothing">
+      {children} {next ? <span class="next">{next}</span> : null}
+    </p>
+  )
 }

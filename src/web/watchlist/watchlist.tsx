@@ -63,7 +63,9 @@ function Watched({ of, reload }: { readonly of: Watchlist; readonly reload: () =
       >
         <AddSymbols onAdded={reload} />
         {data.length === 0 ? (
-          <Empty>Add a symbol above, or click the star beside a symbol on any page.</Empty>
+          <Empty next="Add one above, or click the star beside a symbol on any page.">
+            No symbol is on your watchlist yet.
+          </Empty>
         ) : (
           <WatchlistTable
             rows={data}

@@ -7,7 +7,7 @@ import { useSubmit } from '../../submit.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Empty } from '../../ui/states.tsx'
 import { Pager, usePages } from '../../ui/table/pager.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { useAccount } from '../session.tsx'
@@ -66,7 +66,7 @@ function ConnectionList({ connections, reload }: ConnectionListProps) {
         label="Your connected apps"
         rows={connections}
         keyOf={({ id }) => id}
-        empty="No app is connected."
+        empty={<Empty next="Add the address of this page to an assistant.">No app is connected.</Empty>}
         columns={[
           { title: 'App', align: 'start', cell: (it: Connection) => <span class="key-name">{it.name}</span> },
           { title: 'Name', align: 'start', cell: ({ publisher }) => publisher ?? 'not checked' },

@@ -54,7 +54,12 @@ function HedgeChart({ flow, range }: { readonly flow: NetFlow; readonly range: H
     [data, running],
   )
   const total = running.at(-1) ?? null
-  if (total === null) return <Empty>No print of this session has a known hedge yet.</Empty>
+  if (total === null)
+    return (
+      <Empty next="The line begins with the first print of known delta.">
+        No print of this session has a known hedge yet.
+      </Empty>
+    )
   return (
     <>
       <SeriesChart

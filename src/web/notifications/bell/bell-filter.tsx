@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../answer.ts'
+import { useAllAlerts } from '../../alerts/all-alerts.ts'
 import { TABS } from '../feed/filters.ts'
 import type { NotificationFilter } from '../feed/notification-reducer.ts'
 
@@ -10,7 +10,7 @@ interface BellFilterProps {
 
 /** Filters inside the bell: kind, alert, symbol, unread. */
 export function BellFilter({ filter, onFilter }: BellFilterProps) {
-  const { answer } = useAnswer('list_alerts', { limit: 100 })
+  const { alerts } = useAllAlerts()
   const [symbol, setSymbol] = useState(filter.symbol ?? '')
   const { type, alert_id: alertId, status } = filter
   const change = (next: NotificationFilter) =>
@@ -34,7 +34,7 @@ export function BellFilter({ filter, onFilter }: BellFilterProps) {
         onChange={(event) => change({ alert_id: event.currentTarget.value || undefined })}
       >
         <option value="">All alerts</option>
-        {(answer?.data ?? []).map(({ id, name }) => (
+        {alerts.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

@@ -3,7 +3,7 @@ import { useAnswer } from '../../answer.ts'
 import { ask } from '../../client.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { useSubmit } from '../../submit.ts'
-import { Failed, Waiting } from '../../ui/states.tsx'
+import { Empty, Failed, Waiting } from '../../ui/states.tsx'
 import type { NotificationFilter, NotificationRow } from '../feed/notification-reducer.ts'
 import { useBell, useFeedChanges } from '../feed/provider.tsx'
 import { FeedState } from '../feed-state.tsx'
@@ -53,10 +53,7 @@ export function BellPanel({ close }: { readonly close: () => void }) {
       ) : recent === null ? (
         <Waiting />
       ) : recent.length === 0 ? (
-        <p class="nothing">
-          Nothing yet. <a href={PATHS.newAlert}>Create an alert</a> or add symbols to your{' '}
-          <a href={PATHS.settings}>watchlist</a>.
-        </p>
+        <Empty next={<NextSteps />}>No notifications yet.</Empty>
       ) : (
         <Rows rows={recent.slice(0, SHOWN)} snoozes={snoozes} close={close} />
       )}
@@ -66,6 +63,14 @@ export function BellPanel({ close }: { readonly close: () => void }) {
         </a>
         <SoundSwitch />
       </div>
+    </>
+  )
+}
+
+function NextSteps() {
+  return (
+    <>
+      <a href={PATHS.newAlert}>Create an alert</a>, or add symbols to your <a href={PATHS.watchlist}>watchlist</a>.
     </>
   )
 }
@@ -94,7 +99,11 @@ function Matching({ filter, ...rest }: RowsProps & { readonly filter: Notificati
   })
   if (answer === null) return problem ? <Failed problem={problem} reload={reload} /> : <Waiting />
   const rows = answer.data.filter(({ id }) => !removal.ids.has(id))
-  return rows.length === 0 ? <p class="nothing">No notifications match.</p> : <Rows rows={rows} {...rest} />
+  return rows.length === 0 ? (
+    <Empty next="Choose another filter.">No notifications match.</Empty>
+  ) : (
+    <Rows rows={rows} {...rest} />
+  )
 }
 
 /** The filter as the address of the page has it. */

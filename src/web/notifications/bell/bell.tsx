@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../../browser.ts'
 import { PATHS } from '../../paths.ts'
 import { badgeText } from '../../title.ts'
 import { isTyping } from '../../ui/is-typing.ts'
-import { PlanNotice, Waiting } from '../../ui/states.tsx'
+import { Empty, PlanNotice, Waiting } from '../../ui/states.tsx'
 import { useBell } from '../feed/provider.tsx'
 import './bell.css'
 
@@ -85,9 +85,9 @@ function LoadedPanel({ close }: { readonly close: () => void }) {
 /** A browser keeps the failure of a file, so only a new document can load it again. */
 function NotLoaded() {
   return (
-    <p class="nothing">
-      The bell could not be loaded. The service may have been updated. <a href={PATHS.notifications}>Notifications</a>
-    </p>
+    <Empty next={<a href={PATHS.notifications}>Open the notifications</a>}>
+      The bell could not be loaded, because the service may have been updated.
+    </Empty>
   )
 }
 

@@ -7,7 +7,7 @@ import { type Submission, useSubmit } from '../../submit.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { FormProblem } from '../../ui/form/form-problem.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Empty } from '../../ui/states.tsx'
 
 /** Symbols whose whale trades and unusual prints notify the account. */
 export function WatchlistPanel() {
@@ -41,7 +41,7 @@ function Symbols({ symbols, reload }: { readonly symbols: readonly string[]; rea
   }
   return (
     <>
-      {symbols.length === 0 ? <p class="nothing">No symbol yet.</p> : null}
+      {symbols.length === 0 ? <Empty next="Add one below.">No symbol yet.</Empty> : null}
       <ul class="watchlist">
         {symbols.map((symbol) => (
           <li key={symbol}>

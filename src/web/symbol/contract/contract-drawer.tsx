@@ -36,7 +36,7 @@ export function ContractDrawer({ symbol, optionSymbol, close }: ContractDrawerPr
   if (!name) {
     return (
       <Dialog title="No such contract" close={close} kind="drawer">
-        <Empty>The address names no contract. Close this and choose one in the tape or the chain.</Empty>
+        <Empty next="Close this and choose one in the tape or the chain.">The address names no contract.</Empty>
       </Dialog>
     )
   }
@@ -93,7 +93,9 @@ function Quote({ symbol, optionSymbol, name: { expiration, type, strike } }: Quo
             <Greeks contract={contract} asOf={chain.as_of} />
           </>
         ) : (
-          <Empty>The chain has no such contract now.</Empty>
+          <Empty next={<a href={pathTo('symbolChain', { symbol })}>Choose one in the chain</a>}>
+            The chain has no such contract now.
+          </Empty>
         )
       }}
     </Answered>
@@ -143,7 +145,8 @@ function Session({ symbol, optionSymbol, title }: SessionProps) {
     <Answered of={query}>
       {({ data, total, as_of: asOf }) => {
         const prints = data.filter(withFields(PRINT_FIELDS))
-        if (prints.length === 0) return <Empty>It has not traded in this session.</Empty>
+        if (prints.length === 0)
+          return <Empty next="Its earlier sessions are below.">It has not traded in this session.</Empty>
         return (
           <>
             {prints.length < 2 ? null : <OverTime prints={prints} title={title} />}

@@ -3,6 +3,7 @@ import { useAnswer } from '../../answer.ts'
 import { type ChartSeries, SeriesChart } from '../../charts/series-chart.tsx'
 import type { AnswerOf } from '../../client.ts'
 import { format } from '../../format.ts'
+import { pathTo } from '../../paths.ts'
 import { useDated } from '../../travel.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
@@ -56,7 +57,9 @@ export function ContractSessions({ symbol, optionSymbol, title }: ContractSessio
       <Answered of={query}>
         {({ data }) =>
           data.filter((session) => session.is_known).length < 2 ? (
-            <Empty>No earlier session with this contract is stored.</Empty>
+            <Empty next={<a href={pathTo('symbolChain', { symbol })}>Choose another one in the chain</a>}>
+              No earlier session with this contract is stored.
+            </Empty>
           ) : (
             <SessionsChart data={data} title={title} />
           )

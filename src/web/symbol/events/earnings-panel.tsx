@@ -5,7 +5,7 @@ import { format } from '../../format.ts'
 import { useDated } from '../../travel.ts'
 import { Signed } from '../../ui/figure.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { movesWithin, moveTrack } from './earnings-moves.ts'
@@ -28,7 +28,9 @@ export function EarningsPanel({ symbol }: { readonly symbol: string }) {
               rows={data.toReversed()}
               keyOf={(report) => `${report.report_date} ${report.fiscal_period}`}
               asOf={asOf}
-              empty={`No earnings reports of ${symbol}.`}
+              empty={
+                <Empty next="The events of the market are on this page, too.">No earnings reports of {symbol}.</Empty>
+              }
             />
           </>
         )}

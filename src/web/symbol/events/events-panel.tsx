@@ -5,7 +5,7 @@ import { format } from '../../format.ts'
 import { useDated } from '../../travel.ts'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 
@@ -46,7 +46,15 @@ function EventTable({ events, isOfMarket }: { readonly events: readonly Event[];
       columns={COLUMNS}
       rows={visible}
       keyOf={({ id }) => id}
-      empty="No scheduled events."
+      empty={
+        <Empty
+          next={
+            isOfMarket ? 'Choose the symbol for its own events.' : 'Choose the market for the events of all symbols.'
+          }
+        >
+          No scheduled events.
+        </Empty>
+      }
     />
   )
 }

@@ -17,7 +17,7 @@ export function NewsPanel({ symbol }: { readonly symbol: string }) {
       <Answered of={query}>
         {({ data, warnings }) =>
           data.length === 0 ? (
-            <Empty>{warnings[0] ?? `No recent news on ${symbol}.`}</Empty>
+            <Empty next="A source with news fills this list.">{warnings[0] ?? `No recent news on ${symbol}.`}</Empty>
           ) : (
             <ul class="news">
               {data.map((article) => (

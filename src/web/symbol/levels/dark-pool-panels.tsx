@@ -7,7 +7,7 @@ import { useDated } from '../../travel.ts'
 import { Explained } from '../../ui/explained.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 
@@ -43,7 +43,7 @@ export function DarkPoolPanels({ symbol }: { readonly symbol: string }) {
               rows={answer.largest_prints}
               keyOf={({ executed_at: at, price, size }) => `${at} ${price} ${size}`}
               asOf={answer.as_of}
-              empty="No off-exchange trades."
+              empty={<Empty next="A source with their reports fills this table.">No off-exchange trades.</Empty>}
             />
           )}
         </Answered>
@@ -74,7 +74,7 @@ function Levels({ answer }: { readonly answer: DarkPool }) {
         rows={levels}
         keyOf={({ price }) => String(price)}
         asOf={answer.as_of}
-        empty="No off-exchange trades."
+        empty={<Empty next="A source with their reports fills this table.">No off-exchange trades.</Empty>}
       />
     </div>
   )

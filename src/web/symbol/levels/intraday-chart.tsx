@@ -47,7 +47,7 @@ export function IntradayChart(props: IntradayChartProps) {
     <Answered of={kept}>
       {({ data }) =>
         bars.length === 0 ? (
-          <Empty>No prices in this session yet. Choose days to see earlier sessions.</Empty>
+          <Empty next="Choose days to see earlier sessions.">No prices in this session yet.</Empty>
         ) : (
           <>
             <PriceChart

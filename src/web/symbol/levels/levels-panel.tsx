@@ -1,3 +1,4 @@
+import { Empty } from '../../ui/states.tsx'
 import './levels-panel.css'
 import type { AnswerOf } from '../../client.ts'
 import { format } from '../../format.ts'
@@ -22,7 +23,7 @@ export function LevelsPanel({ levels }: { readonly levels: Levels }) {
         rows={rows}
         keyOf={({ price }) => String(price)}
         asOf={levels.as_of}
-        empty="No levels found."
+        empty={<Empty next="They come with more sessions of prices.">No levels found.</Empty>}
       />
     </Panel>
   )

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { useAllAlerts } from '../../alerts/all-alerts.ts'
 import { useAnswer } from '../../answer.ts'
 import { createCrosshair } from '../../charts/crosshair.ts'
 import { PriceChart } from '../../charts/price-chart.tsx'
@@ -62,14 +63,14 @@ export function PricePanel(props: PricePanelProps) {
   const [overlays, setOverlays] = useState<ReadonlySet<Overlay>>(USUAL)
   const [crosshair] = useState(createCrosshair)
   const { isAllowed } = useBell()
-  const alerts = useAnswer('list_alerts', isAllowed ? { limit: 100 } : null)
+  const { alerts, reload } = useAllAlerts(isAllowed)
   const lines = useMemo(
     () => [
       ...(overlays.has('levels') && levels ? levelLines(levels, LEVELS_PER_SIDE) : []),
       ...(overlays.has('walls') ? optionLines(metrics) : []),
-      ...(overlays.has('alerts') && alerts.answer ? alertLines(alerts.answer.data, symbol) : []),
+      ...(overlays.has('alerts') ? alertLines(alerts, symbol) : []),
     ],
-    [overlays, levels, metrics, alerts.answer, symbol],
+    [overlays, levels, metrics, alerts, symbol],
   )
   const shared: ChartParts = {
     symbol,
@@ -77,7 +78,7 @@ export function PricePanel(props: PricePanelProps) {
     crosshair: overlays.has('linked') ? crosshair : null,
     pictureNote: `Optionwire, ${metrics.source} data, ${metrics.is_replay ? 'replay of ' : ''}${format.dateTime(metrics.as_of)}`,
     menu: isAllowed
-      ? (place, close) => <ChartAlertMenu symbol={symbol} place={place} close={close} onMade={alerts.reload} />
+      ? (place, close) => <ChartAlertMenu symbol={symbol} place={place} close={close} onMade={reload} />
       : undefined,
   }
   return (

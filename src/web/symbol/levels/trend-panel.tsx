@@ -8,7 +8,7 @@ import { Explained } from '../../ui/explained.tsx'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Answered } from '../../ui/states.tsx'
+import { Answered, Empty } from '../../ui/states.tsx'
 
 type Trend = AnswerOf<'trend_analysis'>
 
@@ -81,7 +81,7 @@ function TrendFigures({ trend }: { readonly trend: Trend }) {
 
 /** A bar from the middle to the score, on a scale from −100 to 100. */
 function ScoreTrack({ direction, score }: Pick<Trend, 'direction' | 'score'>) {
-  if (score === null) return <p class="nothing">Too few sessions for a score.</p>
+  if (score === null) return <Empty next="It comes with more sessions of prices.">Too few sessions for a score.</Empty>
   const from = score < 0 ? 50 + score / 2 : 50
   return (
     <>

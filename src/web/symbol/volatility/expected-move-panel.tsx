@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../client.ts'
 import { format } from '../../format.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 
@@ -17,7 +18,7 @@ export function ExpectedMovePanel({ term, price }: { readonly term: Term; readon
         rows={term.points.slice(0, SHOWN)}
         keyOf={({ expiration_date: date, settlement }) => `${date} ${settlement}`}
         asOf={term.as_of}
-        empty="No listed expirations."
+        empty={<Empty next="Choose another symbol or date.">No listed expirations.</Empty>}
       />
     </Panel>
   )

@@ -3,6 +3,8 @@ import { format } from '../../format.ts'
 import { Empty } from '../../ui/states.tsx'
 import { type ChainRow, smilePoints } from './smile-points.ts'
 
+const OTHER = 'Choose another expiration.'
+
 /** What the chart needs of `options_chain`; the pages and the view in a chat have it. */
 export interface SmileChain {
   readonly underlying_price: number | null
@@ -24,9 +26,9 @@ interface SmileChartProps {
 export function SmileChart({ chain, symbol, date }: SmileChartProps) {
   const expiration = chain.expirations.at(-1)
   const forward = expiration?.forward ?? chain.underlying_price
-  if (!expiration || forward === null) return <Empty>The forward of this expiration is unknown.</Empty>
+  if (!expiration || forward === null) return <Empty next={OTHER}>The forward of this expiration is unknown.</Empty>
   const points = smilePoints(chain.data, { forward, atmIv: expiration.atm_iv, dte: expiration.dte })
-  if (points.length === 0) return <Empty>No strike of this expiration has an implied volatility.</Empty>
+  if (points.length === 0) return <Empty next={OTHER}>No strike of this expiration has an implied volatility.</Empty>
   return (
     <SeriesChart
       label={`Implied volatility of ${symbol} by strike, expiring ${format.date(date)}`}

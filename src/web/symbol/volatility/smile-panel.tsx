@@ -23,7 +23,7 @@ export function SmilePanel({ symbol, term }: { readonly symbol: string; readonly
       ? null
       : { symbol, expiration_date: date, fields: ['strike', 'option_type', 'implied_volatility'], ...useDated() },
   )
-  if (date === undefined) return <Empty>No listed expirations.</Empty>
+  if (date === undefined) return <Empty next="Choose another symbol or date.">No listed expirations.</Empty>
   return (
     <Panel
       title="Smile"

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Column } from './column.ts'
 import { ColumnHeads, RowCells } from './column-heads.tsx'
@@ -9,14 +10,14 @@ interface TableProps<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly asOf?: string
-  /** Text if there are no rows. */
-  readonly empty?: string
+  /** Shown if there are no rows, for example `<Empty>`. */
+  readonly empty?: ComponentChildren
 }
 
 /** A table that scrolls horizontally in its own frame and sorts by each column. The first column labels the row. */
-export function Table<Row>({ label, columns, rows, keyOf, asOf, empty = 'No entries.' }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, asOf, empty = null }: TableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null)
-  if (rows.length === 0) return <p class="nothing">{empty}</p>
+  if (rows.length === 0) return <>{empty}</>
   return (
     // biome-ignore lint/a11y: what scrolls must be reachable with the keyboard, and have a name that is no landmark
     <div class="scroll" role="group" aria-label={label} tabIndex={0}>
