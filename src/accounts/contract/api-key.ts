@@ -31,7 +31,7 @@ export const KeyScopes = z
   .nullable()
   .default(null)
   .describe(
-    'All that the key may do: read:analytics (market data and trade ideas), read:notifications (with alerts and watchlist), write:notifications (the same, and saved filters), mcp (the MCP endpoint, whose tools also need the scope of what they read), export. Null: everything that a key may do.',
+    'All that the key may do: read:analytics (market data and trade ideas), read:notifications (with alerts and watchlist), write:notifications (the same, and saved filters), mcp (the MCP endpoint, whose tools also need the scope of what they read), export (notifications as a file). Null: everything that a key may do.',
   )
 
 export const AllowedAddresses = z

@@ -3,6 +3,7 @@ import { backupCommand } from './backup.ts'
 import { clockCommand } from './clock.ts'
 import type { CommandParts } from './command-parts.ts'
 import { doctorCommand } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { ledgerCommand } from './ledger.ts'
 import { recordCommand } from './record.ts'
@@ -16,6 +17,7 @@ export function commandsOf(parts: CommandParts): Command[] {
     serveCommand(parts),
     importCommand(parts),
     recordCommand(parts),
+    exportCommand(parts),
     backupCommand(parts),
     restoreCommand(parts),
     upgradeCommand(parts),

@@ -11,11 +11,12 @@ const ROUTES: Readonly<Record<KeyScope | 'none', string>> = {
     stocks symbol_search stock_quote options_chain contract_history option_metrics options_flow net_flow
     unusual_activity flow_outcomes dark_pool_levels support_resistance market_overview gamma_exposure
     metric_history trend_analysis iv_term_structure volatility_surface price_history earnings
-    strategy_analysis probability scenario what_changed news events trade_context methodology trade_ideas
+    strategy_analysis probability scenario what_changed news events trade_context screener find_strategies exposure_history methodology
+    trade_ideas
     trade_ideas_track_record trade_idea list_saved_filters
   `,
   'read:notifications': `
-    list_notifications unread_count export_notifications show_notification_settings list_deliveries
+    list_notifications unread_count show_notification_settings list_deliveries
     list_alerts show_alert snoozed_alerts show_watchlist
   `,
   'write:notifications': `
@@ -28,7 +29,7 @@ const ROUTES: Readonly<Record<KeyScope | 'none', string>> = {
     preview_watchlist create_saved_filter change_saved_filter delete_saved_filter
   `,
   mcp: '',
-  export: '',
+  export: 'export_notifications',
 }
 
 const offered = operations.filter((operation: Operation) => {
@@ -88,6 +89,7 @@ describe('a key with less power', () => {
     ['read:notifications', 'unread_count', 200],
     ['write:notifications', 'mark_all_notifications_read', 200],
     ['mcp', 'show_account', 200],
+    ['export', 'export_notifications', 200],
   ] as const)('with %s alone may call %s', async (scope, name, status) => {
     const operation = offered.find((each) => each.name === name)
     if (!operation) throw new Error(`There is no ${name}`)

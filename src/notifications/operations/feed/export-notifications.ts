@@ -30,6 +30,7 @@ export const exportNotifications = defineOperation({
   title: 'Export notifications as CSV',
   description: `Notifications as CSV (RFC 4180), newest first, with the filters of the list; at most the 10,000 newest. Cells that a spreadsheet would evaluate are escaped. Needs ${planTitle(REQUIRED_PLAN.notification_export)}.`,
   capability: 'notification_export',
+  scope: 'export',
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,
   route: { method: 'GET', path: '/notifications/export.csv', answers: 'csv' },

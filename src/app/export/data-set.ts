@@ -1,0 +1,29 @@
+/** A table that leaves the service as a file: its columns, and its rows in parts of bounded size. */
+import type { Parts } from '../parts.ts'
+
+/** A `date` is YYYY-MM-DD, an `instant` ISO 8601 UTC. */
+export type ColumnKind = 'text' | 'number' | 'date' | 'instant' | 'flag'
+
+export type Columns = Readonly<Record<string, ColumnKind>>
+
+export type ExportRow = Readonly<Record<string, unknown>>
+
+export interface ExportQuery {
+  /** Empty: all that the source has, or all of a list. */
+  readonly symbols: readonly string[]
+  /** New York trading dates, both included. */
+  readonly from: string
+  readonly to: string
+}
+
+export type ExportParts = Pick<Parts, 'market' | 'analysisOf' | 'flowSessions' | 'store'>
+
+export interface DataSet {
+  /** What a row is, in a sentence. */
+  readonly summary: string
+  readonly columns: Columns
+  /** Days up to today where no `from` is given. */
+  readonly days: number
+  /** Unknown values are null. What the source does not have is left out. */
+  parts(query: ExportQuery, parts: ExportParts): AsyncIterable<readonly ExportRow[]>
+}
