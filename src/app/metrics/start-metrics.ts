@@ -26,8 +26,9 @@ export async function startMetrics(config: Config, life: Lifecycle): Promise<Sta
     async serve(sources) {
       metrics.read(sources)
       const { host } = config.listen
+      const { metrics: token } = config.secrets
       const { log } = sources.parts
-      const served = life.own('metrics server', await metricsServer(metrics, { host, port, log }), (it) =>
+      const served = life.own('metrics server', await metricsServer(metrics, { host, port, token, log }), (it) =>
         it[Symbol.asyncDispose](),
       )
       log.info({ url: `${addressOf(host, served.port)}/metrics` }, 'metrics')

@@ -41,6 +41,7 @@ const Settings = z.object({
   PORT: port.default(3000),
   PUBLIC_URL: httpUrl.optional(),
   METRICS_PORT: port.optional(),
+  METRICS_TOKEN: text.regex(/^[\w~+/.-]{16,200}=*$/, 'must be at least 16 letters, digits or -._~+/').optional(),
   DATABASE_PATH: text.default('bot.sqlite3'),
   CACHE_MB: number(
     'a whole number from 128 to 65536',
@@ -113,6 +114,7 @@ const OPTIONAL = new Set([
   'PUBLIC_URL',
   'ALLOWED_HOSTS',
   'METRICS_PORT',
+  'METRICS_TOKEN',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
@@ -203,6 +205,8 @@ export interface Config {
   readonly secrets: {
     readonly session: string
     readonly webhook: string
+    /** Of those who read the metrics; undefined: they need none. */
+    readonly metrics: string | undefined
     /** Of each provider; the one of LLM_PROVIDER is used. */
     readonly openaiKey: string | undefined
     readonly anthropicKey: string | undefined
@@ -335,6 +339,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     secrets: {
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,
+      metrics: settings.METRICS_TOKEN,
       openaiKey: settings.OPENAI_API_KEY,
       anthropicKey: settings.ANTHROPIC_API_KEY,
       geminiKey: settings.GEMINI_API_KEY,
