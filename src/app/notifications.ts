@@ -1,6 +1,7 @@
 import { removeUnconfirmed } from '../accounts/workers/remove-unconfirmed.ts'
 import { levelMemory, notifyOfLevels } from '../alerts/workers/level-watch.ts'
 import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
+import { notifyOfScreens, screenMemory } from '../alerts/workers/screen-watch.ts'
 import { deleteOldFlow } from '../flow/workers/retention.ts'
 import { once } from '../lib/async/once.ts'
 import { pause, type Step, type Worker, worker } from '../lib/node/worker.ts'
@@ -25,6 +26,7 @@ import { stillRuns, thisProcess } from './this-process.ts'
 const IDLE_MS = 1_000
 /** A poll without new rows costs a few microseconds per symbol; nobody would notice a shorter interval. */
 export const FEED_IDLE_MS = 20
+const SCREEN_IDLE_MS = 60_000
 const RETENTION_IDLE_MS = 60_000
 const KEY_EXPIRY_IDLE_MS = 3_600_000
 const OUTAGE_IDLE_MS = 30_000
@@ -75,7 +77,9 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     // A read only waits, so a stop needs no grace period.
     return loopOf(parts, `${chat.channel} chats`, IDLE_MS, (signal) => readChats(chat, signal), 0)
   })
-  const market = [watching, crossing, ...outageLoop(parts, shared)]
+  const screens = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: screenMemory() }))
+  const screening = loopOf(parts, 'saved screens', SCREEN_IDLE_MS, (signal) => notifyOfScreens(screens(), signal))
+  const market = [watching, crossing, screening, ...outageLoop(parts, shared)]
   const loops = [leasing, sending, digesting, retention, warning, ...market, ...reading]
   const alarm = alarmClock(() => {
     sending.wake()

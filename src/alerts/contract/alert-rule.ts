@@ -10,7 +10,9 @@ export const AlertName = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line of plain text')
   .describe('A name for the alert, 1 to 100 characters.')
 
-export const AlertSourceName = z.enum(['option_flow', 'trade_idea', 'market_level']).describe('What the rule watches.')
+export const AlertSourceName = z
+  .enum(['option_flow', 'trade_idea', 'market_level', 'screen'])
+  .describe('What the rule watches.')
 
 export const AlertChannels = z
   .array(z.enum(CHANNELS))

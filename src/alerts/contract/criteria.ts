@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_FILTERS, readFilter } from '../../analytics/domain/screener/screen-filter.ts'
 import { TRADE_TYPES } from '../../flow/domain/flow-row.ts'
 import { ALERT_TYPES } from '../../flow/domain/score/alert-rules.ts'
 import { SIDES } from '../../flow/domain/tape/print-side.ts'
@@ -6,6 +7,7 @@ import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { LEVEL_DEFINITIONS, LEVEL_DIRECTIONS, LEVEL_KINDS } from '../domain/level-kinds.ts'
 
 export const MAX_CRITERIA_SYMBOLS = 10
+const MAX_SCREEN_SYMBOLS = 50
 const MAX_PREMIUM = 1e12
 
 function oneOrMore<Item extends z.ZodType<string>>(item: Item, max: number) {
@@ -94,5 +96,26 @@ export const LevelCriteria = z
   })
 export type LevelCriteria = z.infer<typeof LevelCriteria>
 
-export const CRITERIA = { option_flow: FlowCriteria, trade_idea: IdeaCriteria, market_level: LevelCriteria } as const
+export const ScreenCriteria = z.strictObject({
+  filters: z
+    .array(z.string().trim().max(120))
+    .min(1, 'must contain at least one')
+    .max(MAX_FILTERS)
+    .superRefine((filters, { addIssue }) => {
+      for (const [index, text] of filters.entries()) {
+        const read = readFilter(text)
+        if (typeof read === 'string') addIssue({ code: 'custom', path: [index], message: read })
+      }
+    })
+    .describe('Filters of the screener, all of which must hold: iv_rank >= 70.'),
+  symbols: oneOrMore(UnderlyingSymbol, MAX_SCREEN_SYMBOLS).optional().describe('Only these; all if absent.'),
+})
+export type ScreenCriteria = z.infer<typeof ScreenCriteria>
+
+export const CRITERIA = {
+  option_flow: FlowCriteria,
+  trade_idea: IdeaCriteria,
+  market_level: LevelCriteria,
+  screen: ScreenCriteria,
+} as const
 export type AlertSource = keyof typeof CRITERIA

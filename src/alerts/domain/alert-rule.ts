@@ -1,7 +1,7 @@
 import type { Capability } from '../../accounts/domain/plan.ts'
 import { DEFAULT_COOLDOWN_MINUTES } from '../../notifications/domain/cooldown.ts'
 import type { ChannelName, Priority } from '../../notifications/domain/notification.ts'
-import type { AlertSource, FlowCriteria, IdeaCriteria, LevelCriteria } from '../contract/criteria.ts'
+import type { AlertSource, FlowCriteria, IdeaCriteria, LevelCriteria, ScreenCriteria } from '../contract/criteria.ts'
 
 export const MAX_ALERTS = 200
 
@@ -28,15 +28,18 @@ export type AlertRule = RuleFrame &
     | { readonly source: 'option_flow'; readonly criteria: FlowCriteria }
     | { readonly source: 'trade_idea'; readonly criteria: IdeaCriteria }
     | { readonly source: 'market_level'; readonly criteria: LevelCriteria }
+    | { readonly source: 'screen'; readonly criteria: ScreenCriteria }
   )
 
 export type LevelRule = Extract<AlertRule, { readonly source: 'market_level' }>
+export type ScreenRule = Extract<AlertRule, { readonly source: 'screen' }>
 
 /** The capability that a rule needs, by its source. */
 export const SOURCE_CAPABILITY = {
   option_flow: 'notifications',
   trade_idea: 'trade_ideas',
   market_level: 'notifications',
+  screen: 'notifications',
 } as const satisfies Record<AlertSource, Capability>
 
 export const ALERT_DEFAULTS = {

@@ -12,6 +12,7 @@ import {
   type FlowCriteria,
   type IdeaCriteria,
   type LevelCriteria,
+  type ScreenCriteria,
 } from '../contract/criteria.ts'
 import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
 
@@ -19,7 +20,7 @@ import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
 const Criteria = z
   .record(z.string().max(100), z.unknown())
   .describe(
-    'Conditions; all must be met. option_flow: symbols (at most 10), option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence. market_level: symbols, level (price, gamma_flip, call_wall, put_wall, support, resistance, iv_rank, net_gex, earnings_days), value, direction, rearm_distance.',
+    'Conditions; all must be met. option_flow: symbols (at most 10), option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence. market_level: symbols, level (price, gamma_flip, call_wall, put_wall, support, resistance, iv_rank, net_gex, earnings_days), value, direction, rearm_distance. screen: filters of the screener, symbols; rings for symbols that pass now and did not before.',
   )
 
 export const alertShape = {
@@ -40,6 +41,7 @@ export type SourceCriteria =
   | { readonly source: 'option_flow'; readonly criteria: FlowCriteria }
   | { readonly source: 'trade_idea'; readonly criteria: IdeaCriteria }
   | { readonly source: 'market_level'; readonly criteria: LevelCriteria }
+  | { readonly source: 'screen'; readonly criteria: ScreenCriteria }
 
 export function parseCriteria(source: AlertSource, raw: unknown): SourceCriteria {
   switch (source) {
@@ -49,6 +51,8 @@ export function parseCriteria(source: AlertSource, raw: unknown): SourceCriteria
       return { source, criteria: checked(CRITERIA.trade_idea, raw) }
     case 'market_level':
       return { source, criteria: checked(CRITERIA.market_level, raw) }
+    case 'screen':
+      return { source, criteria: checked(CRITERIA.screen, raw) }
   }
 }
 

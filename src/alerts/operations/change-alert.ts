@@ -38,7 +38,10 @@ export const changeAlert = defineOperation({
       const isOther = JSON.stringify(rule.criteria) !== JSON.stringify(current.criteria)
       if (isOther) await repositories.cooldowns.resetCooldown(id)
       // What was known of other criteria, or before a pause, crosses nothing.
-      if (isOther || (rule.enabled && !current.enabled)) await repositories.levelStates.reset(id)
+      if (isOther || (rule.enabled && !current.enabled)) {
+        await repositories.levelStates.reset(id)
+        await repositories.screenStates.reset(id)
+      }
       return save(repositories, context, rule, url)
     })
   },

@@ -18,11 +18,12 @@ import {
   WATCHLIST_RINGS,
   whaleContent,
 } from '../domain/alert-contents.ts'
-import { type AlertRule, type LevelRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
+import { type AlertRule, type LevelRule, type ScreenRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
 import type { FlowSubject } from '../domain/flow-subject.ts'
 import { ideaExpiryMs } from '../domain/idea-expiry.ts'
 import { type LevelCrossing, levelAlertContent } from '../domain/level-contents.ts'
 import type { RuleIndex } from '../domain/rule-index.ts'
+import { type ScreenEntry, screenAlertContent } from '../domain/screen-contents.ts'
 import { isWatchedUnusual, isWatchedWhale, type Watcher } from '../domain/watch-thresholds.ts'
 
 /** `watchers` are the accounts with the print's symbol on their watchlist. */
@@ -77,6 +78,16 @@ export function levelTrigger(rule: LevelRule, crossing: LevelCrossing): Trigger 
     accountId: rule.accountId,
     eventKey: eventKeys.alert(rule.id, `${crossing.symbol} ${new Date(crossing.now.atMs).toISOString()}`),
     content: levelAlertContent(rule, crossing),
+    rule: raisingRule(rule),
+  }
+}
+
+/** The symbols that newly pass one rule; market time makes it unique. */
+export function screenTrigger(rule: ScreenRule, entry: ScreenEntry): Trigger {
+  return {
+    accountId: rule.accountId,
+    eventKey: eventKeys.alert(rule.id, `screen ${new Date(entry.atMs).toISOString()}`),
+    content: screenAlertContent(rule, entry),
     rule: raisingRule(rule),
   }
 }

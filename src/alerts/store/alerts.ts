@@ -184,5 +184,7 @@ function fromRow(row: AlertRow): AlertRule {
       return { ...frame, source: row.source, criteria: CRITERIA.trade_idea.parse(criteria) }
     case 'market_level':
       return { ...frame, source: row.source, criteria: CRITERIA.market_level.parse(criteria) }
+    case 'screen':
+      return { ...frame, source: row.source, criteria: CRITERIA.screen.parse(criteria) }
   }
 }

@@ -7,6 +7,7 @@ import { alerts } from './alerts.ts'
 import { flowPositions } from './flow-positions.ts'
 import { levelStates } from './level-states.ts'
 import { savedFilters } from './saved-filters.ts'
+import { screenStates } from './screen-states.ts'
 import type { AlertTables } from './tables.ts'
 import { watchlists } from './watchlists.ts'
 
@@ -17,6 +18,7 @@ export function alertRepositories(connection: Connection<AlertTables & AccountTa
     flowPositions: flowPositions(connection),
     levelStates: levelStates(connection),
     savedFilters: savedFilters(connection),
+    screenStates: screenStates(connection),
   }
 }
 

@@ -57,7 +57,15 @@ export interface SavedFilterRow {
   updated_at: string
 }
 
+interface ScreenStateRow {
+  alert_id: string
+  at_ms: number
+  /** JSON. */
+  symbols: string
+}
+
 export interface AlertTables {
+  screen_states: ScreenStateRow
   saved_filters: SavedFilterRow
   level_states: LevelStateRow
   watchlist_symbols: WatchlistSymbolRow

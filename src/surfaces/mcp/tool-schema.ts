@@ -54,7 +54,7 @@ const SHORT_TYPES: Readonly<Record<string, JsonSchema>> = {
 const SHORT_FIELDS: Readonly<Record<string, JsonSchema>> = {
   criteria: {
     description:
-      'option_flow: symbols, option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence. market_level: symbols, level, value, direction.',
+      'option_flow: symbols, option_type, premium_min, premium_max, unusual_score_min, sides, dte_min, dte_max, volume_oi_ratio_min, alert_types, trade_types. trade_idea: symbols, direction, strategies, min_confidence. market_level: symbols, level, value, direction. screen: filters of screener, symbols.',
   },
   dte_min: { description: 'Least calendar days from session_date.' },
   dte_max: { description: 'Most calendar days from session_date.' },

@@ -155,6 +155,13 @@ function TryIt({ draft, note }: { readonly draft: Draft; readonly note?: string 
       </Panel>
     )
   }
+  if (draft.source === 'screen') {
+    return (
+      <Panel title="When it rings">
+        <p>Once a minute: when a symbol passes all filters now and did not at the comparison before.</p>
+      </Panel>
+    )
+  }
   return (
     <Panel title="Try it">
       <AlertMatch draft={draft} />

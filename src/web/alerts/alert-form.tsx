@@ -23,7 +23,7 @@ interface AlertFormProps {
   readonly note?: string
 }
 
-const SOURCES = ['option_flow', 'trade_idea', 'market_level'] as const satisfies readonly AlertSource[]
+const SOURCES = ['option_flow', 'trade_idea', 'market_level', 'screen'] as const satisfies readonly AlertSource[]
 
 /** The form of a rule. The source of an existing rule cannot change, because another source has other criteria. */
 export function AlertForm({ draft, onDraft, submission, save, savedRule, note = '' }: AlertFormProps) {

@@ -1,5 +1,11 @@
 /** The form fields of the criteria of each source. The keys come from the service's schema, so none can be missing. */
-import type { AlertSource, FlowCriteria, IdeaCriteria, LevelCriteria } from '../../alerts/contract/criteria.ts'
+import type {
+  AlertSource,
+  FlowCriteria,
+  IdeaCriteria,
+  LevelCriteria,
+  ScreenCriteria,
+} from '../../alerts/contract/criteria.ts'
 import { LEVEL_DEFINITIONS, LEVEL_DIRECTIONS, LEVEL_KINDS } from '../../alerts/domain/level-kinds.ts'
 import { TRADE_TYPES } from '../../flow/domain/flow-row.ts'
 import { ALERT_TYPES } from '../../flow/domain/score/alert-rules.ts'
@@ -82,16 +88,27 @@ const LEVEL: Readonly<Record<keyof LevelCriteria, CriterionField>> = {
   },
 }
 
+const SCREEN: Readonly<Record<keyof ScreenCriteria, CriterionField>> = {
+  filters: {
+    title: 'Filters',
+    kind: 'texts',
+    hint: 'Separated by commas; all must hold: iv_rank >= 70, iv30 > 1.2 * rv30.',
+  },
+  symbols: { title: 'Symbols', kind: 'symbols', hint: 'At most 50, separated by commas. Empty: all.' },
+}
+
 export const SOURCE_TITLES: Readonly<Record<AlertSource, string>> = {
   option_flow: 'Option flow',
   trade_idea: 'Trade ideas',
   market_level: 'Levels',
+  screen: 'Screens',
 }
 
 const BY_SOURCE: Readonly<Record<AlertSource, Readonly<Record<string, CriterionField>>>> = {
   option_flow: FLOW,
   trade_idea: IDEA,
   market_level: LEVEL,
+  screen: SCREEN,
 }
 
 export function fieldsOf(source: AlertSource): readonly (readonly [name: string, field: CriterionField])[] {
@@ -171,7 +188,7 @@ export function summaryOf(source: AlertSource, criteria: Readonly<Record<string,
     if (value === undefined || value === null) return []
     return [`${field.title.toLowerCase()} ${wordsOf(field, value)}`]
   })
-  const what = source === 'option_flow' ? 'Every print' : 'Every trade idea'
+  const what = source === 'option_flow' ? 'Every print' : source === 'screen' ? 'Every symbol' : 'Every trade idea'
   return parts.length === 0 ? what : parts.join(', ').replace(/^./, (first) => first.toUpperCase())
 }
 
