@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/app/store/open-store.ts'
-import { sha256Hex } from '../../../src/lib/node/sha256.ts'
 import { decideNext } from '../../../src/receiver/workers/decision.ts'
 import type { DecisionParts } from '../../../src/receiver/workers/decision-parts.ts'
-import {
-  BROKER_SCRIPTS,
-  type ScriptedBroker,
-  scriptedBroker,
-  symbolOfScript,
-} from '../../support/broker/scripted-broker.ts'
-import { type TestClock, testClock } from '../../support/clock.ts'
+import { BROKER_SCRIPTS, type ScriptedBroker, symbolOfScript } from '../../support/broker/scripted-broker.ts'
+import type { TestClock } from '../../support/clock.ts'
 import { engines } from '../../support/engines.ts'
 import { type ScriptedDecider, scriptedDecider } from '../../support/model/scripted-decider.ts'
-import { NO_BUDGET, NO_GUARDS as OFF } from '../../support/receiver/guards.ts'
-import { aDecision, anIdea } from '../../support/receiver/ideas.ts'
+import { type DecisionBench, decisionBench } from '../../support/receiver/decision-bench.ts'
+import { NO_GUARDS as OFF } from '../../support/receiver/guards.ts'
+import { aDecision } from '../../support/receiver/ideas.ts'
 
 const SIGNAL = new AbortController().signal
 
@@ -22,62 +17,19 @@ let clock: TestClock
 let decider: ScriptedDecider
 let broker: ScriptedBroker
 let waits: number[]
-let logged: { fields: object; message: string }[]
-let count: number
+let logged: DecisionBench['logged']
+let accept: DecisionBench['accept']
+let parts: DecisionBench['parts']
+let entry: DecisionBench['entry']
 
 function startAfresh(open: () => Promise<Store>): void {
   beforeEach(async () => {
     store = await open()
-    clock = testClock()
-    decider = scriptedDecider()
-    broker = scriptedBroker()
-    waits = []
-    logged = []
-    count = 0
+    ;({ clock, decider, broker, waits, logged, accept, parts, entry } = decisionBench(store))
   })
   afterEach(() => store[Symbol.asyncDispose]())
 }
 
-function parts(change: Partial<DecisionParts> = {}): DecisionParts {
-  const note = (fields: object, message: string) => void logged.push({ fields, message })
-  return {
-    store,
-    decider,
-    broker,
-    room: { reserve: async () => ({ [Symbol.dispose]() {} }) },
-    limits: { maxNotionalUsd: 250, minConfidence: 0.72, allowShortSelling: false },
-    guards: OFF,
-    budget: NO_BUDGET,
-    orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
-    showHoldings: false,
-    trackOrders: false,
-    symbolFacts: async () => ({ isKnown: true, price: 100, asOfMs: clock.now().getTime() }),
-    dryRun: false,
-    paper: true,
-    secrets: ['canary-secret'],
-    instance: 'one',
-    now: clock.now,
-    newId: () => `owner-${++count}`,
-    wait: async (ms) => {
-      waits.push(ms)
-      clock.advance(ms)
-    },
-    log: { info: note, warn: note, error: note },
-    ...change,
-  }
-}
-async function accept(change: Parameters<typeof anIdea>[0] = {}): Promise<string> {
-  clock.advance(1)
-  const idea = anIdea({ ...change, alert_name: `${change.alert_name ?? 'script:buy'} ${++count}` })
-  const fingerprint = sha256Hex(JSON.stringify(idea))
-  await store.ledger.accept({ fingerprint, idea, payloadSha256: 'x' }, clock.now())
-  return fingerprint
-}
-const entry = async (fingerprint: string) => {
-  const record = await store.ledger.byFingerprint(fingerprint)
-  if (!record) throw new Error('no such entry')
-  return record.entry
-}
 const idOf = (fingerprint: string) => `om-${fingerprint.slice(0, 24)}`
 const step = (change?: Partial<DecisionParts>, signal = SIGNAL) => decideNext(parts(change), signal)
 

@@ -15,6 +15,7 @@ export function decisionBench(store: Store) {
   const clock = testClock()
   const decider = scriptedDecider()
   const broker = scriptedBroker()
+  const waits: number[] = []
   const logged: { fields: object; message: string }[] = []
   let count = 0
   const note = (fields: object, message: string) => void logged.push({ fields, message })
@@ -36,7 +37,10 @@ export function decisionBench(store: Store) {
     instance: 'one',
     now: clock.now,
     newId: () => `owner-${++count}`,
-    wait: async (ms) => clock.advance(ms),
+    wait: async (ms) => {
+      waits.push(ms)
+      clock.advance(ms)
+    },
     log: { info: note, warn: note, error: note },
     ...change,
   })
@@ -45,6 +49,7 @@ export function decisionBench(store: Store) {
     clock,
     decider,
     broker,
+    waits,
     logged,
     parts,
     step: (change?: Partial<DecisionParts>) => decideNext(parts(change), new AbortController().signal),
