@@ -25,6 +25,7 @@ const TIMED = [
   'test/walks/reset-timing.long.test.ts',
   'test/walks/expensive-questions.long.test.ts',
   'test/walks/mixed-attack.long.test.ts',
+  'test/web/symbol/strategy/strategy.browser.test.ts',
 ]
 
 const root = join(import.meta.dirname, '..')
@@ -46,7 +47,7 @@ function run(...args: readonly string[]): number {
 /** Files whose thoroughness is a setting: `npm test` runs them at a smaller size. */
 const sized = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => {
   const text = readFileSync(join(root, file), 'utf8')
-  return !file.endsWith('.long.test.ts') && SIZE_MARKS.some((mark) => text.includes(mark))
+  return !file.endsWith('.long.test.ts') && !TIMED.includes(file) && SIZE_MARKS.some((mark) => text.includes(mark))
 })
 const storms = globSync('test/**/*.long.test.ts', { cwd: root }).filter((file) => !TIMED.includes(file))
 process.exitCode =

@@ -56,7 +56,7 @@ export async function gatherOverview(parts: GatherParts, date: string | undefine
   const { answer, warnings } = marketOverview(symbols)
   const { source, notice, isReplay } = view
   return {
-    view: { source, notice, isReplay },
+    view: { source, notice, ...(isReplay && { isReplay }) },
     isWhole: failures.first === undefined,
     dated: { asOfMs, sessionDate, warnings: [...warnings, ...failures.warnings] },
     answer,
