@@ -9,6 +9,8 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.symbolFlow, 'flow'],
   [PATHS.symbolChain, 'chain'],
   [PATHS.symbolEvents, 'events'],
+  [PATHS.symbolExposure, 'exposure'],
+  [PATHS.symbolStrategy, 'strategy'],
   [PATHS.flow, 'Flow'],
   [PATHS.unusual, 'Unusual activity'],
   [PATHS.ideas, 'Trade ideas'],

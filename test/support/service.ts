@@ -55,7 +55,8 @@ export async function startService({
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_PATH: join(folder, 'store.sqlite3'),
-    ...(entry === 'src/start.ts' ? {} : SECRET_SETTINGS),
+    // The first run makes its own secrets, and would replay the last session while the exchanges are closed.
+    ...(entry === 'src/start.ts' ? { MARKET_OFF_HOURS: 'closed' } : SECRET_SETTINGS),
     ...settings,
   }
   const child = spawn(process.execPath, [programFile(entry)], { cwd: folder, env: environment })

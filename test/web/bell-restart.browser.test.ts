@@ -21,7 +21,7 @@ describe.skipIf(!canWalk)('a bell whose service is killed', { timeout: 120_000 }
     const other = await context.newPage()
     await list.goto('/notifications')
     await other.goto('/account')
-    await list.getByText('Nothing yet').waitFor()
+    await list.getByRole('heading', { name: 'No notifications yet' }).waitFor()
     await announce('First')
     await list.getByRole('button', { name: '1 new', exact: true }).click()
     await expect.poll(() => unreadOf(other), PATIENCE).toBe(1)

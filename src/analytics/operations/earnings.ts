@@ -154,11 +154,11 @@ async function chainBefore(
 async function volatilityAround(
   before: ChainAnalysis | null,
   report: EarningsReport,
-  { sessionDate }: MarketMoment,
+  { asOfMs }: MarketMoment,
   { viewAt, analysisOf }: Pick<AnalyticsContext, 'viewAt' | 'analysisOf'>,
 ): Promise<ReportVolatility> {
   const date = sessionAfter(report)
-  const isOver = date < sessionDate && report.timing !== 'unknown'
+  const isOver = isFinished(date, asOfMs) && report.timing !== 'unknown'
   const after = isOver ? await nullIfNotFound(viewAt(date).then((view) => view.chain(report.symbol))) : null
   return {
     before: before && (await before.valued()),
@@ -174,11 +174,15 @@ function barsAround(view: MarketView, reports: readonly EarningsReport[], { asOf
     const [first = '', last = first] = [dates[0], dates.at(-1)]
     const range = { from: addDays(first, -CLOSE_DAYS), to: addDays(last, CLOSE_DAYS) }
     const bars = (await nullIfNotFound(view.dailyBars(symbol, range))) ?? []
-    return bars.filter((bar) => (sessionOn(bar.date)?.closeMs ?? Number.POSITIVE_INFINITY) <= asOfMs)
+    return bars.filter((bar) => isFinished(bar.date, asOfMs))
   }
   return (symbol: string): Promise<readonly DailyBar[]> => {
     const bars = loaded.get(symbol) ?? load(symbol)
     loaded.set(symbol, bars)
     return bars
   }
+}
+
+function isFinished(date: string, asOfMs: number): boolean {
+  return (sessionOn(date)?.closeMs ?? Number.POSITIVE_INFINITY) <= asOfMs
 }

@@ -102,7 +102,8 @@ export function SeriesChart(props: SeriesChartProps) {
     }
   }, [colours, shape])
   useEffect(() => chart.current?.setData(data), [data])
-  useEffect(() => chart.current?.redraw(false), [marks])
+  // With its axes: without, a chart that was just made would not measure them.
+  useEffect(() => chart.current?.redraw(false, true), [marks])
   return (
     <figure class="chart">
       <ul class="chart-legend">
