@@ -81,7 +81,7 @@ export interface UpdateListener {
 export interface Broker {
   submit(intent: OrderIntent, signal: AbortSignal): Promise<SubmitOutcome>
   find(clientOrderId: string, signal: AbortSignal): Promise<FindOutcome>
-  /** The order as it stands, with its exits. */
+  /** The present state of the order, with its exits. */
   report(orderId: string, signal: AbortSignal): Promise<ReportOutcome>
   /**
    * Listens on one connection until it ends or the signal is aborted; true where it was complete for a while. An update

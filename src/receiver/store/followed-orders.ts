@@ -9,7 +9,7 @@ import type { ReceiverTables } from './tables.ts'
 export function followedOrders({ db }: Connection<ReceiverTables>) {
   return {
     /**
-     * What a look found, null for nothing new, and when to look next, null for never. A look that was asked for meanwhile
+     * What a look found, null for nothing new, and when to look next, null for never. A look that was requested meanwhile
      * stays due.
      */
     async record(

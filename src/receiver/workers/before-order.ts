@@ -55,7 +55,7 @@ function refused(reason: string): Planned {
   return { reason, planned: null }
 }
 
-/** A brokerage adapter never throws; if one does, nobody knows what is held. */
+/** A brokerage adapter never throws; if one does, the holdings are unknown. */
 export async function readHoldings({ broker, log }: DecisionParts, { claimed, signal }: Job): Promise<HoldingsOutcome> {
   try {
     return await broker.holdings(signal)

@@ -8,7 +8,7 @@ import { CLAIM_KEY, NAMED_BY } from '../mcp/modern/names.ts'
 export interface BridgeParts {
   /** The endpoint. */
   readonly url: string
-  /** What the service knows the account by. */
+  /** They authorize the requests of the account. */
   readonly headers: Readonly<Record<string, string>>
   readonly lines: AsyncIterable<string>
   readonly write: (line: string) => void
@@ -54,7 +54,7 @@ async function forward(line: string, session: Session, parts: BridgeParts): Prom
     }
     if (!answered && id !== undefined) throw new Error('The service sent no answer.')
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'The service could not be asked.'
+    const text = error instanceof Error ? error.message : 'The service could not be reached.'
     if (id === undefined) parts.log(text)
     else parts.write(failure(id, INTERNAL, text))
   }

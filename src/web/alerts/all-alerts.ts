@@ -19,7 +19,7 @@ const NONE: readonly Alert[] = []
 export function useAllAlerts(isWanted = true): AllAlerts {
   const [alerts, setAlerts] = useState(NONE)
   const [version, setVersion] = useState(0)
-  // The version stands for what has changed since.
+  // A new version follows each change.
   useEffect(() => {
     if (!isWanted) return
     const abort = new AbortController()

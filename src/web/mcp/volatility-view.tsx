@@ -43,7 +43,7 @@ function VolatilityView({ answer, symbol, input, callTool }: ViewProps) {
 interface SmileProps {
   readonly symbol: string
   readonly date: string
-  /** The past session that was asked about; null for the present. */
+  /** The past session of the request; null for the present. */
   readonly session: string | null
   readonly callTool: NonNullable<ViewProps['callTool']>
 }

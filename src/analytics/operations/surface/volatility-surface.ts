@@ -49,7 +49,7 @@ export const volatilitySurfaceOperation = defineOperation({
   },
 })
 
-/** The chain of the session to compare with; null where none is asked for. Refuses one that is not before. */
+/** The chain of the session to compare with; null where none is requested. Refuses one that is not before. */
 export async function sessionAgainst(
   { viewAt, analysisOf }: Pick<AnalyticsContext, 'viewAt' | 'analysisOf'>,
   { chain }: ValuedChain,

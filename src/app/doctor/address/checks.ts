@@ -1,4 +1,4 @@
-/** What an app requests until its user is asked, and what each answer must say. Nothing is stored or changed. */
+/** What an app requests before its user signs in, and what each answer must contain. Nothing is stored or changed. */
 import { z } from 'zod'
 import { type Expected, type Problem, shown } from './problems.ts'
 import type { Answer, Request } from './request.ts'

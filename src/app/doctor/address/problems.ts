@@ -1,4 +1,4 @@
-/** What stands between an app and the service, as its answers show it: proxies, redirects and protections against bots. */
+/** What is between an app and the service, found from the answers: proxies, redirects and protections against bots. */
 import { z } from 'zod'
 import { oneLine } from '../../../lib/text/visible-text.ts'
 import type { Answer, Unreached } from './request.ts'
@@ -42,7 +42,7 @@ export function generalProblem(
   if (status >= 300 && status < 400) return redirected(headers.get('location'), publicUrl)
   if (expected !== 'page' && isHtml(answer)) return pageInstead(answer)
   if (expected !== 'foreign page' && isForeignHost(answer))
-    return { text: `HTTP ${status}: the service was asked under another Host.`, fix: HOST_FIX }
+    return { text: `HTTP ${status}: the request reached the service under another Host.`, fix: HOST_FIX }
   if (/^\s*(basic|digest|negotiate|ntlm)\b/i.test(headers.get('www-authenticate') ?? '')) {
     const text = `HTTP ${status}: the proxy asks for a password of its own. Apps cannot enter one.`
     return { text, fix: `Except these paths from the proxy’s own sign-in: ${PATHS}, and /authorize.` }

@@ -54,7 +54,7 @@ export interface Guard {
 
 /**
  * The only way from the SDK to the network, made new for every call. It lets pass one order or one question for an
- * order, to the paper endpoint or to the loopback address that stands for it, follows no redirect (custom key headers
+ * order, to the paper endpoint or to the loopback address in its place, follows no redirect (custom key headers
  * would travel along) and bounds the answer. A second request throws, so that one submission can never order twice.
  */
 export function guard(

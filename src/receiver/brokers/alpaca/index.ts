@@ -30,7 +30,7 @@ export interface AlpacaOptions {
   readonly secret: string | undefined
   /** The operator's paper flag: false makes every submission fail. */
   readonly paper: boolean
-  /** The paper endpoint, or a loopback address that stands for it; anything else is refused before a socket opens. */
+  /** The paper endpoint, or a loopback address in its place; anything else is refused before a socket opens. */
   readonly baseUrl?: string | undefined
   readonly timeoutMs: number
 }
@@ -128,9 +128,9 @@ async function holdings(account: Account, signal: AbortSignal): Promise<Holdings
   const orders = { status: 'open', nested: true, limit: MAX_OPEN_ORDERS } as const
   return readHoldings(
     await Promise.all([
-      asked(account, ACCOUNT_REQUEST, signal, ({ account: api }) => api.getAccount({ signal })),
-      asked(account, POSITIONS_REQUEST, signal, ({ positions }) => positions.getAllOpenPositions({ signal })),
-      asked(account, OPEN_ORDERS_REQUEST, signal, ({ orders: api }) => api.getAllOrders(orders, { signal })),
+      requested(account, ACCOUNT_REQUEST, signal, ({ account: api }) => api.getAccount({ signal })),
+      requested(account, POSITIONS_REQUEST, signal, ({ positions }) => positions.getAllOpenPositions({ signal })),
+      requested(account, OPEN_ORDERS_REQUEST, signal, ({ orders: api }) => api.getAllOrders(orders, { signal })),
     ]),
   )
 }
@@ -138,7 +138,7 @@ async function holdings(account: Account, signal: AbortSignal): Promise<Holdings
 async function report(account: Account, orderId: string, signal: AbortSignal): Promise<ReportOutcome> {
   const request = reportRequest(orderId)
   if (request === undefined) return { outcome: 'unclear', text: 'The id of the order has not the form of an id.' }
-  const answer = await asked(account, request, signal, ({ orders }) =>
+  const answer = await requested(account, request, signal, ({ orders }) =>
     orders.getOrderByOrderID({ orderId, nested: true }, { signal }),
   )
   return readReport(answer, orderId)
@@ -147,7 +147,7 @@ async function report(account: Account, orderId: string, signal: AbortSignal): P
 type Trading = Awaited<ReturnType<typeof clientOf>>['trading']
 
 /** The answer to a question, or a sentence about why none came. */
-async function asked(
+async function requested(
   account: Account,
   admitted: Admitted,
   signal: AbortSignal,

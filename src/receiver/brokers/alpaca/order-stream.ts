@@ -5,11 +5,11 @@ import type { UpdateListener } from '../../ports/broker.ts'
 export interface StreamAccount {
   readonly keyId: string
   readonly secret: string
-  /** The paper endpoint or a loopback address that stands for it. */
+  /** The paper endpoint or a loopback address in its place. */
   readonly origin: string
 }
 
-/** Of an update only its symbol is read: what happened is asked for. */
+/** Only the symbol of an update is read; a request then reads the order itself. */
 const Update = z.object({ order: z.object({ symbol: z.string().min(1).max(64) }) })
 
 const sdk = once(() => import('@alpacahq/alpaca-trade-api'))

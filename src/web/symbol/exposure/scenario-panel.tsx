@@ -25,10 +25,10 @@ const SLIDERS = [
 /** The exposures after a move of price, volatility and time. */
 export function ScenarioPanel({ symbol }: { readonly symbol: string }) {
   const dated = useDated()
-  /** `shown` follows the finger; `asked` is what the service was asked. */
+  /** `shown` follows the finger; `requested` is the last request. */
   const [shown, setShown] = useState<Move>({ pct: -3, points: 0, days: 0 })
-  const [asked, setAsked] = useState(shown)
-  const { pct, points, days } = asked
+  const [requested, setRequested] = useState(shown)
+  const { pct, points, days } = requested
   const query = useAnswer('scenario', { symbol, price_pct: [pct], iv_points: points, days, ...dated })
   return (
     <Panel title="What if">
@@ -44,7 +44,7 @@ export function ScenarioPanel({ symbol }: { readonly symbol: string }) {
             value={shown[name]}
             aria-valuetext={`${signed(shown[name], name !== 'days')} ${unit}`}
             onInput={(event) => setShown({ ...shown, [name]: Number(event.currentTarget.value) })}
-            onChange={(event) => setAsked({ ...shown, [name]: Number(event.currentTarget.value) })}
+            onChange={(event) => setRequested({ ...shown, [name]: Number(event.currentTarget.value) })}
           />
         </label>
       ))}

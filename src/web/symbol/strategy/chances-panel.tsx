@@ -54,7 +54,7 @@ function Chances({ answer }: { readonly answer: Analysis }) {
       <div>
         <h3>Risks</h3>
         {answer.risks.length === 0 ? (
-          <p class="quiet">Nothing stands out.</p>
+          <p class="quiet">Nothing unusual.</p>
         ) : (
           <ul class="strategy-risks">
             {answer.risks.map(({ kind, leg, text }) => (

@@ -47,7 +47,7 @@ function legValue(leg: RecipeLeg, price: number, isCall: boolean): number {
   return Math.sign(count) * (byRatio ? 2 : Math.abs(count)) * value
 }
 
-/** The value of an option that lives on: its payoff without the corner. */
+/** The value of an option that expires later: its payoff without the corner. */
 function softened(ahead: number): number {
   return Math.log1p(Math.exp(2 * ahead)) / 2
 }

@@ -1,4 +1,4 @@
-/** What a search of strategies is asked, and its usual limits. */
+/** The input of a search of strategies, and its usual limits. */
 export const DIRECTIONS = ['bullish', 'bearish', 'neutral', 'volatile'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
