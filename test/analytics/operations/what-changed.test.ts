@@ -35,6 +35,7 @@ describe('what changed', () => {
     const sizes = strikes.map(({ net_gex_change }) => Math.abs(net_gex_change))
     expect(sizes).toHaveLength(20)
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    expect(summary.join(' ')).toMatch(/Net GEX went from −?\$[\d.]+[KMB] to −?\$[\d.]+[KMB] per 1 %/)
     expect(summary.length).toBeGreaterThan(2)
     expect(summary.length).toBeLessThanOrEqual(6)
   })

@@ -141,7 +141,7 @@ function gexSentence({ net_gex: { from, to, parts } }: Figures): string | null {
   const named = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
   const largest = named.sort((a, b) => Math.abs(b.value) - Math.abs(a.value))[0]
   const most = largest ? `, most of it ${largest.name.replaceAll('_', ' ')}` : ''
-  return `Net GEX went from ${millions(from)} to ${millions(to)} USD per 1 %${most}.`
+  return `Net GEX went from ${amount(from)} to ${amount(to)} per 1 %${most}.`
 }
 
 function regimeSentence({ net_gex: { from, to } }: Figures): string | null {
@@ -164,6 +164,9 @@ function strikeSentence({ strikes }: Figures): string | null {
   return `Open interest ${first.open_interest_change < 0 ? 'fell' : 'rose'} most at ${first.strike}: ${size} contracts.`
 }
 
-function millions(value: number): string {
-  return `${(value / 1e6).toFixed(0)} million`
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 })
+
+/** USD, such as −$22.96B. */
+function amount(usd: number): string {
+  return `${usd < 0 ? '−' : ''}$${COMPACT.format(Math.abs(usd))}`
 }
