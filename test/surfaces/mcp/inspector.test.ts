@@ -4,8 +4,8 @@ import { bearer, listening, mcpApp } from '../../support/mcp/mcp.ts'
 import { connectedApp } from '../../support/oauth/oauth-app.ts'
 
 /**
- * The official Inspector is too large for a dependency (110 MB): install `@modelcontextprotocol/inspector` anywhere and
- * name its `mcp-inspector` in MCP_INSPECTOR.
+ * The official Inspector is too large for a dependency (110 MB): install `@modelcontextprotocol/inspector`, version 2 or
+ * newer, anywhere and name its `mcp-inspector` in MCP_INSPECTOR.
  */
 const INSPECTOR = process.env['MCP_INSPECTOR']
 if (!INSPECTOR) console.warn('MCP_INSPECTOR is not set: the tests by the official Inspector are skipped.')
