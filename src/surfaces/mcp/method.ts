@@ -33,6 +33,8 @@ export interface McpCall {
   readonly requestId: string
   /** Sends a progress notification; absent where the client did not ask for any. */
   readonly progress?: Progress | undefined
+  /** Whether the client certainly reads `structuredContent`, so that the text of an answer may be a short rendering. */
+  readonly readsStructure?: boolean
 }
 
 type Result = Record<string, unknown>

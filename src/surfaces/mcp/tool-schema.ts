@@ -1,6 +1,6 @@
 import type { Concise, Operation } from '../../catalogue/operation.ts'
 import { type JsonSchema, jsonSchemaOf } from '../input/input-fields.ts'
-import { FORMATS } from './tool-answer.ts'
+import { FORMATS } from './answers/tool-answer.ts'
 
 /** An operation in `tools/list`. */
 export interface ToolDefinition {

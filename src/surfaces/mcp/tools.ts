@@ -3,9 +3,10 @@ import type { Caller, Progress } from '../../catalogue/context.ts'
 import type { Operation } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { MarketContext } from '../../market/operations/context.ts'
+import { markdownText } from './answers/markdown-text.ts'
+import { toolAnswer } from './answers/tool-answer.ts'
 import { type McpCall, type McpFeatures, type Method, RPC, RpcError } from './method.ts'
 import { fieldSentences, readParams } from './read-params.ts'
-import { toolAnswer } from './tool-answer.ts'
 import { toolDefinition } from './tool-schema.ts'
 import { withView } from './views.ts'
 import { withTimeout } from './with-timeout.ts'
@@ -99,7 +100,8 @@ async function callTool(
         renew = it
       },
     )
-    return { content: [{ type: 'text', text }], structuredContent: body }
+    const shown = call.readsStructure === true ? markdownText(body, text, operation.concise?.table?.keep) : text
+    return { content: [{ type: 'text', text: shown }], structuredContent: body }
   } catch (error) {
     if (error instanceof AppError) return failure(sentencesOf(error))
     onFault(error, call)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/app/operations.ts'
 import type { Operation } from '../../../src/catalogue/operation.ts'
 import { sixDigits } from '../../../src/lib/math/six-digits.ts'
-import { shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
+import { shortNumbers } from '../../../src/surfaces/mcp/answers/short-numbers.ts'
 import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
 import { type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
 

@@ -1,4 +1,4 @@
-import { shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
+import { shortNumbers } from '../../../src/surfaces/mcp/answers/short-numbers.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

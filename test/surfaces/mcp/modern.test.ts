@@ -69,12 +69,19 @@ describe('a request of version 2026-07-28', () => {
     })
   })
 
-  it('calls a tool, and gets the same answer as an older one', async () => {
-    const params = { name: 'stock_quote', arguments: { symbol: 'SPY' } }
+  it('calls a tool, and gets the same structure as an older one, with a short rendering as text', async () => {
+    const params = { name: 'iv_term_structure', arguments: { symbol: 'SPY' } }
     const old = await app.call('tools/call', params)
     const { body } = await send(request('tools/call', params))
 
-    expect(body.result).toEqual({ resultType: 'complete', ...old.result, _meta: SERVER })
+    const text = expect.stringMatching(/^symbol SPY, .*\n.*\|expiration_date\|dte\|atm_iv\|/s)
+    expect(body.result).toEqual({
+      resultType: 'complete',
+      ...old.result,
+      content: [{ type: 'text', text }],
+      _meta: SERVER,
+    })
+    expect(body.result.content[0].text.length).toBeLessThan(0.6 * old.result?.['content'][0].text.length)
   })
 
   it.each([

@@ -133,7 +133,8 @@ async function resultText(message: ModernMessage, call: McpCall, { features }: M
     return `{"resultType":"complete",${toolListOf(features, call.caller).slice(1, -1)},${JSON.stringify(added).slice(1)}`
   }
   const handler = features.methods.get(method)
-  const result = method === DISCOVER || !handler ? discovered(features) : await handler(params, call)
+  const result =
+    method === DISCOVER || !handler ? discovered(features) : await handler(params, { ...call, readsStructure: true })
   return JSON.stringify({ resultType: 'complete', ...result, ...added })
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Concise } from '../../../src/catalogue/operation.ts'
-import { foreignText, withCleanTexts } from '../../../src/surfaces/mcp/foreign-text.ts'
-import { shortForm } from '../../../src/surfaces/mcp/short-form.ts'
-import { shortNumber, shortNumbers } from '../../../src/surfaces/mcp/short-numbers.ts'
+import type { Concise } from '../../../../src/catalogue/operation.ts'
+import { foreignText, withCleanTexts } from '../../../../src/surfaces/mcp/answers/foreign-text.ts'
+import { shortForm } from '../../../../src/surfaces/mcp/answers/short-form.ts'
+import { shortNumber, shortNumbers } from '../../../../src/surfaces/mcp/answers/short-numbers.ts'
 
 describe('short numbers', () => {
   it.each([

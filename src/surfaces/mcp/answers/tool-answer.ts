@@ -1,7 +1,7 @@
-import type { Context } from '../../catalogue/context.ts'
-import { admit, invoke } from '../../catalogue/invoke.ts'
-import type { Answer, Concise, Operation } from '../../catalogue/operation.ts'
-import { AppError, type FieldIssue, invalid } from '../../lib/errors.ts'
+import type { Context } from '../../../catalogue/context.ts'
+import { admit, invoke } from '../../../catalogue/invoke.ts'
+import type { Answer, Concise, Operation } from '../../../catalogue/operation.ts'
+import { AppError, type FieldIssue, invalid } from '../../../lib/errors.ts'
 import { withCleanTexts } from './foreign-text.ts'
 import { type ShortForm, shortForm } from './short-form.ts'
 

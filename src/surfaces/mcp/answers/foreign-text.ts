@@ -1,4 +1,4 @@
-import type { Answer } from '../../catalogue/operation.ts'
+import type { Answer } from '../../../catalogue/operation.ts'
 
 const MAX_CHARACTERS = 280
 

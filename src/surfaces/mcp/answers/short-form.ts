@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer, Concise, ConciseTable, ListCut } from '../../catalogue/operation.ts'
+import type { Answer, Concise, ConciseTable, ListCut } from '../../../catalogue/operation.ts'
 import { shortNumbers } from './short-numbers.ts'
 
 type Row = Readonly<Record<string, unknown>>
