@@ -7,7 +7,18 @@
  * `cancel`: cancels an earlier report. `excluded`: no market price (compression). `late`, `auction`, `cross`, `floor` and
  * `complex` (multi-leg) have a side, but no known aggressor. `regular`: electronic, single-leg.
  */
-export type ConditionKind = 'cancel' | 'excluded' | 'late' | 'auction' | 'cross' | 'floor' | 'complex' | 'regular'
+export const CONDITION_KINDS = [
+  'cancel',
+  'excluded',
+  'late',
+  'auction',
+  'cross',
+  'floor',
+  'complex',
+  'regular',
+] as const
+
+export type ConditionKind = (typeof CONDITION_KINDS)[number]
 
 /** Which report of the contract is cancelled. */
 export type CancelTarget = 'any' | 'last' | 'opening' | 'only'

@@ -5,6 +5,7 @@ import type { ContractFacts } from './contract-facts.ts'
 import { ContractState } from './contract-state.ts'
 import type { PendingRow } from './pending-row.ts'
 import type { Rejection } from './print-counts.ts'
+import type { RecentPrints } from './recent-prints.ts'
 
 /** More than any underlying lists; limits the memory that a broken feed can use. */
 const MAX_CONTRACTS = 65_536
@@ -19,14 +20,17 @@ export interface BookEntry {
 export class ContractBook {
   readonly #sessionDate: string
   readonly #facts: ContractFacts
+  readonly #prints: RecentPrints<PendingRow>
   readonly #entries = new Map<string, BookEntry>()
   readonly #rejected = new Map<string, Rejection>()
   /** Days to each expiration date. */
   readonly #dte = new Map<string, number>()
 
-  constructor(sessionDate: string, facts: ContractFacts) {
+  /** The contracts share `prints`. */
+  constructor(sessionDate: string, facts: ContractFacts, prints: RecentPrints<PendingRow>) {
     this.#sessionDate = sessionDate
     this.#facts = facts
+    this.#prints = prints
   }
 
   /**
@@ -64,17 +68,20 @@ export class ContractBook {
     const fact = this.#facts.find(optionSymbol)
     const entry = {
       listed: fact?.isListed === true,
-      state: new ContractState<PendingRow>({
-        optionSymbol,
-        optionType: contract.optionType,
-        strike: contract.strike,
-        expirationDate: contract.expirationDate,
-        dte,
-        multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
-        openInterest: Number.isNaN(tapedInterest) ? (fact?.openInterest ?? Number.NaN) : tapedInterest,
-        carry: fact?.carry ?? null,
-        history: fact?.history ?? null,
-      }),
+      state: new ContractState<PendingRow>(
+        {
+          optionSymbol,
+          optionType: contract.optionType,
+          strike: contract.strike,
+          expirationDate: contract.expirationDate,
+          dte,
+          multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
+          openInterest: Number.isNaN(tapedInterest) ? (fact?.openInterest ?? Number.NaN) : tapedInterest,
+          carry: fact?.carry ?? null,
+          history: fact?.history ?? null,
+        },
+        this.#prints,
+      ),
     }
     this.#entries.set(optionSymbol, entry)
     return entry

@@ -6,25 +6,9 @@ import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { ALERT_THRESHOLDS } from '../score/alert-rules.ts'
 import type { CancelTarget } from './condition-codes.ts'
 import type { CarryTerms, ContractHistory } from './contract-facts.ts'
-import { aggressorOf, type ContractRow } from './contract-row.ts'
+import type { ContractRow } from './contract-row.ts'
 import type { Direction } from './print-side.ts'
-
-/** Prints of one side that may be one order. */
-export interface Leg<Row = ContractRow> {
-  readonly executedAtMs: number
-  /** Hundredths of a cent. */
-  readonly steps: number
-  readonly price: number
-  readonly size: number
-  readonly exchange: string
-  readonly condition: string
-  readonly tapeVolume: number
-  row: Row
-  cancelled: boolean
-}
-
-/** A print without a row. */
-export type NewLeg = Omit<Leg, 'row' | 'cancelled'>
+import type { NewPrint, RecentPrints } from './recent-prints.ts'
 
 export interface ContractIdentity {
   readonly optionSymbol: string
@@ -39,9 +23,10 @@ export interface ContractIdentity {
 }
 
 /** Maximum number of prints per contract, and how many may be added before a trim; minimum number of old prints. */
-const MAX_LEGS = 96
+const MAX_PRINTS = 96
 const SLACK = 32
-const FEW_LEGS = 8
+const FEW_PRINTS = 8
+const NONE = -1
 
 const { consistent, repeated, ivSpike } = ALERT_THRESHOLDS
 const MINUTE = 60_000
@@ -68,8 +53,10 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   buys = 0
   sells = 0
   netSize = 0
-  #first: Leg<Row> | null = null
-  #legs: Leg<Row>[] = []
+  readonly #prints: RecentPrints<Row>
+  /** Places of prints, in the order of the tape; and of the first one, which may be kept beyond them. */
+  #places: number[] = []
+  #first = NONE
   #lastSteps = Number.NaN
   #tick: Direction = 0
   #scans = 0
@@ -77,8 +64,9 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   readonly #lowMinutes: number[] = []
   readonly #lows: number[] = []
 
-  constructor(identity: ContractIdentity) {
+  constructor(identity: ContractIdentity, prints: RecentPrints<Row>) {
     this.#identity = identity
+    this.#prints = prints
     this.isCall = identity.optionType === 'call'
     this.multiplier = identity.multiplier
   }
@@ -114,41 +102,60 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     this.#lastSteps = steps
   }
 
-  remember(print: NewLeg, row: Row): void {
-    const { executedAtMs, steps, price, size, exchange, condition, tapeVolume } = print
-    const leg = { executedAtMs, steps, price, size, exchange, condition, tapeVolume, row, cancelled: false }
-    this.#first ??= leg
-    this.#legs.push(leg)
-    if (this.#legs.length >= MAX_LEGS + SLACK) this.#legs = this.#legs.slice(-MAX_LEGS)
-    else if (this.#legs.length > 2 * FEW_LEGS) this.#forgetBefore(executedAtMs - consistent.windowMs)
+  remember(print: NewPrint, row: Row): void {
+    const place = this.#prints.add(print, row)
+    if (this.#first === NONE) this.#first = place
+    this.#places.push(place)
+    const count = this.#places.length
+    if (count >= MAX_PRINTS + SLACK) this.#keepFrom(count - MAX_PRINTS)
+    else if (count > 2 * FEW_PRINTS) this.#forgetBefore(print.executedAtMs - consistent.windowMs)
   }
 
   #forgetBefore(ms: number): void {
-    const middle = this.#legs[this.#legs.length - FEW_LEGS]
-    if ((this.#legs[FEW_LEGS]?.executedAtMs ?? 0) >= ms || !middle) return
-    let kept = FEW_LEGS
-    while (kept < this.#legs.length - FEW_LEGS && (this.#legs[kept]?.executedAtMs ?? 0) < ms) kept++
-    this.#legs = this.#legs.slice(kept)
+    const count = this.#places.length
+    if (this.#executedAtMs(FEW_PRINTS) >= ms) return
+    let kept = FEW_PRINTS
+    while (kept < count - FEW_PRINTS && this.#executedAtMs(kept) < ms) kept++
+    this.#keepFrom(kept)
   }
 
-  /** A stored print with the same time, price, size, exchange, condition and cumulative volume. */
-  findDuplicate(leg: NewLeg): Leg<Row> | null {
-    for (let i = this.#legs.length - 1; i >= 0; i--) {
-      const other = this.#legs[i]
-      if (!other || other.executedAtMs < leg.executedAtMs) return null
-      if (!other.cancelled && isSamePrint(other, leg)) return other
+  #executedAtMs(index: number): number {
+    return this.#prints.executedAtMs(this.#places[index] ?? NONE)
+  }
+
+  #keepFrom(index: number): void {
+    for (let i = 0; i < index; i++) {
+      const place = this.#places[i] ?? NONE
+      if (place !== this.#first) this.#prints.remove(place)
     }
-    return null
+    this.#places = this.#places.slice(index)
   }
 
-  /** The print that a cancel refers to, by price and size if the cancel states them; null if there is none. */
-  findCancelled(target: CancelTarget, steps: number, size: number): Leg<Row> | null {
-    const matches = (leg: Leg<Row> | null | undefined): leg is Leg<Row> =>
-      leg != null && !leg.cancelled && (!(steps > 0) || leg.steps === steps) && (!(size > 0) || leg.size === size)
-    if ((target === 'opening' || target === 'only') && matches(this.#first)) return this.#first
+  /** Whether a stored print has the same time, price, size, exchange, condition and cumulative volume. */
+  hasDuplicate(print: NewPrint): boolean {
+    for (let i = this.#places.length - 1; i >= 0; i--) {
+      const place = this.#places[i] ?? NONE
+      if (this.#prints.executedAtMs(place) < print.executedAtMs) return false
+      if (!this.#prints.isCancelled(place) && this.#prints.isSame(place, print)) return true
+    }
+    return false
+  }
+
+  /**
+   * The place of the print that a cancel refers to, by price and size if the cancel states them; undefined if there is
+   * none.
+   */
+  findCancelled(target: CancelTarget, steps: number, size: number): number | undefined {
+    const prints = this.#prints
+    const matches = (place: number) =>
+      !prints.isCancelled(place) &&
+      (!(steps > 0) || prints.steps(place) === steps) &&
+      (!(size > 0) || prints.size(place) === size)
+    const first = this.#first
+    if ((target === 'opening' || target === 'only') && first !== NONE && matches(first)) return first
     // A cancel of any print must state price and size.
-    if (target === 'any' && !(steps > 0 && size > 0)) return null
-    return this.#legs.findLast(matches) ?? null
+    if (target === 'any' && !(steps > 0 && size > 0)) return undefined
+    return this.#places.findLast(matches)
   }
 
   /** Counts a final row. */
@@ -158,10 +165,31 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     this.netSize += aggressor * size
   }
 
-  /** Reassigns legs after two rows were merged. */
-  moveLegs(from: Row, to: Row): void {
-    for (const leg of this.#legs) if (leg.row === from) leg.row = to
-    if (this.#first?.row === from) this.#first.row = to
+  /** Reassigns prints after two rows, neither of them final, were merged. */
+  movePrints(from: Row, to: Row): void {
+    this.#eachOf(from, (place) => {
+      this.#prints.setRow(place, to)
+      return true
+    })
+  }
+
+  /** Keeps the record of a final row, of several prints if it is `shared`, where a print needs the row. */
+  settle(row: Row, shared: boolean, record: () => number): void {
+    let settled = NONE
+    this.#eachOf(row, (place) => {
+      if (settled === NONE) settled = record()
+      this.#prints.settle(place, row, settled, shared)
+      return shared
+    })
+  }
+
+  /** Until `found` returns false. */
+  #eachOf(row: Row, found: (place: number) => boolean): void {
+    for (let i = this.#places.length - 1; i >= 0; i--) {
+      const place = this.#places[i] ?? NONE
+      if (this.#prints.row(place) === row && !found(place)) return
+    }
+    if (this.#first !== NONE && this.#prints.row(this.#first) === row) found(this.#first)
   }
 
   /** Buys within 30 minutes and similar prints within five minutes up to a row, including it. */
@@ -172,16 +200,19 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     const oldest = row.lastMs - consistent.windowMs
     const oldestSimilar = row.lastMs - repeated.windowMs
     const scan = ++this.#scans
-    for (let i = this.#legs.length - 1; i >= 0; i--) {
-      const leg = this.#legs[i]
-      if (!leg || leg.executedAtMs < oldest) return
-      const other = leg.row
-      if (leg.cancelled || other.scan === scan) continue
-      other.scan = scan
-      if (leg.executedAtMs >= oldestSimilar && isSimilar(row, other)) into.similar++
-      if (aggressorOf(other) === 1) {
+    const prints = this.#prints
+    for (let i = this.#places.length - 1; i >= 0; i--) {
+      const place = this.#places[i] ?? NONE
+      const executedAtMs = prints.executedAtMs(place)
+      if (executedAtMs < oldest) return
+      const size = prints.sizeInScan(place, scan)
+      if (size === 0) continue
+      if (executedAtMs >= oldestSimilar && isSimilar(row.size, size) && prints.sideOfRow(place) === row.side) {
+        into.similar++
+      }
+      if (prints.aggressorOfRow(place) === 1) {
         into.buys++
-        into.boughtSize += other.size
+        into.boughtSize += size
       }
     }
   }
@@ -208,18 +239,6 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   }
 }
 
-function isSamePrint(a: Leg, b: NewLeg): boolean {
-  return (
-    a.executedAtMs === b.executedAtMs &&
-    a.steps === b.steps &&
-    a.size === b.size &&
-    a.exchange === b.exchange &&
-    a.condition === b.condition &&
-    Object.is(a.tapeVolume, b.tapeVolume)
-  )
-}
-
-function isSimilar(row: ContractRow, other: ContractRow): boolean {
-  if (other.side !== row.side) return false
-  return Math.abs(other.size - row.size) <= repeated.tolerance * row.size
+function isSimilar(size: number, other: number): boolean {
+  return Math.abs(other - size) <= repeated.tolerance * size
 }

@@ -16,13 +16,15 @@ import { type Condition, conditionOf, isBlankCondition, UNKNOWN_CONDITION } from
 import { ContractBook } from './contract-book.ts'
 import type { ContractFacts } from './contract-facts.ts'
 import { aggressorOf, isOpenMarket } from './contract-row.ts'
-import type { ContractState, NewLeg } from './contract-state.ts'
+import type { ContractState } from './contract-state.ts'
 import { OpenRows } from './open-rows.ts'
 import { PackageFinder } from './package-finder.ts'
-import { dropEvidence, flowRowOf, NO_EVIDENCE, type PendingRow, premiumOf } from './pending-row.ts'
+import { flowRowOf, NO_EVIDENCE, NO_RECORD, type PendingRow, premiumOf } from './pending-row.ts'
 import { type PrintCounts, type Rejection, zeroCounts } from './print-counts.ts'
 import { directionOf, isUsableQuote, priceSteps, sideOf } from './print-side.ts'
 import { type PrintVolatility, printVolatility } from './print-volatility.ts'
+import { type NewPrint, RecentPrints } from './recent-prints.ts'
+import { SettledRows } from './settled-rows.ts'
 import { joinSweep, leaveSweep } from './sweep-groups.ts'
 import { TapeClock } from './tape-clock.ts'
 
@@ -58,6 +60,8 @@ export interface FlowChanges {
 export class FlowReader {
   readonly #idPrefix: string
   readonly #context: FlowContext
+  readonly #settled = new SettledRows()
+  readonly #prints = new RecentPrints<PendingRow>(this.#settled)
   readonly #book: ContractBook
   readonly #packages = new PackageFinder()
   readonly #clock: TapeClock
@@ -69,14 +73,15 @@ export class FlowReader {
   readonly #finalize = (pending: PendingRow) => {
     pending.final = true
     if (!pending.gone && !this.#context.withoutScores) this.#rarity.learn(pending)
-    dropEvidence(pending)
+    leaveSweep(pending)
+    this.#settle(pending)
   }
   #position = 0
 
   constructor(context: FlowContext) {
     this.#context = context
     this.#idPrefix = flowIdPrefix(context.sessionDate, context.symbol)
-    this.#book = new ContractBook(context.sessionDate, context.facts)
+    this.#book = new ContractBook(context.sessionDate, context.facts, this.#prints)
     this.#clock = new TapeClock(context.sessionDate)
     const { start = shippedStart(), calendar = NO_CALENDAR, seed = DEFAULT_SEED } = context
     this.#rarity = new RarityModel({ start, calendar, seed, session: sessionOn(context.sessionDate) })
@@ -121,9 +126,17 @@ export class FlowReader {
       pending.changed = false
       if (!pending.gone) rows.push(flowRowOf(pending, symbol, sessionDate, this.#idPrefix))
       else if (pending.sequence < before) withdrawn.push(flowId(this.#idPrefix, pending.sequence))
-      dropEvidence(pending)
+      this.#settle(pending)
     }
+    this.#settled.close()
     return { rows, withdrawn }
+  }
+
+  /** Keeps a record of a row that is final and reported: the objects of a whole session would take all memory. */
+  #settle(pending: PendingRow): void {
+    const { final, changed, gone, record, contract } = pending
+    if (!final || changed || gone || record !== NO_RECORD) return
+    contract.settle(pending, pending.legs > 1, () => this.#settled.add(pending))
   }
 
   #readPrint(tape: TapePrints, row: number): void {
@@ -137,30 +150,36 @@ export class FlowReader {
     if (typeof entry === 'string') return entry
     const code = tape.condition[row] ?? ''
     const condition = conditionOf(code) ?? UNKNOWN_CONDITION
-    if (condition.cancels) return this.#cancel(entry.state, condition, at(tape.price, row), at(tape.size, row))
+    if (condition.cancels) return this.#cancel(entry.state, condition, tape, row)
     if (condition.kind === 'excluded') return 'compression'
-    const leg = legOf(tape, row, code)
-    const rejection = rejectionOf(leg, this.#clock)
+    const print = printOf(tape, row, code)
+    const rejection = rejectionOf(print, this.#clock)
     if (rejection) return rejection
-    const duplicate = entry.state.findDuplicate(leg)
-    if (duplicate && !Number.isNaN(leg.tapeVolume)) return 'duplicate'
+    const duplicate = entry.state.hasDuplicate(print)
+    if (duplicate && !Number.isNaN(print.tapeVolume)) return 'duplicate'
     if (duplicate) this.#counts.possible_duplicate++
     if (!entry.listed) this.#counts.unknown_contract++
     if (condition === UNKNOWN_CONDITION) this.#counts.unknown_condition++
-    this.#accept(entry.state, condition, leg, tape, row)
+    this.#accept(entry.state, condition, print, tape, row)
     return null
   }
 
-  #accept(state: ContractState<PendingRow>, condition: Condition, leg: NewLeg, tape: TapePrints, row: number): void {
-    state.seenVolume += leg.size
+  #accept(
+    state: ContractState<PendingRow>,
+    condition: Condition,
+    print: NewPrint,
+    tape: TapePrints,
+    row: number,
+  ): void {
+    state.seenVolume += print.size
     const { withoutScores = false } = this.#context
-    const pending = pendingRowOf(state, condition, leg, { tape, sequence: row, withoutScores })
+    const pending = pendingRowOf(state, condition, print, { tape, sequence: row, withoutScores })
     if (pending.lowQuality) this.#counts.low_quality_quote++
     if (condition.kind === 'late') this.#counts.late++
-    if (condition.kind === 'regular') state.rememberPrice(leg.steps)
-    state.remember(leg, pending)
+    if (condition.kind === 'regular') state.rememberPrice(print.steps)
+    state.remember(print, pending)
     this.#counts.rows++
-    if (this.#isInOrder(leg.executedAtMs, condition)) this.#join(pending, condition)
+    if (this.#isInOrder(print.executedAtMs, condition)) this.#join(pending, condition)
     else this.#score(pending)
     this.#open.add(pending, this.#clock.nowMs)
   }
@@ -200,6 +219,7 @@ export class FlowReader {
 
   #score(pending: PendingRow): void {
     this.#touch(pending)
+    this.#settled.update(pending)
     if (this.#context.withoutScores) return
     const { contract } = pending
     const { optionType, openInterest, dte } = contract.identity
@@ -217,15 +237,17 @@ export class FlowReader {
     this.#rarity.score(pending)
   }
 
-  #cancel(state: ContractState<PendingRow>, { cancels }: Condition, price: number, size: number): Rejection {
-    const leg = cancels && state.findCancelled(cancels, priceSteps(price), size)
-    if (!leg) return 'cancel_without_print'
-    const { row: pending } = leg
-    leg.cancelled = true
-    state.seenVolume -= leg.size
-    pending.size -= leg.size
-    pending.notional -= leg.size * leg.steps
+  #cancel(state: ContractState<PendingRow>, { cancels }: Condition, tape: TapePrints, row: number): Rejection {
+    const place = cancels && state.findCancelled(cancels, priceSteps(at(tape.price, row)), at(tape.size, row))
+    if (place == null) return 'cancel_without_print'
+    const prints = this.#prints
+    const pending = prints.row(place) ?? this.#settled.reopen(prints.record(place), state, tape)
+    const size = prints.size(place)
+    state.seenVolume -= size
+    pending.size -= size
+    pending.notional -= size * prints.steps(place)
     pending.legs--
+    prints.cancel(place)
     if (pending.legs > 0) {
       this.#score(pending)
       return 'cancel'
@@ -239,7 +261,7 @@ export class FlowReader {
   }
 }
 
-function legOf(tape: TapePrints, row: number, condition: string): NewLeg {
+function printOf(tape: TapePrints, row: number, condition: string): NewPrint {
   const price = at(tape.price, row)
   return {
     executedAtMs: at(tape.executedAtMs, row),
@@ -252,7 +274,7 @@ function legOf(tape: TapePrints, row: number, condition: string): NewLeg {
   }
 }
 
-function rejectionOf({ steps, price, size, executedAtMs }: NewLeg, clock: TapeClock): Rejection | null {
+function rejectionOf({ steps, price, size, executedAtMs }: NewPrint, clock: TapeClock): Rejection | null {
   if (!(steps > 0 && price <= MAX_PRICE)) return 'bad_price'
   if (!(size > 0 && size <= MAX_SIZE && Number.isInteger(size))) return 'bad_size'
   return clock.isOfSession(executedAtMs) ? null : 'bad_time'
@@ -274,7 +296,7 @@ interface PrintPlace {
 function pendingRowOf(
   contract: ContractState<PendingRow>,
   { kind, sweep }: Condition,
-  { executedAtMs, price, steps, size, exchange, tapeVolume }: NewLeg,
+  { executedAtMs, price, steps, size, exchange, tapeVolume }: NewPrint,
   { tape, sequence, withoutScores }: PrintPlace,
 ): PendingRow {
   const bid = at(tape.bid, sequence)
@@ -287,6 +309,7 @@ function pendingRowOf(
   const volatilityRatio = kind === 'regular' ? contract.volatilityRatio(executedAtMs, found.midVolatility) : Number.NaN
   return {
     sequence,
+    record: NO_RECORD,
     contract,
     kind,
     coded: sweep,

@@ -31,7 +31,8 @@ export class PackageFinder {
 }
 
 function isLegBeside(row: PendingRow, other: PendingRow, exchange: string): boolean {
-  if (other.contract === row.contract || other.gone || other.swept || other.exchanges[0] !== exchange) return false
+  if (other.contract === row.contract || other.gone || other.final || other.swept || other.exchanges[0] !== exchange)
+    return false
   return isSmallRatio(row.size, other.size)
 }
 

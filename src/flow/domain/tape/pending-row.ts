@@ -9,6 +9,8 @@ import { STEPS_PER_USD } from './print-side.ts'
 
 export interface PendingRow extends ContractRow {
   readonly sequence: number
+  /** Among `SettledRows` if it was made again from there; else −1. */
+  readonly record: number
   readonly contract: ContractState<PendingRow>
   /** Sent as an intermarket sweep order. */
   readonly coded: boolean
@@ -50,6 +52,8 @@ export function priceOf({ notional, size }: PendingRow): number {
 export function premiumOf(row: PendingRow): number {
   return (row.notional * row.contract.multiplier) / STEPS_PER_USD
 }
+
+export const NO_RECORD = -1
 
 export const NO_EVIDENCE: readonly number[] = []
 
@@ -103,9 +107,4 @@ export function flowRowOf(row: PendingRow, symbol: string, sessionDate: string, 
     rarity: row.rarity,
     evidence: row.evidence,
   }
-}
-
-/** Releases the evidence of final rows: reported copies have it, and pending rows of a whole session would retain it. */
-export function dropEvidence(row: PendingRow): void {
-  if (row.final && !row.changed) row.evidence = NO_EVIDENCE
 }

@@ -43,7 +43,7 @@ export function joinSweep(row: PendingRow): Merge {
   return { head, merged }
 }
 
-/** Removes a row that is a leg of a package, or was cancelled, from the open rows. */
+/** Removes a row that is a leg of a package, final, or was cancelled, from the open rows. */
 export function leaveSweep(row: PendingRow): void {
   for (const open of [row.contract.buying, row.contract.selling]) {
     const place = open.indexOf(row)
@@ -86,7 +86,7 @@ function merge(head: PendingRow, row: PendingRow): void {
   head.swept = true
   for (const exchange of row.exchanges) if (!head.exchanges.includes(exchange)) head.exchanges.push(exchange)
   row.gone = true
-  row.contract.moveLegs(row, head)
+  row.contract.movePrints(row, head)
 }
 
 /** Each leg against its own quote, since the quote moves while a sweep goes through it: the side of most contracts. */
