@@ -107,7 +107,7 @@ export const flow: DataSet = {
   days: 1,
   async *parts(query, parts) {
     for await (const { view, symbol } of sessionsOf(query, parts)) {
-      const found = await nullIfNotFound(parts.flowSessions.flow(view, symbol))
+      const found = await nullIfNotFound(parts.flowSessions.once(view, symbol))
       const rows = found?.rows ?? []
       for (let first = 0; first < rows.length; first += ROWS_A_PART) {
         yield rows.slice(first, first + ROWS_A_PART).map(flowRow)

@@ -6,7 +6,7 @@ import type { MarketView, OptionTape } from '../../market/ports/market-source.ts
 import type { FlowRow } from '../domain/flow-row.ts'
 import { type FlowSums, sumFlow } from '../domain/sums/flow-sums.ts'
 import { type FlowSession, rowsBeyond } from '../domain/tape/flow-session.ts'
-import { type PrintCounts, zeroCounts } from '../domain/tape/print-counts.ts'
+import { addCounts, type PrintCounts, zeroCounts } from '../domain/tape/print-counts.ts'
 import type { FlowStore } from '../store/index.ts'
 import { createSession, createUnscoredSession, type SessionParts } from './create-session.ts'
 import { readOn, TapeReading } from './tape-reading.ts'
@@ -70,6 +70,14 @@ export class FlowSessions {
     return orStored(this.#tapedFlow(view, symbol), (failure) => this.#storedFlow(view, symbol, failure))
   }
 
+  /**
+   * The same for a caller that reads a session once: its rows are not kept here, where those of many past sessions would
+   * fill the memory. Throws like `flow`.
+   */
+  once(view: MarketView, symbol: string): Promise<SessionFlow> {
+    return orStored(this.#passingFlow(view, symbol), (failure) => this.#storedFlow(view, symbol, failure))
+  }
+
   /** It can contain rows after `asOfMs` that were read for other callers. Throws like `flow`. */
   ahead(view: MarketView, symbol: string): Promise<FlowAhead> {
     return orStored(this.#tapedAhead(view, symbol), async (failure) => {
@@ -96,6 +104,15 @@ export class FlowSessions {
     const { asOfMs, sessionDate, prints, warnings } = taped
     const rows = await this.#readingOf(view, taped).rows(prints, () => createSession(this.#parts, view, prints))
     return { symbol, asOfMs, sessionDate, prints: prints.count, rows, warnings }
+  }
+
+  async #passingFlow(view: MarketView, symbol: string): Promise<SessionFlow> {
+    const { tape, asOfMs, sessionDate, prints, warnings } = await view.optionPrints(symbol)
+    if (this.#readings.has(tape)) return this.#tapedFlow(view, symbol)
+    const session = await createSession(this.#parts, view, prints)
+    await readOn(session, prints)
+    addCounts(this.totals, zeroCounts(), session.counts)
+    return { symbol, asOfMs, sessionDate, prints: prints.count, rows: session.rows, warnings }
   }
 
   async #tapedAhead(view: MarketView, symbol: string): Promise<FlowAhead> {

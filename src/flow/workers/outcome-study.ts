@@ -1,6 +1,6 @@
 /**
- * Counts what the prints of past sessions did afterwards, newest sessions first, one symbol of one session a step. Each
- * session and horizon is counted once, when it is over; results are stored.
+ * Counts what the prints of past sessions did afterwards, newest sessions first, one symbol of one session a step, for
+ * all horizons that are over: its tape is read once for them. Each session and horizon is counted once; results are stored.
  */
 import { lastSessionBefore, previousTradingDay, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
 import type { MarketContext } from '../../market/operations/context.ts'
@@ -39,12 +39,14 @@ export async function studyOutcomes(parts: OutcomeStudyParts, signal: AbortSigna
   const places = await parts.store.flowOutcomes.places(source, ALL_SYMBOLS, dates.at(-1) ?? '')
   const done = new Set(places.map(({ sessionDate, horizon }) => `${sessionDate} ${horizon}`))
   for (const [age, date] of dates.entries()) {
-    for (const horizon of HORIZONS) {
+    const open = HORIZONS.flatMap((horizon) => {
       const later = dates[age - horizon]
-      if (later === undefined || signal.aborted || done.has(`${date} ${horizon}`)) continue
-      await studyNext(parts, { source, date, later, horizon })
-      return true
-    }
+      return later === undefined || done.has(`${date} ${horizon}`) ? [] : [{ horizon, later }]
+    })
+    if (open.length === 0) continue
+    if (signal.aborted) return false
+    await studyNext(parts, { source, date }, open)
+    return true
   }
   return false
 }
@@ -61,37 +63,63 @@ function finishedSessions(nowMs: number, count: number): string[] {
   return dates
 }
 
-interface Task {
+interface Studied {
   readonly source: string
   readonly date: string
-  readonly later: string
+}
+
+/** A horizon that is over, and the session at its end. */
+interface OpenHorizon {
   readonly horizon: number
+  readonly later: string
 }
 
 /** Counts the next symbol of a session, or, after the last one, all of them together. */
-async function studyNext(parts: OutcomeStudyParts, task: Task): Promise<void> {
-  const { source, date: sessionDate, horizon } = task
+async function studyNext(parts: OutcomeStudyParts, { source, date }: Studied, open: OpenHorizon[]): Promise<void> {
   const { flowOutcomes } = parts.store
-  const known = new Set(await flowOutcomes.symbols(source, sessionDate, horizon))
   const listed = (await parts.market.listings()).filter(({ printsFrom, optionsFrom }) => printsFrom ?? optionsFrom)
-  const next = listed.find(({ symbol }) => !known.has(symbol))
+  const known = new Map<number, ReadonlySet<string>>()
+  for (const { horizon } of open) known.set(horizon, new Set(await flowOutcomes.symbols(source, date, horizon)))
+  const lacking = (symbol: string) => open.filter(({ horizon }) => !known.get(horizon)?.has(symbol))
+  const next = listed.find(({ symbol }) => lacking(symbol).length > 0)
   if (next) {
-    const sums = await sumsOf(parts, next.symbol, task)
-    await flowOutcomes.put({ source, sessionDate, symbol: next.symbol, horizon }, sums)
+    const { symbol } = next
+    const studied = await studiedOf(parts, symbol, date)
+    for (const each of lacking(symbol)) {
+      const place = { source, sessionDate: date, symbol, horizon: each.horizon }
+      await flowOutcomes.put(place, await sumsOf(parts, symbol, studied, each))
+    }
     return
   }
-  const all: OutcomeSums = new Map()
-  for (const { sums } of await flowOutcomes.ofSession(source, sessionDate, horizon)) mergeOutcomes(all, sums)
-  await flowOutcomes.put({ source, sessionDate, symbol: ALL_SYMBOLS, horizon }, all)
+  for (const { horizon } of open) {
+    const all: OutcomeSums = new Map()
+    for (const { sums } of await flowOutcomes.ofSession(source, date, horizon)) mergeOutcomes(all, sums)
+    await flowOutcomes.put({ source, sessionDate: date, symbol: ALL_SYMBOLS, horizon }, all)
+  }
 }
 
-async function sumsOf(parts: OutcomeStudyParts, symbol: string, { date, later, horizon }: Task): Promise<OutcomeSums> {
+interface StudiedSession {
+  readonly view: MarketView
+  readonly rows: readonly StudiedRow[]
+}
+
+/** Null without rows to study. */
+async function studiedOf(parts: OutcomeStudyParts, symbol: string, date: string): Promise<StudiedSession | null> {
   const view = await nullIfNotFound(parts.viewAt(date))
+  const rows = view ? studiedRows(await rowsOf(parts, view, symbol, date)) : []
+  return view && rows.length > 0 ? { view, rows } : null
+}
+
+async function sumsOf(
+  parts: OutcomeStudyParts,
+  symbol: string,
+  studied: StudiedSession | null,
+  { later, horizon }: OpenHorizon,
+): Promise<OutcomeSums> {
   const laterView = await nullIfNotFound(parts.viewAt(later))
-  if (!view || !laterView) return new Map()
-  const studied = studiedRows(await rowsOf(parts, view, symbol, date))
-  if (studied.length === 0) return new Map()
-  return outcomeSums(studied, horizon, await laterClose(symbol, view, laterView, studied))
+  if (!studied || !laterView) return new Map()
+  const { view, rows } = studied
+  return outcomeSums(rows, horizon, await laterClose(symbol, view, laterView, rows))
 }
 
 /** Of a live source only what is stored: a vendor is not asked for tapes of the past. */
@@ -105,7 +133,7 @@ async function rowsOf(
     const day = await store.flowTotals.day(symbol, date)
     return day?.isWhole && day.source === view.source ? store.flowRows.session(symbol, date) : []
   }
-  const flow = await nullIfNotFound(flowSessions.flow(view, symbol))
+  const flow = await nullIfNotFound(flowSessions.once(view, symbol))
   return flow?.sessionDate === date ? flow.rows : []
 }
 

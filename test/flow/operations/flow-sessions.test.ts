@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { localComputation } from '../../../src/analytics/domain/chain-analysis.ts'
 import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.ts'
+import { plainRow } from '../../../src/flow/domain/tape/packed-rows.ts'
 import { FlowSessions } from '../../../src/flow/operations/flow-sessions.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { simulatedMarket } from '../../../src/market/sources/simulated/index.ts'
@@ -34,4 +35,24 @@ it('ends a first question whose service stops meanwhile with a sentence, and no 
     expect(question).toHaveProperty('reason.code', 'unavailable')
     expect(question).toHaveProperty('reason.message', 'The service is stopping. Ask again once it runs.')
   }
+})
+
+it('leaves no rows behind after a pass through them, which are those of other callers', async () => {
+  const now = () => new Date('2026-11-20T18:00:00Z')
+  await using store = await migratedStore({ now })
+  const market = simulatedMarket({ seed: 7, symbols: ['KO'], now })
+  const viewAt = (date?: string) => market.viewAt(date)
+  const sessions = new FlowSessions({ store, viewAt, analysisOf: chainAnalyses(localComputation) })
+  const view = await viewAt('2026-11-19')
+  const { tape, prints } = await view.optionPrints('KO')
+
+  const passed = await sessions.once(view, 'KO')
+  expect(passed.rows.length).toBeGreaterThan(10)
+  expect(await sessions.session(tape)).toBeUndefined()
+  expect(sessions.totals.read).toBe(prints.count)
+
+  const kept = await sessions.flow(view, 'KO')
+  expect(passed.rows.map(plainRow)).toEqual(kept.rows.map(plainRow))
+  expect(await sessions.session(tape)).toBeDefined()
+  expect((await sessions.once(view, 'KO')).rows).toBe(kept.rows)
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import type { StudiedOutcome } from '../../../src/flow/contract/outcome-study.ts'
 import { studyOutcomes } from '../../../src/flow/workers/outcome-study.ts'
+import { AppError } from '../../../src/lib/errors.ts'
+import type { MarketView } from '../../../src/market/ports/market-source.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 
 const { signal } = new AbortController()
@@ -68,5 +70,23 @@ describe('the study of outcomes', { timeout: 120_000 }, () => {
     // The session of 17 November ends the horizon of none of the counted ones.
     expect(await countOf('?date=2026-11-17')).toBe(0)
     expect(await countOf('?date=2026-11-18')).toBeLessThan(all)
+  })
+
+  it('reads each tape once for all horizons, and keeps its rows no longer', async () => {
+    const context = contextOf(app.parts, { caller: OPERATOR })
+    const { tape } = await (await context.viewAt('2026-11-18')).optionPrints('F')
+    expect(await context.flowSessions.session(tape)).toBeUndefined()
+
+    const read: string[] = []
+    const flowSessions = Object.assign(Object.create(context.flowSessions), {
+      once: async (view: MarketView, symbol: string) => {
+        read.push(`${view.date} ${symbol}`)
+        throw new AppError('not_found', 'No tape.')
+      },
+    })
+    // Of seven finished sessions, two are counted already; of the four others, two have a fifth session after them.
+    while (await studyOutcomes({ ...context, flowSessions, sessions: 7 }, signal));
+    expect(read).toHaveLength(4 * 2)
+    expect(new Set(read).size).toBe(read.length)
   })
 })
