@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../lib/time/duration.ts'
+
 /**
  * Delays of attempts to use a secret. Attempts are counted per address and per account; an attempt counts before it is
  * made, and no longer once it has succeeded. After a number of free failures each further one doubles the delay.
@@ -19,8 +21,6 @@ export interface AttemptState {
   /** When the last failure was counted. */
   readonly lastAtMs: number
 }
-
-const MINUTE_MS = 60_000
 
 /** Each kind of secret has its own counters, so that a mistyped password never delays a key. */
 export const ATTEMPT_POLICIES = {

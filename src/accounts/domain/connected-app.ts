@@ -1,7 +1,7 @@
 /** Rules on apps that ask an account for access over MCP: their ids, redirect URIs and names. */
 
 import { oneLine } from '../../lib/text/visible-text.ts'
-import { DAY_MS, HOUR_MS } from '../../lib/time/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/duration.ts'
 
 /** The only thing that a connected app may do: call the MCP endpoint. */
 export const MCP_SCOPE = 'mcp:read'
@@ -17,7 +17,6 @@ export interface ConnectedApp {
   readonly redirectUris: readonly string[]
 }
 
-const MINUTE_MS = 60_000
 const MAX_NAME_LENGTH = 100
 const UNNAMED = 'An app without a name'
 

@@ -2,7 +2,9 @@
  * Keeps the exposures of some symbols each minute while their quotes move, and thins older sessions. One symbol a step, so
  * that requests wait for one valuation at most.
  */
+
 import { AppError } from '../../lib/errors.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import { sessionDateAt, tradingDayBefore } from '../../market/domain/calendar/trading-calendar.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import { everyNthMinute, exposureSnapshot } from '../domain/exposures/exposure-snapshot.ts'
@@ -14,7 +16,6 @@ export const MINUTE_SESSIONS = 20
 export const THINNED_SESSIONS = 60
 const THINNED_STEP = 5
 const MAX_SYMBOLS = 20
-const MINUTE_MS = 60_000
 
 type Repositories = Pick<AnalyticsRepositories, 'exposureSnapshots'>
 

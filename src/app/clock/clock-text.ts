@@ -1,8 +1,6 @@
 /** What is said of the clock, in the log, the readiness, `optionwire clock` and `optionwire doctor`. */
 import { type ClockState, CONFIRM_MS, LARGE_JUMP_MS } from '../../lib/time/clamped-clock.ts'
-import { DAY_MS } from '../../lib/time/duration.ts'
-
-const MINUTE_MS = 60_000
+import { DAY_MS, MINUTE_MS } from '../../lib/time/duration.ts'
 
 export const CLOCK_ADVICE = 'If the clock of this machine is right, run: optionwire clock confirm'
 

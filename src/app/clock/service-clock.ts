@@ -2,6 +2,7 @@ import { uptime } from 'node:os'
 import { AppError } from '../../lib/errors.ts'
 import { type Worker, worker } from '../../lib/node/worker.ts'
 import { ClampedClock, type ClockState, STEADY } from '../../lib/time/clamped-clock.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import type { StoredClock } from '../../store/clock-state.ts'
 import type { CheckResult } from '../../surfaces/rest/health.ts'
 import type { Log } from '../logger.ts'
@@ -14,7 +15,6 @@ const SYNC_MS = 5_000
 const MARK_MS = 60_000
 /** For the last comparison, when the service stops. */
 const GRACE_MS = 1_000
-const MINUTE_MS = 60_000
 /** Of writing what is believed, while other processes write it, too: each of them does so once for a jump. */
 const MAX_TRIES = 100
 

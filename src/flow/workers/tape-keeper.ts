@@ -5,6 +5,7 @@
  */
 
 import { nextTurn } from '../../lib/node/next-turn.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import type { TapePrints } from '../../market/domain/options/option-tape.ts'
 import type { SessionTrades } from '../../market/domain/stocks/stock-trades.ts'
 import { addSums, noFlow } from '../domain/sums/flow-sums.ts'
@@ -56,7 +57,6 @@ const MAX_CHANGES = 2_000
 const MAX_PRINTS = 50_000
 /** Larger segments are not joined with others. */
 const LARGE_SEGMENT = 100_000
-const MINUTE_MS = 60_000
 
 /** The stored part of a tape. */
 interface Progress {

@@ -1,4 +1,4 @@
-import { DAY_MS } from './duration.ts'
+import { DAY_MS, MINUTE_MS } from './duration.ts'
 
 /**
  * Converts between instants and the wall clock of an IANA time zone. Offsets come from the time-zone database through
@@ -25,7 +25,6 @@ interface OffsetPeriod {
   readonly offsetMs: number
 }
 
-const MINUTE_MS = 60_000
 /** Since 1970 no zone has changed its offset and changed it back within five days. */
 const STEP_MS = 5 * DAY_MS
 /** Maximum difference between a wall clock and UTC, with a margin. */

@@ -2,8 +2,10 @@
  * LRU cache of the last good answer per key. It is fetched again when due, and served with a warning about its age
  * while the vendor fails. One request per key at a time; backoff after failures.
  */
+
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../lib/errors.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import type { HealthLog } from './source-health.ts'
 import { type Asking, currentAsking, raise, runAsking } from './urgency.ts'
 import { VendorFailure } from './vendor-failure.ts'
@@ -47,7 +49,6 @@ const FIRST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 15 * 60_000
 /** Something that the vendor does not have, or refuses, is not there a minute later either. */
 const PAUSE_OF_REFUSAL_MS = 10 * 60_000
-const MINUTE_MS = 60_000
 const RECENT_MS = 10 * MINUTE_MS
 /** Ages in coarse steps, so that answers do not change every second. */
 const AGES: readonly (readonly [number, string])[] = [

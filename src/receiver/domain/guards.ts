@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../lib/time/duration.ts'
+
 /**
  * Bounds beyond the specification, all off unless they are set. They look back over any 24 hours, 60 minutes or the
  * cool-down, not over calendar days, so that midnight frees nothing.
@@ -31,7 +33,6 @@ export interface Guards {
 }
 
 export const HOUR_MS = 3_600_000
-export const MINUTE_MS = 60_000
 
 /** Orders of the last 24 hours, real and suppressed ones alike, without those that failed and the one in question. */
 export interface RecentOrders {

@@ -1,7 +1,8 @@
 import { canonicalInstant } from '../../lib/time/canonical-instant.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import { marketSessionAt } from '../../market/domain/calendar/trading-calendar.ts'
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
-import { type Guards, MINUTE_MS } from './guards.ts'
+import type { Guards } from './guards.ts'
 
 /** A sender's clock may be ahead by this much. */
 const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../../lib/time/duration.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time/duration.ts'
 import { type ExitPlan, exitPlan } from '../domain/exits.ts'
-import { countsOrders, MINUTE_MS, orderGuard, type RecentOrders } from '../domain/guards.ts'
+import { countsOrders, orderGuard, type RecentOrders } from '../domain/guards.ts'
 import { type Holdings, holdingsGuard, needsHoldings } from '../domain/holdings.ts'
 import { ideaGuard, needsSymbolFacts, type SymbolFacts } from '../domain/idea-guard.ts'
 import { type OrderDecision, suppressedOrder } from '../domain/order.ts'

@@ -3,6 +3,7 @@
  * and open ideas follow the prices. Which symbols have their turn depends on the minute alone, and the store takes no
  * idea twice, so that a restart goes on where it was.
  */
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import { lastSessionBefore, type TradingSession } from '../../market/domain/calendar/trading-calendar.ts'
 import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
 import { type Calibration, calibrationOf } from '../domain/confidence.ts'
@@ -23,7 +24,6 @@ const FOLLOWED_A_MINUTE = 24
 const ANNOUNCED_A_MINUTE = 100
 /** Four pipelines with three directions each. */
 const MAX_OPEN_OF_A_SYMBOL = 12
-const MS_PER_MINUTE = 60_000
 
 export interface IdeaFeedParts {
   readonly store: Pick<TradeIdeaStore, 'tradeIdeas'>
@@ -53,7 +53,7 @@ export function ideaFeedStep(parts: IdeaFeedParts): (signal: AbortSignal) => Pro
   const memory: Memory = { minute: Number.NaN, calibration: null }
   return async (signal) => {
     const present = await presentOf(parts.market)
-    const minute = Math.floor(Math.min(present.asOfMs, present.session.closeMs) / MS_PER_MINUTE)
+    const minute = Math.floor(Math.min(present.asOfMs, present.session.closeMs) / MINUTE_MS)
     if (minute === memory.minute) return false
     const walked: Walk = { signal, failures: [], looked: 0 }
     await followOpen(parts, present, walked)
@@ -146,7 +146,7 @@ async function symbolsInTurn(market: MarketSource, { session, asOfMs }: Present)
   const listings = await market.listings()
   const symbols = listings.filter(({ optionsFrom }) => optionsFrom !== null).map(({ symbol }) => symbol)
   const count = Math.min(SYMBOLS_A_MINUTE, symbols.length)
-  const first = Math.floor((asOfMs - session.openMs) / MS_PER_MINUTE) * count
+  const first = Math.floor((asOfMs - session.openMs) / MINUTE_MS) * count
   const start = symbols.length === 0 ? 0 : first % symbols.length
   return [...symbols, ...symbols].slice(start, start + count)
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type LevelWatchParts, levelMemory, notifyOfLevels } from '../../../src/alerts/workers/level-watch.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import { sixDigits } from '../../../src/lib/math/six-digits.ts'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import type { EarningsReport } from '../../../src/market/domain/earnings-report.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 
 const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
-const MINUTE_MS = 60_000
 /** Five days after the session of the test. */
 const REPORT: EarningsReport = {
   symbol: 'F',

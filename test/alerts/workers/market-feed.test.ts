@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../../src/alerts/workers/market-feed.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import type { FlowPrint } from '../../../src/flow/contract/flow-print.ts'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { nextTradingDay, sessionOn } from '../../../src/market/domain/calendar/trading-calendar.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 
 const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
-const MINUTE_MS = 60_000
 const STANDING = new Date('2026-11-20T15:00:00.000Z')
 const { signal } = new AbortController()
 

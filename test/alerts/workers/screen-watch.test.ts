@@ -4,10 +4,10 @@ import { NUMBER_FIELD_NAMES, type NumberField } from '../../../src/analytics/dom
 import { screenTable } from '../../../src/analytics/domain/screener/screen-table.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import { recordOf } from '../../../src/lib/json/record-of.ts'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 
 const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
-const MINUTE_MS = 60_000
 const { signal } = new AbortController()
 
 const unknown = recordOf(NUMBER_FIELD_NAMES, () => ({ value: Number.NaN }))

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { localComputation } from '../../../src/analytics/domain/chain-analysis.ts'
 import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.ts'
 import { exposureKeeper } from '../../../src/analytics/workers/exposure-keeper.ts'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { tradingDayBefore } from '../../../src/market/domain/calendar/trading-calendar.ts'
 import { simulatedMarket } from '../../../src/market/sources/simulated/index.ts'
 import { migratedStore } from '../../support/migrated-store.ts'
 
 const OPEN = '2026-11-20T18:00:00.000Z'
 const TODAY = '2026-11-20'
-const MINUTE_MS = 60_000
 
 async function keeping(symbols: readonly string[] = ['F']) {
   let nowMs = Date.parse(OPEN)

@@ -6,11 +6,11 @@ import { accountSetPlan } from '../../../src/accounts/operations/admin/account-s
 import { accountSuspend } from '../../../src/accounts/operations/admin/account-suspend.ts'
 import { openStore } from '../../../src/app/store/open-store.ts'
 import { newApiToken } from '../../../src/lib/node/api-tokens.ts'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 import { type AppRequest, type Connected, connectedApp, OAuthApp } from '../../support/oauth/oauth-app.ts'
 
 const REDIRECT = 'https://app.example/callback'
-const MINUTE_MS = 60_000
 
 let app: TestApp
 let oauth: OAuthApp

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { type AlpacaMarket, alpacaMarket } from '../../../src/market/sources/alpaca/index.ts'
 import { type Urgency, withUrgency } from '../../../src/market/sources/urgency.ts'
 import type { VendorClock } from '../../../src/market/sources/vendor-client.ts'
@@ -14,7 +15,6 @@ const START = '2026-11-20T18:00:00.000Z'
 const SYMBOLS = 'AAA BBB CCC DDD EEE FFF GGG HHH III JJJ KKK LLL'.split(' ')
 /** Time that the vendor takes for an answer. */
 const ANSWER_MS = 150
-const MINUTE_MS = 60_000
 /** More than one window of the limit. */
 const MINUTES = 1.5
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 import type { CboeDocument, CboeRow } from '../../support/vendors/cboe/documents.ts'
 import { type CboeVendor, cboeVendor } from '../../support/vendors/cboe/server.ts'
@@ -8,7 +9,6 @@ import { cboeWorld } from '../../support/vendors/cboe/world.ts'
 /** The real service on the vendor as recorded traffic describes it, over real HTTP. Friday, 13:00 in New York. */
 const FRIDAY = '2026-11-20T18:00:00.000Z'
 const SUNDAY = '2026-11-22T15:00:00.000Z'
-const MINUTE_MS = 60_000
 const CUT_OFF = gzipSync('{}'.repeat(99)).subarray(0, 20)
 
 const strikes = (spot: number) => Array.from({ length: 21 }, (_, i) => Math.round(spot * (0.9 + i * 0.01)))

@@ -1,7 +1,9 @@
 /** The exposures of a session over its minutes as an answer. */
+
 import { at, indexAt } from '../../../lib/math/columns.ts'
 import { orNull } from '../../../lib/math/numbers.ts'
 import { significant } from '../../../lib/math/significant.ts'
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { ExposureHistory } from '../../contract/exposures/exposure-history.ts'
 import type { ExposureMinutes, SnapshotGreek } from './exposure-snapshot.ts'
 import { MATRIX_UNITS } from './matrix-greek.ts'
@@ -15,7 +17,6 @@ export interface HistoryQuery {
   readonly to: number
 }
 
-const MINUTE_MS = 60_000
 /** The values are kept to about four digits. */
 const DIGITS = 5
 

@@ -1,5 +1,7 @@
 /** The exposures of a chain at one minute, by strike near the price, as they are kept over a session. */
+
 import { at, indexAt } from '../../../lib/math/columns.ts'
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { ContractColumns } from '../../../market/domain/options/chain.ts'
 import { selectedRows } from '../chain/expiration-filter.ts'
 import { constantMaturities } from '../smile/constant-maturities.ts'
@@ -38,7 +40,6 @@ export interface ExposureMinutes {
   readonly byStrike: Readonly<Record<SnapshotGreek, Float64Array>>
 }
 
-const MINUTE_MS = 60_000
 /** Share of the price up to which strikes are kept. */
 const REACH = 0.08
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../../lib/errors.ts'
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
 import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
@@ -11,7 +12,6 @@ import { exposureHistory, lastInstantMs } from '../../domain/exposures/exposure-
 import { SNAPSHOT_GREEKS } from '../../domain/exposures/exposure-snapshot.ts'
 import { defineOperation } from '../context.ts'
 
-const MINUTE_MS = 60_000
 const MAX_SESSIONS = 60
 
 const clock = (text: string) =>

@@ -2,6 +2,7 @@
  * Alert types: named patterns that a print completes, with all thresholds in one table. Premiums are in USD, sizes in
  * contracts, windows in milliseconds.
  */
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import type { Direction } from '../tape/print-side.ts'
 
@@ -21,19 +22,17 @@ export const ALERT_TYPES = [
 
 export type AlertType = (typeof ALERT_TYPES)[number]
 
-const MINUTE = 60_000
-
 export const ALERT_THRESHOLDS = {
   aggressive: { size: 50, premium: 25_000 },
   whale: { premium: 500_000, size: 1_000 },
   /** Size over open interest. */
   volumeSpike: { share: 0.1 },
   /** Implied volatility over the lowest of the window. */
-  ivSpike: { ratio: 1.2, windowMs: 60 * MINUTE },
+  ivSpike: { ratio: 1.2, windowMs: 60 * MINUTE_MS },
   shortTerm: { dte: 7, size: 100, premium: 50_000 },
-  consistent: { buys: 3, size: 200, windowMs: 30 * MINUTE },
+  consistent: { buys: 3, size: 200, windowMs: 30 * MINUTE_MS },
   /** Sizes within this share of the present one are similar. */
-  repeated: { prints: 3, tolerance: 0.2, windowMs: 5 * MINUTE },
+  repeated: { prints: 3, tolerance: 0.2, windowMs: 5 * MINUTE_MS },
 } as const
 
 /** How strong a pattern is, 0 to 100. It is no part of the score. */

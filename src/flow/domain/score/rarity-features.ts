@@ -2,6 +2,7 @@
  * The eight features by which prints of a cell are ranked against each other: the higher, the more unusual. NaN is
  * unknown.
  */
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
 import { isAccumulable, overOpenInterest } from '../sums/accumulation.ts'
 import { aggressorOf } from '../tape/contract-row.ts'
@@ -44,7 +45,6 @@ export interface SymbolCalendar {
 export const NO_CALENDAR: SymbolCalendar = { daysToEarnings: Number.NaN, eventsMs: [] }
 
 const EARNINGS_DAYS = 7
-const MINUTE = 60_000
 
 /**
  * Indices into the evidence of a row: the ranks of the factors and of their combination, the features, values quoted in
@@ -150,10 +150,10 @@ function timingFeature(
   { daysToEarnings, eventsMs }: SymbolCalendar,
   session: TradingSession | null,
 ): number {
-  const toClose = session ? (session.closeMs - executedAtMs) / MINUTE : Number.NaN
+  const toClose = session ? (session.closeMs - executedAtMs) / MINUTE_MS : Number.NaN
   let toEvent = Number.NaN
   for (const ms of eventsMs) {
-    const minutes = (ms - executedAtMs) / MINUTE
+    const minutes = (ms - executedAtMs) / MINUTE_MS
     if (minutes >= 0 && !(minutes >= toEvent)) toEvent = minutes
   }
   evidence[EVIDENCE.minutesToClose] = toClose

@@ -1,10 +1,10 @@
 import { orNull } from '../../../lib/math/numbers.ts'
 import { significant } from '../../../lib/math/significant.ts'
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import { nextTradingDay, sessionOn } from '../../../market/domain/calendar/trading-calendar.ts'
 import type { FlowOutcome } from '../../contract/flow-outcome.ts'
 import type { FlowRow } from '../flow-row.ts'
 
-const MINUTE = 60_000
 const DIGITS = 6
 
 /** Mid of a contract's quote at an instant, USD per share; NaN without a usable one. */
@@ -16,7 +16,7 @@ export function outcomeInstants({
   sessionDate,
 }: Pick<FlowRow, 'executedAtMs' | 'sessionDate'>): readonly [number, number, number] {
   const next = sessionOn(nextTradingDay(sessionDate))
-  return [executedAtMs + 5 * MINUTE, executedAtMs + 30 * MINUTE, next?.closeMs ?? Number.NaN]
+  return [executedAtMs + 5 * MINUTE_MS, executedAtMs + 30 * MINUTE_MS, next?.closeMs ?? Number.NaN]
 }
 
 /** Returns known at `nowMs`; null for later instants and without a usable quote. */

@@ -1,5 +1,6 @@
 import { putCallRatio } from '../../../analytics/domain/exposures/put-call-ratios.ts'
 import { orNull } from '../../../lib/math/numbers.ts'
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
 import { sessionOn } from '../../../market/domain/calendar/trading-calendar.ts'
 import type { NetFlow } from '../../contract/net-flow.ts'
@@ -11,12 +12,11 @@ export const NET_FLOW_RESOLUTIONS = ['1m', '5m', '15m', '1h', '1d'] as const
 
 export type NetFlowResolution = (typeof NET_FLOW_RESOLUTIONS)[number]
 
-const MINUTE = 60_000
 const WIDTH_MS: Readonly<Record<NetFlowResolution, number>> = {
-  '1m': MINUTE,
-  '5m': 5 * MINUTE,
-  '15m': 15 * MINUTE,
-  '1h': 60 * MINUTE,
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
   '1d': Number.POSITIVE_INFINITY,
 }
 const OPEN_MINUTE = 9 * 60 + 30

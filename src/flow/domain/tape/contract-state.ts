@@ -2,6 +2,7 @@
  * State of one contract during a session: its latest prints, for cancels, duplicates and time patterns, and its lowest
  * volatilities of the hour. Bounded: the oldest entries are dropped.
  */
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { ALERT_THRESHOLDS } from '../score/alert-rules.ts'
 import type { CancelTarget } from './condition-codes.ts'
@@ -29,7 +30,6 @@ const FEW_PRINTS = 8
 const NONE = -1
 
 const { consistent, repeated, ivSpike } = ALERT_THRESHOLDS
-const MINUTE = 60_000
 
 export interface Recurrence {
   buys: number
@@ -219,8 +219,8 @@ export class ContractState<Row extends ContractRow = ContractRow> {
 
   /** Volatility over the minimum of the previous hour; NaN without one. Adds it to the window. */
   volatilityRatio(nowMs: number, volatility: number): number {
-    const minute = Math.floor(nowMs / MINUTE)
-    const oldest = minute + 1 - ivSpike.windowMs / MINUTE
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    const oldest = minute + 1 - ivSpike.windowMs / MINUTE_MS
     while ((this.#lowMinutes[0] ?? Number.POSITIVE_INFINITY) < oldest) {
       this.#lowMinutes.shift()
       this.#lows.shift()

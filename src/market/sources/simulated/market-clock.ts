@@ -2,8 +2,10 @@
  * Available moments: the present, truncated to seconds, and past closes. While the market is closed, the present is the
  * last close, or an instant of the replayed session.
  */
+
 import { AppError } from '../../../lib/errors.ts'
 import { isCivilDate } from '../../../lib/time/civil-date.ts'
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import { isTradingDay, marketSessionAt, tradingDaysAround } from '../../domain/calendar/trading-calendar.ts'
 import type { MarketSession } from '../../domain/stocks/quote.ts'
 import { WARM_UP_SESSIONS } from './stock/sessions.ts'
@@ -11,7 +13,6 @@ import type { Moment, World } from './world.ts'
 
 /** The data change at most this often. */
 const VERSION_MS = 1000
-const MINUTE_MS = 60_000
 
 interface ClockOptions {
   readonly now: () => Date

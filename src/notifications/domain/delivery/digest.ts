@@ -1,7 +1,7 @@
 /** When digests go, and the keys that make each go once. Instants are whole milliseconds UTC. */
 
 import { dateOfDay, dayNumber } from '../../../lib/time/civil-date.ts'
-import { DAY_MS } from '../../../lib/time/duration.ts'
+import { DAY_MS, MINUTE_MS } from '../../../lib/time/duration.ts'
 import { zoneTime } from '../../../lib/time/zone-time.ts'
 import type { ChannelName } from '../notification.ts'
 import { minuteOfDay } from './quiet-hours.ts'
@@ -14,7 +14,6 @@ export const DEFAULT_DIGEST_TIME = '09:00'
 /** A digest that a stopped service missed goes once at its start when it is less late than this, else with the next. */
 export const LATEST_DIGEST_MS = 12 * 3_600_000
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** The message that a delivery will be part of: its key and when it is sent. */

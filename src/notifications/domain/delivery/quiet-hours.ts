@@ -3,6 +3,7 @@
  * decided by converting end points to instants, so a repeated hour is quiet both times, and a window that lies wholly
  * in a skipped hour does not occur that day.
  */
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import { type ZoneTime, zoneTime } from '../../../lib/time/zone-time.ts'
 import type { QuietWindow } from '../../contract/quiet-hours.ts'
 import { WEEKDAYS } from './weekdays.ts'
@@ -11,7 +12,6 @@ export const MAX_QUIET_WINDOWS = 20
 
 const DAY_MINUTES = 1_440
 const WEEK_MINUTES = 7 * DAY_MINUTES
-const MINUTE_MS = 60_000
 const WEEK_MS = WEEK_MINUTES * MINUTE_MS
 /** 1970-01-01 was a Thursday. */
 const MONDAY_SHIFT_MINUTES = 3 * DAY_MINUTES

@@ -1,11 +1,10 @@
 import { planTitle, REQUIRED_PLAN } from '../../../accounts/domain/plan.ts'
-import { DAY_MS } from '../../../lib/time/duration.ts'
+import { DAY_MS, MINUTE_MS } from '../../../lib/time/duration.ts'
 import { zoneTime } from '../../../lib/time/zone-time.ts'
 import type { Reason } from '../../contract/reason.ts'
 import { channelDefinition, channelMany, channelTitle } from './channels.ts'
 import { NEVER_MS } from './digest.ts'
 
-const MINUTE_MS = 60_000
 /** A message says how late it is from this delay after its trigger on. */
 const LATE_MINUTES = 2
 

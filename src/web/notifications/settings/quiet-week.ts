@@ -1,4 +1,5 @@
 /** Quiet hours as they are drawn: which stretches of each weekday they cover, by the function that holds messages back. */
+import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { QuietWindow } from '../../../notifications/contract/quiet-hours.ts'
 import { isQuiet, minuteOfDay } from '../../../notifications/domain/delivery/quiet-hours.ts'
 import { WEEKDAYS } from '../../../notifications/domain/delivery/weekdays.ts'
@@ -17,7 +18,6 @@ export interface QuietDay {
 }
 
 const DAY_MINUTES = 1_440
-const MINUTE_MS = 60_000
 /** A Monday, midnight: on the wall clock of a week every zone is alike. */
 const MONDAY_MS = Date.UTC(1970, 0, 5)
 

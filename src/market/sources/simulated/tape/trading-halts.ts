@@ -1,4 +1,5 @@
 import { mix, uniform } from '../../../../lib/math/seeded-random.ts'
+import { MINUTE_MS } from '../../../../lib/time/duration.ts'
 import { SESSIONS_PER_YEAR } from '../stock/factor-path.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
 import type { World } from '../world.ts'
@@ -8,7 +9,6 @@ const CHANCE = 0.003
 /** Of a session with a move that is rarely seen. */
 const CHANCE_OF_WILD_SESSION = 0.12
 const WILD_DEVIATIONS = 2.5
-const MINUTE_MS = 60_000
 
 /** Seconds of a session in which the options of a stock are halted: 5 to 15 minutes, usually none. */
 export function haltsOf(world: World, path: SymbolPath, index: number): readonly Halt[] {
