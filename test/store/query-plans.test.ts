@@ -1,8 +1,9 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Store } from '../../src/app/store/open-store.ts'
 import { repositoriesOf } from '../../src/app/store/repositories.ts'
 import { storeOver } from '../../src/store/open-store.ts'
+import { migratedHandle } from '../support/migrated-store.ts'
 import { aDelivery } from '../support/notifications/notification-rows.ts'
 import { anIdeaRecord } from '../support/receiver/idea-records.ts'
 import { anIdea } from '../support/receiver/ideas.ts'
@@ -229,7 +230,7 @@ describe('no query that requests wait for reads a whole table', () => {
 /** The texts that a query of the store sends to SQLite. */
 async function spied(query: (store: Store) => Promise<unknown>) {
   const texts: string[] = []
-  const handle = new Database(':memory:', { verbose: (text) => void texts.push(String(text)) })
+  const handle = await migratedHandle({ verbose: (text) => void texts.push(String(text)) })
   const store = await storeOver(handle, { ...instant, repositories: repositoriesOf })
   onTestFinished(() => store[Symbol.asyncDispose]())
   texts.length = 0

@@ -18,9 +18,14 @@ export async function migratedStore({ path = IN_MEMORY, ...options }: Partial<St
     await putMigratedFile(path)
     return openStore({ path, ...options })
   }
-  const handle = new Database(await migrated())
+  return storeOver(await migratedHandle(), { busyTimeoutMs: 0, ...options, repositories: repositoriesOf })
+}
+
+/** The database of an empty store in memory; `verbose` gets the text of each statement. */
+export async function migratedHandle(options: Pick<Database.Options, 'verbose'> = {}): Promise<Database.Database> {
+  const handle = new Database(await migrated(), options)
   handle.pragma('foreign_keys = ON')
-  return storeOver(handle, { busyTimeoutMs: 0, ...options, repositories: repositoriesOf })
+  return handle
 }
 
 type Now = Pick<StoreOptions, 'now'>
