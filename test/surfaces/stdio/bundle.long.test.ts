@@ -6,7 +6,6 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bridgeSettings } from '../../../src/surfaces/stdio/bridge-settings.ts'
 import { faultyProxy } from '../../support/http/faulty-proxy.ts'
 import { answerSchemas } from '../../support/mcp/answer-schemas.ts'
 import {
@@ -16,7 +15,6 @@ import {
 } from '../../support/notifications/notification-service.ts'
 import { run } from '../../support/process/command.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
-import { everyCase } from '../../support/sample.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const schemas = join(ROOT, 'test/support/schemas')
@@ -119,7 +117,7 @@ describe('the files by which hosts find a service', () => {
     expect(quote.structuredContent).toMatchObject({ symbol: 'SPY' })
   })
 
-  it.runIf(everyCase)('start a program that passes on progress as it comes', async () => {
+  it('start a program that passes on progress as it comes', async () => {
     await using started = await host(`${service.url}/mcp`)
     const progress: number[] = []
     await started.client.callTool({ name: 'market_overview', arguments: {} }, undefined, {
@@ -174,35 +172,5 @@ describe('the files by which hosts find a service', () => {
     await expect(host(`${proxy.url}/mcp`)).rejects.toThrow(/answered HTTP 502 with something else than MCP/)
     await proxy[Symbol.asyncDispose]()
     await expect(host(`${proxy.url}/mcp`)).rejects.toThrow(/cannot be reached: .*ECONNREFUSED/)
-  })
-})
-
-describe('the settings of the program in the bundle', () => {
-  const given = {
-    OPTIONWIRE_URL: 'https://options.example',
-    OPTIONWIRE_EMAIL: 'a@b.example',
-    OPTIONWIRE_TOKEN: 'ow_canary',
-  }
-
-  it('are the address and what the service knows the account by', () => {
-    expect(bridgeSettings(given)).toEqual({
-      url: 'https://options.example/mcp',
-      headers: { 'x-user-email': 'a@b.example', 'x-user-token': 'ow_canary' },
-    })
-    expect(bridgeSettings({ ...given, OPTIONWIRE_URL: 'http://localhost:3000/mcp' })).toHaveProperty('url')
-  })
-
-  it.each([
-    ['no address', { OPTIONWIRE_URL: '' }, 'must be that of the service'],
-    ['a file', { OPTIONWIRE_URL: 'file:///etc/passwd' }, 'must be that of the service'],
-    ['http to another machine', { OPTIONWIRE_URL: 'http://options.example/mcp' }, 'over https only'],
-    ['a host that begins like loopback', { OPTIONWIRE_URL: 'http://127.0.0.1.evil.example/mcp' }, 'over https only'],
-    ['no key', { OPTIONWIRE_TOKEN: ' ' }, 'API key are required'],
-    ['a key with a line break', { OPTIONWIRE_TOKEN: 'ow_canary\r\nx: y' }, 'characters that it cannot have'],
-  ])('refuse %s, and repeat no value', (_what, change, problem) => {
-    const settings = bridgeSettings({ ...given, ...change })
-
-    expect(settings).toEqual({ problem: expect.stringContaining(problem) })
-    expect(JSON.stringify(settings)).not.toContain('canary')
   })
 })
