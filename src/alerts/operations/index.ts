@@ -11,6 +11,10 @@ import { changeSavedFilter } from './saved-filters/change-saved-filter.ts'
 import { createSavedFilter } from './saved-filters/create-saved-filter.ts'
 import { deleteSavedFilter } from './saved-filters/delete-saved-filter.ts'
 import { listSavedFilters } from './saved-filters/list-saved-filters.ts'
+import { changeScreen } from './saved-screens/change-screen.ts'
+import { createScreen } from './saved-screens/create-screen.ts'
+import { deleteScreen } from './saved-screens/delete-screen.ts'
+import { listScreens } from './saved-screens/list-screens.ts'
 import { showAlert } from './show-alert.ts'
 import { snoozeAlert } from './snooze-alert.ts'
 import { snoozedAlerts } from './snoozed-alerts.ts'
@@ -19,7 +23,7 @@ import { previewWatchlist } from './watchlist/preview-watchlist.ts'
 import { replaceWatchlist } from './watchlist/replace-watchlist.ts'
 import { showWatchlist } from './watchlist/show-watchlist.ts'
 
-/** Alert rules, the watchlist, and saved filters of the tape. */
+/** Alert rules, the watchlist, saved filters of the tape, and saved screens. */
 export const alertOperations = [
   listAlerts,
   createAlert,
@@ -40,4 +44,8 @@ export const alertOperations = [
   createSavedFilter,
   changeSavedFilter,
   deleteSavedFilter,
+  listScreens,
+  createScreen,
+  changeScreen,
+  deleteScreen,
 ] as const satisfies readonly Operation[]

@@ -3,10 +3,12 @@ import type { FlowRepositories } from '../../flow/store/index.ts'
 import type { NotificationRepositories } from '../../notifications/store/index.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
+import { StoredFilters } from '../contract/saved-filter.ts'
+import { StoredScreen } from '../contract/saved-screen.ts'
 import { alerts } from './alerts.ts'
 import { flowPositions } from './flow-positions.ts'
 import { levelStates } from './level-states.ts'
-import { savedFilters } from './saved-filters.ts'
+import { savedQueries } from './saved-queries.ts'
 import { screenStates } from './screen-states.ts'
 import type { AlertTables } from './tables.ts'
 import { watchlists } from './watchlists.ts'
@@ -17,7 +19,8 @@ export function alertRepositories(connection: Connection<AlertTables & AccountTa
     watchlists: watchlists(connection),
     flowPositions: flowPositions(connection),
     levelStates: levelStates(connection),
-    savedFilters: savedFilters(connection),
+    savedFilters: savedQueries(connection, 'flow', (stored) => StoredFilters.parse(stored)),
+    savedScreens: savedQueries(connection, 'screen', (stored) => StoredScreen.parse(stored)),
     screenStates: screenStates(connection),
   }
 }

@@ -51,7 +51,9 @@ interface LevelStateRow {
 export interface SavedFilterRow {
   id: string
   account_id: string
+  kind: 'flow' | 'screen'
   name: string
+  /** JSON. */
   filters: string
   created_at: string
   updated_at: string

@@ -61,3 +61,46 @@ describe('saved filters', () => {
     })
   })
 })
+
+describe('saved screens', () => {
+  let world: NotifyWorld
+  let call: NotifyCall
+  beforeEach(async () => {
+    world = await notifyWorld()
+    call = notifyCaller(world)
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
+  const SCREEN = { filters: ['iv_rank >= 70'], sort: '-net_premium', fields: ['price', 'iv_rank'] }
+
+  it('are saved, listed by name, renamed, replaced and deleted, beside filters of the same name', async () => {
+    await onPlan(world, 'delta')
+    await call('create_saved_filter', { name: 'Rich', filters: FILTERS })
+    const made = await call('create_screen', { name: 'Rich', screen: SCREEN })
+    await call('create_screen', { name: 'Mine', screen: { symbols: ['spy', 'NVDA'] } })
+
+    expect(made).toMatchObject({ name: 'Rich', screen: SCREEN, created_at: '2026-11-20T15:00:00.000Z' })
+    expect((await call('list_screens'))['data'].map((it: { name: string }) => it.name)).toEqual(['Mine', 'Rich'])
+    expect((await call('list_saved_filters'))['data']).toHaveLength(1)
+    const { id } = made
+    expect(await call('change_screen', { id, name: 'Dear' })).toEqual({ ...made, name: 'Dear' })
+    expect(await call('change_screen', { id, screen: { filters: ['rr25 < 0'] } })).toMatchObject({
+      name: 'Dear',
+      screen: { filters: ['rr25 < 0'] },
+    })
+    await expect(call('delete_saved_filter', { id })).rejects.toMatchObject({ code: 'not_found' })
+    await call('delete_screen', { id })
+    expect((await call('list_screens'))['data']).toHaveLength(1)
+  })
+
+  it.each<[Record<string, unknown>, string, string]>([
+    [{}, 'screen', 'must contain filters or symbols'],
+    [{ filters: ['iv_rnk >= 1'] }, 'screen.filters.0', 'the nearest to iv_rnk is iv_rank'],
+    [{ filters: ['iv30 > 0'], sort: '-pice' }, 'screen.sort', 'the nearest to pice is price'],
+    [{ filters: ['iv30 > 0'], fields: ['price', 'gex'] }, 'screen.fields.1', 'the nearest to gex is'],
+  ])('refuse %j and name %s', async (screen, path, words) => {
+    await expect(call('create_screen', { name: 'Mine', screen })).rejects.toMatchObject({
+      details: { issues: [expect.objectContaining({ path, message: expect.stringContaining(words) })] },
+    })
+  })
+})

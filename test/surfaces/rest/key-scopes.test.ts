@@ -13,7 +13,7 @@ const ROUTES: Readonly<Record<KeyScope | 'none', string>> = {
     metric_history trend_analysis iv_term_structure volatility_surface price_history earnings
     strategy_analysis probability scenario what_changed news events trade_context screener find_strategies exposure_history methodology
     trade_ideas
-    trade_ideas_track_record trade_idea list_saved_filters
+    trade_ideas_track_record trade_idea list_saved_filters list_screens
   `,
   'read:notifications': `
     list_notifications unread_count show_notification_settings list_deliveries
@@ -27,6 +27,7 @@ const ROUTES: Readonly<Record<KeyScope | 'none', string>> = {
     link_chat unlink_chat redeliver redeliver_failed create_alert change_alert delete_alert snooze_alert
     end_alert_snooze reveal_alert_secret rotate_alert_secret backtest_alert replace_watchlist change_watchlist
     preview_watchlist create_saved_filter change_saved_filter delete_saved_filter
+    create_screen change_screen delete_screen
   `,
   mcp: '',
   export: 'export_notifications',

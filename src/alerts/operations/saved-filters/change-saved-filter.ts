@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import {
-  callingAccount,
-  NOTIFICATION_CALLERS,
-  NOTIFICATION_SURFACES,
-} from '../../../notifications/operations/access.ts'
-import { FilterId, FilterName, SavedFilter, StoredFilters } from '../../contract/saved-filter.ts'
+import { NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../../../notifications/operations/access.ts'
+import { SavedId, SavedName } from '../../contract/saved.ts'
+import { SavedFilter, StoredFilters } from '../../contract/saved-filter.ts'
 import { defineOperation } from '../context.ts'
-import { noSuchFilter, requireFreeName } from './filter-name.ts'
+import { savedFilters, wireOf } from './saved-filters.ts'
 
 export const changeSavedFilter = defineOperation({
   name: 'change_saved_filter',
@@ -16,24 +13,10 @@ export const changeSavedFilter = defineOperation({
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,
   route: { method: 'PATCH', path: '/flow/saved_filters/:id', errors: ['not_found', 'conflict'] },
-  input: z.strictObject({ id: FilterId, name: FilterName.optional(), filters: StoredFilters.optional() }),
+  input: z.strictObject({ id: SavedId, name: SavedName.optional(), filters: StoredFilters.optional() }),
   output: SavedFilter,
   example: { id: '01k9x3v7q2m4t8w6y0z1a2b3c4', name: 'Larger sweeps' },
-  async run({ id, name, filters }, context) {
-    const { id: accountId } = callingAccount(context)
-    return context.store.transaction(async ({ savedFilters }) => {
-      const known = await savedFilters.of(accountId)
-      const before = known.find((it) => it.id === id)
-      if (!before) throw noSuchFilter()
-      const changed = {
-        ...before,
-        name: name ?? before.name,
-        filters: filters ?? before.filters,
-        updated_at: context.now().toISOString(),
-      }
-      requireFreeName(known, changed)
-      await savedFilters.replace(accountId, changed)
-      return changed
-    })
+  async run({ id, name, filters: content }, context) {
+    return wireOf(await savedFilters.change(context, id, { name, content }))
   },
 })

@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import {
-  callingAccount,
-  NOTIFICATION_CALLERS,
-  NOTIFICATION_SURFACES,
-} from '../../../notifications/operations/access.ts'
-import { FilterId } from '../../contract/saved-filter.ts'
+import { NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../../../notifications/operations/access.ts'
+import { SavedId } from '../../contract/saved.ts'
 import { defineOperation } from '../context.ts'
-import { noSuchFilter } from './filter-name.ts'
+import { savedFilters } from './saved-filters.ts'
 
 export const deleteSavedFilter = defineOperation({
   name: 'delete_saved_filter',
@@ -16,12 +12,10 @@ export const deleteSavedFilter = defineOperation({
   callers: NOTIFICATION_CALLERS,
   surfaces: NOTIFICATION_SURFACES,
   route: { method: 'DELETE', path: '/flow/saved_filters/:id', status: 204, errors: ['not_found'] },
-  input: z.strictObject({ id: FilterId }),
+  input: z.strictObject({ id: SavedId }),
   output: z.object({}),
   example: { id: '01k9x3v7q2m4t8w6y0z1a2b3c4' },
   async run({ id }, context) {
-    const isRemoved = await context.store.savedFilters.remove(callingAccount(context).id, id)
-    if (!isRemoved) throw noSuchFilter()
-    return {}
+    return await savedFilters.remove(context, id)
   },
 })

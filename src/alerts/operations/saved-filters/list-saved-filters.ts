@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import {
-  callingAccount,
-  NOTIFICATION_CALLERS,
-  NOTIFICATION_SURFACES,
-} from '../../../notifications/operations/access.ts'
+import { NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../../../notifications/operations/access.ts'
 import { SavedFilter } from '../../contract/saved-filter.ts'
 import { defineOperation } from '../context.ts'
+import { savedFilters, wireOf } from './saved-filters.ts'
 
 export const listSavedFilters = defineOperation({
   name: 'list_saved_filters',
@@ -19,6 +16,6 @@ export const listSavedFilters = defineOperation({
   output: z.object({ data: z.array(SavedFilter).describe('By name.') }),
   example: {},
   async run(_input, context) {
-    return { data: await context.store.savedFilters.of(callingAccount(context).id) }
+    return { data: (await savedFilters.list(context)).map(wireOf) }
   },
 })
