@@ -22,6 +22,10 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   symbolChain: forMembers(() => import('./symbol/symbol-chain.tsx').then((it) => it.SymbolChainPage)),
   symbolExposure: forMembers(() => import('./symbol/exposure/symbol-exposure.tsx').then((it) => it.SymbolExposurePage)),
   symbolStrategy: forMembers(() => import('./symbol/strategy/symbol-strategy.tsx').then((it) => it.SymbolStrategyPage)),
+  screener: forMembers(() => import('./screener/screener.tsx').then((it) => it.ScreenerPage)),
+  symbolStrategies: forMembers(() =>
+    import('./symbol/strategies/symbol-strategies.tsx').then((it) => it.SymbolStrategiesPage),
+  ),
   flow: forMembers(() => import('./flow/flow.tsx').then((it) => it.FlowPage)),
   symbolEvents: forMembers(() => import('./symbol/events/symbol-events.tsx').then((it) => it.SymbolEventsPage)),
   unusual: forMembers(() => import('./flow/unusual.tsx').then((it) => it.UnusualPage)),

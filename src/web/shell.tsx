@@ -16,6 +16,7 @@ import { ThemeSwitch } from './ui/theme-switch.tsx'
 const MARKET: readonly (readonly [PageName, string])[] = [
   ['market', 'Market'],
   ['watchlist', 'Watchlist'],
+  ['screener', 'Screener'],
   ['flow', 'Flow'],
   ['unusual', 'Unusual'],
   ['ideas', 'Trade ideas'],

@@ -11,6 +11,8 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.symbolEvents, 'events'],
   [PATHS.symbolExposure, 'exposure'],
   [PATHS.symbolStrategy, 'strategy'],
+  [PATHS.symbolStrategies, 'strategies for a thesis'],
+  [PATHS.screener, 'Screener'],
   [PATHS.flow, 'Flow'],
   [PATHS.unusual, 'Unusual activity'],
   [PATHS.ideas, 'Trade ideas'],

@@ -18,6 +18,7 @@ import { Answered, PlanNotice } from '../ui/states.tsx'
 import { AlertBacktest } from './alert-backtest.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertMatch } from './alert-match.tsx'
+import { listOf } from './criteria.ts'
 import { type Alert, changeOf, type Draft, draftOf, EMPTY_DRAFT, newAlertOf, PRESETS } from './draft.ts'
 import './alerts.css'
 
@@ -159,6 +160,9 @@ function TryIt({ draft, note }: { readonly draft: Draft; readonly note?: string 
     return (
       <Panel title="When it rings">
         <p>Once a minute: when a symbol passes all filters now and did not at the comparison before.</p>
+        <p>
+          <a href={pathTo('screener', {}, screenIn(draft))}>See what passes in the screener</a>
+        </p>
       </Panel>
     )
   }
@@ -168,6 +172,11 @@ function TryIt({ draft, note }: { readonly draft: Draft; readonly note?: string 
       {note ? <p class="quiet">{note}</p> : null}
     </Panel>
   )
+}
+
+function screenIn({ values }: Draft): Readonly<Record<string, string>> {
+  const text = (name: string) => listOf(String(values[name] ?? '')).join(',')
+  return { filters: text('filters'), symbols: text('symbols') }
 }
 
 /** The answer that sets a URL contains its secret. */

@@ -1,4 +1,5 @@
 /** Profit over prices, from the short form of `strategy_analysis`. */
+import { type HeldLeg, profitAtExpiration } from '../symbol/strategy/profit-at-expiration.ts'
 import { type Fields, numberIn, numbersIn, rowsIn, textIn } from './answer-fields.ts'
 import { fieldsOf } from './host.ts'
 
@@ -14,14 +15,7 @@ export interface Payoff {
   readonly series: readonly PayoffSeries[]
 }
 
-/** Shares of a contract. */
-const MULTIPLIER = 100
-
-interface Leg {
-  readonly quantity: number
-  readonly kind: 'call' | 'put' | 'stock'
-  readonly strike: number
-  readonly price: number
+interface Leg extends HeldLeg {
   readonly expires: string | null
 }
 
@@ -41,15 +35,6 @@ export function payoffIn(answer: Fields): Payoff {
   if (!legs) return { prices, series: dated }
   const last = { title: 'At expiration', values: prices.map((price) => profitAtExpiration(legs, price)) }
   return { prices, series: [...dated.slice(0, -1), last] }
-}
-
-/** USD of the whole position when all options expire at a price of the underlying. */
-export function profitAtExpiration(legs: readonly Omit<Leg, 'expires'>[], price: number): number {
-  return legs.reduce((total, leg) => {
-    if (leg.kind === 'stock') return total + leg.quantity * (price - leg.price)
-    const intrinsic = Math.max(leg.kind === 'call' ? price - leg.strike : leg.strike - price, 0)
-    return total + MULTIPLIER * leg.quantity * (intrinsic - leg.price)
-  }, 0)
 }
 
 /** Null where a leg is unknown, or one expires later. */

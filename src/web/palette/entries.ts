@@ -23,6 +23,7 @@ const MAX_ENTRIES = 9
 const PAGES: readonly (readonly [PageName, string, string])[] = [
   ['market', 'Market', 'Indices, sentiment and leaders'],
   ['watchlist', 'Watchlist', 'Your symbols with their figures of now'],
+  ['screener', 'Screener', 'All symbols that pass filters, compared and saved'],
   ['flow', 'Flow', 'The tape of option trades'],
   ['unusual', 'Unusual', 'Prints with a high score'],
   ['ideas', 'Trade ideas', 'Open and ended ideas, track record'],
@@ -40,6 +41,9 @@ const PAGES: readonly (readonly [PageName, string, string])[] = [
 const OF_SYMBOL: readonly (readonly [PageName, string])[] = [
   ['symbolFlow', 'Flow'],
   ['symbolVolatility', 'Volatility'],
+  ['symbolExposure', 'Exposure'],
+  ['symbolStrategy', 'Strategy builder'],
+  ['symbolStrategies', 'Find strategies'],
   ['symbolChain', 'Option chain'],
   ['symbolEvents', 'Events'],
 ]

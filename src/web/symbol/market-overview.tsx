@@ -2,6 +2,7 @@ import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
 import { SentimentBar } from '../flow/sentiment-bar.tsx'
 import { ALL_EXPIRATIONS, format } from '../format.ts'
+import { pathTo } from '../paths.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Figure, Figures, Signed } from '../ui/figure.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -40,7 +41,7 @@ function OverviewPanels({ overview }: { readonly overview: Overview }) {
         <SentimentPanel overview={overview} />
       </div>
       <div class="grid" data-columns="2">
-        <Panel title="Most bullish">
+        <Panel title="Most bullish" tools={<ScreenLink sort="-net_premium" />}>
           <Table label="Most bullish" columns={PREMIUM} rows={overview.most_bullish} keyOf={bySymbol} asOf={asOf} />
         </Panel>
         <Panel title="Most bearish">
@@ -49,7 +50,7 @@ function OverviewPanels({ overview }: { readonly overview: Overview }) {
         <Panel title="Volume leaders">
           <Table label="Volume leaders" columns={VOLUME} rows={overview.volume_leaders} keyOf={bySymbol} asOf={asOf} />
         </Panel>
-        <Panel title="High implied volatility">
+        <Panel title="High implied volatility" tools={<ScreenLink sort="-iv30" />}>
           <Table
             label="High implied volatility"
             columns={HIGH_IV}
@@ -61,6 +62,11 @@ function OverviewPanels({ overview }: { readonly overview: Overview }) {
       </div>
     </>
   )
+}
+
+/** All symbols in that order. */
+function ScreenLink({ sort }: { readonly sort: string }) {
+  return <a href={pathTo('screener', {}, { sort, date: useDate() })}>All in the screener</a>
 }
 
 function IndexPanels({ overview: { indices, as_of: asOf } }: { readonly overview: Overview }) {

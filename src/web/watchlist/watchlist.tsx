@@ -3,6 +3,7 @@ import './watchlist.css'
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
 import { format } from '../format.ts'
+import { pathTo } from '../paths.ts'
 import { Panel } from '../ui/panel.tsx'
 import { SourceLine } from '../ui/source-line.tsx'
 import { Answered, Empty } from '../ui/states.tsx'
@@ -54,6 +55,9 @@ function Watched({ of, reload }: { readonly of: Watchlist; readonly reload: () =
           <>
             {pending.length > 0 ? (
               <span role="status">Option figures of {format.whole(pending.length)} symbols are being computed</span>
+            ) : null}
+            {symbols.length > 0 ? (
+              <a href={pathTo('screener', {}, { symbols: symbols.slice(0, 50).join(',') })}>Compare in the screener</a>
             ) : null}
             <button type="button" onClick={() => setEdited({ symbol: null })}>
               Notification thresholds

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, rowsIn } from '../../../src/web/mcp/answer-fields.ts'
-import { payoffIn, profitAtExpiration } from '../../../src/web/mcp/payoff.ts'
+import { payoffIn } from '../../../src/web/mcp/payoff.ts'
+import { profitAtExpiration } from '../../../src/web/symbol/strategy/profit-at-expiration.ts'
 
 const GRID = {
   prices: [90, 100, 110],

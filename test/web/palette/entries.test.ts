@@ -30,6 +30,14 @@ describe('the palette', () => {
     expect(found('quiet')).toEqual(['Settings'])
   })
 
+  it('finds the pages of a symbol for strategies, and the screener by what it does', () => {
+    expect(found('nvda')).toEqual(
+      expect.arrayContaining(['NVDA exposure', 'NVDA strategy builder', 'NVDA find strategies']),
+    )
+    expect(found('screen')[0]).toBe('Screener')
+    expect(found('compared')).toEqual(['Screener'])
+  })
+
   it('keeps the selected date, and finds nothing for nonsense', () => {
     expect(foundEntries('spy', { symbols, recent: [], date: '2026-11-19' })[0]?.href).toBe(
       '/symbols/SPY?date=2026-11-19',

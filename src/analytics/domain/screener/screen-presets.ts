@@ -8,6 +8,19 @@ export interface ScreenPreset {
   readonly fields: readonly ScreenField[]
 }
 
+/** Columns where none are chosen. */
+export const USUAL_FIELDS = [
+  'price',
+  'change_pct',
+  'iv30',
+  'iv_rank',
+  'iv_minus_rv30',
+  'net_gex',
+  'flip_distance_pct',
+  'net_premium',
+  'days_to_earnings',
+] as const satisfies readonly ScreenField[]
+
 export const SCREEN_PRESETS = {
   rich_volatility: {
     title: 'Rich volatility',

@@ -17,7 +17,7 @@ import {
   TEXT_FIELD_NAMES,
 } from '../../domain/screener/screen-fields.ts'
 import { MAX_FILTERS, readFilter, type ScreenFilter, unknownField } from '../../domain/screener/screen-filter.ts'
-import { PRESET_NAMES, SCREEN_PRESETS, type ScreenPreset } from '../../domain/screener/screen-presets.ts'
+import { PRESET_NAMES, SCREEN_PRESETS, type ScreenPreset, USUAL_FIELDS } from '../../domain/screener/screen-presets.ts'
 import {
   passingRows,
   quantilesOf,
@@ -28,18 +28,6 @@ import {
 import { defineOperation } from '../context.ts'
 
 const MAX_SYMBOLS = 50
-const USUAL_FIELDS = [
-  'price',
-  'change_pct',
-  'iv30',
-  'iv_rank',
-  'iv_minus_rv30',
-  'net_gex',
-  'flip_distance_pct',
-  'net_premium',
-  'days_to_earnings',
-] as const
-
 const fieldName = z
   .string()
   .max(40)

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../answer.ts'
+import { ask } from '../../client.ts'
+import { SavedDialog } from '../../ui/form/saved-dialog.tsx'
 import { type FlowQuery, isSameQuery, readFlowQuery } from './flow-query.ts'
 import { PRESETS } from './presets.ts'
-import { SavedFiltersDialog } from './saved-filters-dialog.tsx'
 
 interface FilterChoicesProps {
   readonly query: FlowQuery
@@ -18,7 +19,7 @@ export function FilterChoices({ query, onQuery }: FilterChoicesProps) {
   const isFiltered = !isSameQuery(query, {})
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a second frame around the filters
-    <div class="filter-choices" role="group" aria-label="Presets and saved filters">
+    <div class="saved-choices" role="group" aria-label="Presets and saved filters">
       {PRESETS.map(({ title, note, query: preset }) => (
         <Apply
           key={title}
@@ -46,7 +47,17 @@ export function FilterChoices({ query, onQuery }: FilterChoicesProps) {
         </button>
       ) : null}
       {isOpen ? (
-        <SavedFiltersDialog query={query} saved={own} reload={saved.reload} close={() => setOpen(false)} />
+        <SavedDialog
+          title="Saved filters"
+          label="Name of the filters of this page"
+          nothing="Set filters on the page to save them here."
+          saved={own}
+          create={isFiltered ? (name) => ask('create_saved_filter', { name, filters: query }) : null}
+          rename={(id, name) => ask('change_saved_filter', { id, name })}
+          remove={(id) => ask('delete_saved_filter', { id })}
+          reload={saved.reload}
+          close={() => setOpen(false)}
+        />
       ) : null}
     </div>
   )

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import './symbol-strategy.css'
 import { useAnswer } from '../../answer.ts'
+import { pathTo } from '../../paths.ts'
 import { useDate, useDated } from '../../travel.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SourceLine } from '../../ui/source-line.tsx'
@@ -17,7 +18,8 @@ const SLOW_MS = 60_000
 export function SymbolStrategyPage() {
   const symbol = (useRoute().params['symbol'] ?? '').toUpperCase()
   const { state, change } = useStrategyState()
-  const everyMs = useDate() === null ? SLOW_MS : undefined
+  const date = useDate()
+  const everyMs = date === null ? SLOW_MS : undefined
   const term = useAnswer('iv_term_structure', { symbol, ...useDated() }, { everyMs })
   const legs = state.legs.join()
   useEffect(() => rememberLegs(symbol, state.legs), [symbol, legs])
@@ -27,12 +29,16 @@ export function SymbolStrategyPage() {
       <Answered of={term}>
         {(answer) =>
           answer.points.length === 0 ? (
-            <Empty>{symbol} has no listed expirations.</Empty>
+            <Empty next="Choose another symbol or date.">{symbol} has no listed expirations.</Empty>
           ) : (
             <>
               <SourceLine of={answer} />
               <div class="grid">
-                <Panel title={state.legs.length === 0 ? 'Choose a strategy' : 'Templates'} span={3}>
+                <Panel
+                  title={state.legs.length === 0 ? 'Choose a strategy' : 'Templates'}
+                  span={3}
+                  tools={<a href={pathTo('symbolStrategies', { symbol }, { date })}>Find strategies for a thesis</a>}
+                >
                   <TemplatePicker
                     symbol={symbol}
                     expirations={answer.points}

@@ -1,31 +1,37 @@
 import { useState } from 'preact/hooks'
-import { type AnswerOf, ask } from '../../client.ts'
+import './saved-dialog.css'
 import { useSubmit } from '../../submit.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormProblem } from '../../ui/form/form-problem.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { type FlowQuery, isSameQuery } from './flow-query.ts'
+import { Dialog } from '../dialog.tsx'
+import { FormProblem } from './form-problem.tsx'
+import { TextField } from './text-field.tsx'
 
-type Saved = AnswerOf<'list_saved_filters'>['data'][number]
+interface Saved {
+  readonly id: string
+  readonly name: string
+}
 
-interface SavedFiltersDialogProps {
-  readonly query: FlowQuery
+interface SavedDialogProps {
+  readonly title: string
+  /** Of the field for a new name. */
+  readonly label: string
+  /** What to do first, where there is nothing to save. */
+  readonly nothing: string
   readonly saved: readonly Saved[]
+  /** Saves what the page shows under a name; null where there is nothing to save. */
+  readonly create: ((name: string) => Promise<unknown>) | null
+  readonly rename: (id: string, name: string) => Promise<unknown>
+  readonly remove: (id: string) => Promise<unknown>
   readonly reload: () => void
   readonly close: () => void
 }
 
-/** Saves the filters of the page under a name, renames and deletes saved ones. */
-export function SavedFiltersDialog({ query, saved, reload, close }: SavedFiltersDialogProps) {
+/** Saves what a page shows under a name, renames and deletes what was saved. */
+export function SavedDialog({ title, label, nothing, saved, create, close, ...acts }: SavedDialogProps) {
   return (
-    <Dialog title="Saved filters" close={close}>
-      {isSameQuery(query, {}) ? (
-        <p class="quiet">Set filters on the page to save them here.</p>
-      ) : (
-        <NewFilter query={query} onSaved={reload} />
-      )}
-      {saved.map((filter) => (
-        <SavedFilter key={filter.id} filter={filter} reload={reload} />
+    <Dialog title={title} close={close}>
+      {create ? <NewName label={label} create={create} onSaved={acts.reload} /> : <p class="quiet">{nothing}</p>}
+      {saved.map((each) => (
+        <SavedName key={each.id} saved={each} {...acts} />
       ))}
       <div class="dialog-acts">
         <button type="button" onClick={close}>
@@ -36,29 +42,29 @@ export function SavedFiltersDialog({ query, saved, reload, close }: SavedFilters
   )
 }
 
-function NewFilter({ query, onSaved }: { readonly query: FlowQuery; readonly onSaved: () => void }) {
+interface NewNameProps {
+  readonly label: string
+  readonly create: (name: string) => Promise<unknown>
+  readonly onSaved: () => void
+}
+
+function NewName({ label, create, onSaved }: NewNameProps) {
   const submission = useSubmit()
   const [name, setName] = useState('')
   const save = async () => {
-    if (!(await submission.run(() => ask('create_saved_filter', { name, filters: query })))) return
+    if (!(await submission.run(() => create(name)))) return
     setName('')
     onSaved()
   }
   return (
     <form
-      class="saved-filter"
+      class="saved-name"
       onSubmit={(event) => {
         event.preventDefault()
         void save()
       }}
     >
-      <TextField
-        label="Name of the filters of this page"
-        maxLength={60}
-        value={name}
-        onValue={setName}
-        error={submission.error('name')}
-      />
+      <TextField label={label} maxLength={60} value={name} onValue={setName} error={submission.error('name')} />
       <button type="submit" class="primary" disabled={submission.isBusy}>
         Save
       </button>
@@ -67,38 +73,37 @@ function NewFilter({ query, onSaved }: { readonly query: FlowQuery; readonly onS
   )
 }
 
-function SavedFilter({ filter, reload }: { readonly filter: Saved; readonly reload: () => void }) {
-  const { id } = filter
+interface SavedNameProps extends Pick<SavedDialogProps, 'rename' | 'remove' | 'reload'> {
+  readonly saved: Saved
+}
+
+function SavedName({ saved, rename, remove, reload }: SavedNameProps) {
+  const { id } = saved
   const submission = useSubmit()
-  const [name, setName] = useState(filter.name)
+  const [name, setName] = useState(saved.name)
   const run = async (work: () => Promise<unknown>) => {
     if (await submission.run(work)) reload()
   }
   return (
     <form
-      class="saved-filter"
+      class="saved-name"
       onSubmit={(event) => {
         event.preventDefault()
-        void run(() => ask('change_saved_filter', { id, name }))
+        void run(() => rename(id, name))
       }}
     >
       <TextField
-        label={`Name of ${filter.name}`}
+        label={`Name of ${saved.name}`}
         maxLength={60}
         value={name}
         onValue={setName}
         error={submission.error('name')}
       />
-      <button type="submit" disabled={submission.isBusy || name.trim() === filter.name}>
+      <button type="submit" disabled={submission.isBusy || name.trim() === saved.name}>
         Rename
       </button>
-      <button
-        type="button"
-        class="danger"
-        disabled={submission.isBusy}
-        onClick={() => void run(() => ask('delete_saved_filter', { id }))}
-      >
-        Delete<span class="hidden"> {filter.name}</span>
+      <button type="button" class="danger" disabled={submission.isBusy} onClick={() => void run(() => remove(id))}>
+        Delete<span class="hidden"> {saved.name}</span>
       </button>
       {submission.problem && !submission.error('name') ? <FormProblem of={submission} /> : null}
     </form>
