@@ -7,6 +7,7 @@ import type { ContractSession } from '../contract/contract-history.ts'
 import { type ChainOutline, chainOutline, outlineOf } from './chain/chain-outline.ts'
 import { contractOfChain, contractSession } from './chain/contract-session.ts'
 import { type ExpirationFilter, isSelected } from './chain/expiration-filter.ts'
+import { type ChainChangeFigures, chainChange, type RepricedChain } from './exposures/chain-change.ts'
 import { type GammaFigures, gammaFigures } from './exposures/gamma-exposure.ts'
 import { type ScenarioFigures, type ScenarioQuery, scenarioFigures } from './exposures/scenario.ts'
 import type { SessionVolatilities } from './smile/held-volatilities.ts'
@@ -25,6 +26,10 @@ export interface ChainComputation {
   strategy(valued: ValuedChain, query: StrategyQuery): Promise<StrategyFigures>
   scenario(valued: ValuedChain, query: ScenarioQuery): Promise<ScenarioFigures>
   search(valued: ValuedChain, query: SearchQuery): Promise<FoundStrategies>
+  /** `own` is its chain; `earlier` is the computation of another one. */
+  change(own: RepricedChain, before: RepricedChain, earlier: ChainComputation): Promise<ChainChangeFigures>
+  /** Where the valuation is kept beside that of other chains; undefined for one that is not. */
+  readonly chainNumber?: number
   /** The contract of a row alone. */
   contract(row: number, held: SessionVolatilities | null): Promise<ContractSession>
   outline(): Promise<ChainOutline>
@@ -48,6 +53,7 @@ export function localComputation(chain: OptionChain): ChainComputation {
     strategy: async (valued, query) => strategyFigures(valued, query),
     scenario: async (valued, query) => scenarioFigures(valued, query),
     search: async (valued, query) => findStrategies(valued, query),
+    change: async (own, before) => chainChange(before, own),
     contract: async (row, held) => contractOfChain(chain, row, held),
     outline: async () => chainOutline(chain),
     carry: async () => chainCarry(chain),
@@ -117,6 +123,13 @@ export class ChainAnalysis {
   /** Values the chain, and all strategies for a thesis: up to a second. Not kept. */
   async search(query: SearchQuery): Promise<FoundStrategies> {
     return await this.#computation.search(await this.valued(), query)
+  }
+
+  /** What changed from an earlier chain of the symbol: both are valued and repriced, and again after each of ten steps. Not kept. */
+  async changeSince(earlier: ChainAnalysis): Promise<ChainChangeFigures> {
+    const before = { valued: await earlier.valued(), gamma: await earlier.gamma({}) }
+    const own = { valued: await this.valued(), gamma: await this.gamma({}) }
+    return await this.#computation.change(own, before, earlier.#computation)
   }
 
   /** Values only the contracts of one expiration. Cheap: milliseconds on the calling thread. */

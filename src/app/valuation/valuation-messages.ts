@@ -1,6 +1,7 @@
 import type { ContractSession } from '../../analytics/contract/contract-history.ts'
 import type { ChainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import type { ExpirationFilter } from '../../analytics/domain/chain/expiration-filter.ts'
+import type { ChainChangeFigures } from '../../analytics/domain/exposures/chain-change.ts'
 import type { GammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
 import type { ScenarioFigures, ScenarioQuery } from '../../analytics/domain/exposures/scenario.ts'
 import type { SessionVolatilities } from '../../analytics/domain/smile/held-volatilities.ts'
@@ -26,6 +27,13 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
   | { readonly id: number; readonly kind: 'strategy'; readonly chainNumber: number; readonly query: StrategyQuery }
   | { readonly id: number; readonly kind: 'scenario'; readonly chainNumber: number; readonly query: ScenarioQuery }
+  | {
+      readonly id: number
+      readonly kind: 'change'
+      readonly chainNumber: number
+      readonly later: ComparedChain
+      readonly earlier: ComparedChain & { readonly chainNumber: number }
+    }
   | { readonly id: number; readonly kind: 'search'; readonly chainNumber: number; readonly query: SearchQuery }
   | {
       readonly id: number
@@ -37,6 +45,13 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'outline'; readonly chain: OptionChain }
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
   | MakingTask
+
+/** What the comparison of two chains needs besides their valuations. */
+interface ComparedChain {
+  /** OCC symbols of the contracts: by them the rows of two chains are paired. */
+  readonly symbols: readonly string[]
+  readonly gamma: GammaFigures
+}
 
 /** A part of the simulated market. */
 export type MakingTask =
@@ -55,6 +70,7 @@ export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'analysed'; readonly figures: StrategyFigures }
   | { readonly id: number; readonly kind: 'moved'; readonly figures: ScenarioFigures }
   | { readonly id: number; readonly kind: 'found'; readonly figures: FoundStrategies }
+  | { readonly id: number; readonly kind: 'compared'; readonly figures: ChainChangeFigures }
   | { readonly id: number; readonly kind: 'of_contract'; readonly session: ContractSession }
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }
   | { readonly id: number; readonly kind: 'carried'; readonly carry: readonly ExpirationCarry[] }

@@ -6,13 +6,14 @@ import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { chainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import { contractOfChain } from '../../analytics/domain/chain/contract-session.ts'
+import { chainChange } from '../../analytics/domain/exposures/chain-change.ts'
 import { gammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts'
 import { scenarioFigures } from '../../analytics/domain/exposures/scenario.ts'
 import { findStrategies } from '../../analytics/domain/strategies/search/find-strategies.ts'
 import { strategyFigures } from '../../analytics/domain/strategies/strategy-figures.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
-import { valuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
+import { valuationParts, withSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
 import { packedTape } from '../../market/domain/options/packed-tape.ts'
 import type { SessionParts } from '../../market/sources/simulated/session-parts.ts'
 import type { MakingTask, ValuationAnswer, ValuationTask } from './valuation-messages.ts'
@@ -43,13 +44,39 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
     if (task.kind === 'make_tape' || task.kind === 'make_chain') return await sessionPart(task)
     const valued = cache.get(task.chainNumber)
     if (!valued) return { id, kind: 'not_cached' }
-    if (task.kind === 'strategy') return { id, kind: 'analysed', figures: strategyFigures(valued, task.query) }
-    if (task.kind === 'scenario') return { id, kind: 'moved', figures: scenarioFigures(valued, task.query) }
-    if (task.kind === 'search') return { id, kind: 'found', figures: findStrategies(valued, task.query) }
-    return { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) }
+    return ofValued(valued, task)
   } catch (error) {
     return { id, kind: 'failed', error }
   }
+}
+
+type TaskOfValued = Extract<ValuationTask, { kind: 'strategy' | 'scenario' | 'search' | 'change' | 'reprice' }>
+
+function ofValued(valued: ValuedChain, task: TaskOfValued): ValuationAnswer {
+  const { id } = task
+  switch (task.kind) {
+    case 'strategy':
+      return { id, kind: 'analysed', figures: strategyFigures(valued, task.query) }
+    case 'scenario':
+      return { id, kind: 'moved', figures: scenarioFigures(valued, task.query) }
+    case 'search':
+      return { id, kind: 'found', figures: findStrategies(valued, task.query) }
+    case 'change':
+      return compared(valued, task)
+    case 'reprice':
+      return { id, kind: 'repriced', figures: gammaFigures(valued, task.filter) }
+  }
+}
+
+function compared(
+  valued: ValuedChain,
+  { id, earlier, later }: Extract<ValuationTask, { kind: 'change' }>,
+): ValuationAnswer {
+  const before = cache.get(earlier.chainNumber)
+  if (!before) return { id, kind: 'not_cached' }
+  const [from, to] = [withSymbols(before, earlier.symbols), withSymbols(valued, later.symbols)]
+  const figures = chainChange({ valued: from, gamma: earlier.gamma }, { valued: to, gamma: later.gamma })
+  return { id, kind: 'compared', figures }
 }
 
 /** The code of the simulated market is loaded where it is needed. */

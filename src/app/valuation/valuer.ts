@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { type ChainComputation, localComputation } from '../../analytics/domain/chain-analysis.ts'
+import type { RepricedChain } from '../../analytics/domain/exposures/chain-change.ts'
 import { restoreValuation, withoutSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { unpackedTape } from '../../market/domain/options/packed-tape.ts'
@@ -33,6 +34,7 @@ export function valuer(onError: (error: unknown) => void): Valuer {
     /** Identifies the chain in the thread. */
     const chainNumber = ++lastNumber
     return {
+      chainNumber,
       async value(held) {
         const answer = await thread.run({ kind: 'value', chainNumber, chain: withoutSymbols(chain), held })
         return answer?.kind === 'valued' ? restoreValuation(chain, answer.parts) : here.value(held)
@@ -52,6 +54,13 @@ export function valuer(onError: (error: unknown) => void): Valuer {
       async search(valued, query) {
         const answer = await thread.run({ kind: 'search', chainNumber, query })
         return answer?.kind === 'found' ? answer.figures : here.search(valued, query)
+      },
+      async change(own, before, other) {
+        const earlierNumber = other.chainNumber
+        if (earlierNumber === undefined) return await here.change(own, before, other)
+        const earlier = { ...compared(before), chainNumber: earlierNumber }
+        const answer = await thread.run({ kind: 'change', chainNumber, later: compared(own), earlier })
+        return answer?.kind === 'compared' ? answer.figures : await here.change(own, before, other)
       },
       async contract(row, held) {
         const answer = await thread.run({ kind: 'contract', chain: withoutSymbols(chain), row, held })
@@ -95,4 +104,8 @@ export function valuer(onError: (error: unknown) => void): Valuer {
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }
+}
+
+function compared({ valued, gamma }: RepricedChain) {
+  return { symbols: valued.chain.contracts.optionSymbols, gamma }
 }

@@ -24,6 +24,7 @@ function counting(failures = 0) {
     strategy: here.strategy,
     scenario: here.scenario,
     search: here.search,
+    change: here.change,
     contract: here.contract,
     outline: () => computed('outlined', () => here.outline()),
     carry: () => computed('carried', () => here.carry()),

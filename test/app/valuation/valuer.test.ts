@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { chainOutline } from '../../../src/analytics/domain/chain/chain-outline.ts'
 import { contractOfChain } from '../../../src/analytics/domain/chain/contract-session.ts'
 import { ChainAnalysis } from '../../../src/analytics/domain/chain-analysis.ts'
+import { chainChange } from '../../../src/analytics/domain/exposures/chain-change.ts'
 import { gammaFigures } from '../../../src/analytics/domain/exposures/gamma-exposure.ts'
 import { chainCarry } from '../../../src/analytics/domain/valuation/chain-carry.ts'
 import { valuedChain } from '../../../src/analytics/domain/valuation/chain-valuation.ts'
@@ -64,6 +65,23 @@ describe('valuing beside the thread that answers', () => {
     expect(figures).toEqual(gammaFigures(valuedChain(chain), { dteMax: 30 }))
   })
 
+  it('compares two chains as this thread does', async () => {
+    const [before, after] = [await chainOf('AAPL', '2026-11-19T18:00:00.000Z'), await chainOf('AAPL')]
+    const values = open()
+    const [earlier, later] = [analysisIn(values, before), analysisIn(values, after)]
+    const repriced = (chain: OptionChain) => {
+      const valued = valuedChain(chain)
+      return { valued, gamma: gammaFigures(valued, {}) }
+    }
+    const expected = chainChange(repriced(before), repriced(after))
+
+    const inThread = await later.changeSince(earlier)
+
+    expect(inThread).toEqual(expected)
+    expect(expected.strikes.some(({ open_interest_change: change }) => change !== 0)).toBe(true)
+    expect(Object.values(inThread.net_gex.parts)).not.toContain(null)
+  })
+
   it('reprices here what the thread does not keep any more', async () => {
     const values = open()
     const chain = await chainOf('AAPL')
@@ -110,8 +128,8 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, item) => (item instanceof Float64Array ? [...item] : item)))
 }
 
-async function chainOf(symbol: string): Promise<OptionChain> {
-  const market = simulatedMarket({ seed: 1, now: () => new Date('2026-11-20T18:00:00.000Z') })
+async function chainOf(symbol: string, at = '2026-11-20T18:00:00.000Z'): Promise<OptionChain> {
+  const market = simulatedMarket({ seed: 1, now: () => new Date(at) })
   const view = await market.viewAt()
   return view.chain(symbol)
 }

@@ -4,23 +4,34 @@ import { orNull } from '../../../lib/math/numbers.ts'
 import type { DailyMetrics } from '../../../market/domain/daily-metrics.ts'
 import type { ChainChange } from '../../contract/chain-change.ts'
 import { selectedRows } from '../chain/expiration-filter.ts'
+import { metricsOfChain } from '../daily-metrics.ts'
 import { varianceAt } from '../smile/volatility-slice.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
+import type { GammaFigures } from './gamma-exposure.ts'
 import { gexParts } from './gex-parts.ts'
 import { exposuresByStrike } from './grouped-exposures.ts'
 
-/** A chain with its stored figures. */
-export interface DatedChain {
+/** A chain with the exposures of all its expirations. */
+export interface RepricedChain {
+  readonly valued: ValuedChain
+  readonly gamma: GammaFigures
+}
+
+interface DatedChain {
   readonly valued: ValuedChain
   readonly metrics: DailyMetrics
 }
+
+/** What follows from the chains alone. */
+export type ChainChangeFigures = Omit<ChainChange, 'events' | 'flow'>
 
 const MAX_STRIKES = 20
 const MS_PER_YEAR = 525_600 * 60_000
 const IV30_DAYS = 30
 
-/** `netPremium` is that of the session of the later chain, NaN when unknown. */
-export function chainChange(from: DatedChain, to: DatedChain, netPremium: number): Omit<ChainChange, 'events'> {
+/** Reprices the chains about ten times each. */
+export function chainChange(earlier: RepricedChain, later: RepricedChain): ChainChangeFigures {
+  const [from, to] = [datedChain(earlier), datedChain(later)]
   const parts = gexParts(from.valued, to.valued)
   const change = (of: (metrics: DailyMetrics) => number) => ({
     from: orNull(of(from.metrics)),
@@ -48,9 +59,12 @@ export function chainChange(from: DatedChain, to: DatedChain, netPremium: number
     },
     iv_parts: ivParts(from, to),
     strikes: strikeChanges(from.valued, to.valued),
-    flow: { net_premium: orNull(netPremium) },
   }
   return { ...answer, summary: sentences(answer) }
+}
+
+function datedChain({ valued, gamma }: RepricedChain): DatedChain {
+  return { valued, metrics: metricsOfChain(valued, gamma) }
 }
 
 /** In standard deviations that the earlier chain implied for the time between. */
@@ -109,7 +123,7 @@ function byStrike(valued: ValuedChain) {
   )
 }
 
-type Figures = Omit<ChainChange, 'events' | 'summary'>
+type Figures = Omit<ChainChangeFigures, 'summary'>
 
 /** At most six; what is unknown has none. */
 function sentences(figures: Figures): string[] {

@@ -18,6 +18,11 @@ export function withoutSymbols(chain: OptionChain): OptionChain {
   return { ...chain, contracts: { ...chain.contracts, optionSymbols: [] } }
 }
 
+/** The valuation of such a chain, with the symbols that a comparison pairs contracts by. */
+export function withSymbols(valued: ValuedChain, optionSymbols: readonly string[]): ValuedChain {
+  return { ...valued, chain: { ...valued.chain, contracts: { ...valued.chain.contracts, optionSymbols } } }
+}
+
 export function valuationParts({ chain: _, pricings, ...columns }: ValuedChain): ValuationParts {
   return { columns, pricings: pricings.map((pricing) => pricing && pricingParts(pricing)) }
 }

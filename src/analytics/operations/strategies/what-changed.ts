@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../../lib/errors.ts'
+import { orNull } from '../../../lib/math/numbers.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
 import { tradingDayBefore } from '../../../market/domain/calendar/trading-calendar.ts'
@@ -9,9 +10,6 @@ import { envelope, enveloped } from '../../../market/operations/envelope.ts'
 import { nullIfNotFound } from '../../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../../market/ports/market-source.ts'
 import { ChainChange } from '../../contract/chain-change.ts'
-import { metricsOfChain } from '../../domain/daily-metrics.ts'
-import { chainChange, type DatedChain } from '../../domain/exposures/chain-change.ts'
-import type { AnalysisOf } from '../chain-analyses.ts'
 import { defineOperation } from '../context.ts'
 
 const MAX_EVENTS = 10
@@ -50,26 +48,21 @@ export const whatChangedOperation = defineOperation({
     }
     const before = await (await viewAt(earlier)).chain(symbol)
     await refuseSplit(view, before)
-    const [from, to] = [await dated(analysisOf, before), await dated(analysisOf, chain)]
+    const analysis = analysisOf(chain)
+    const answer = await analysis.changeSince(analysisOf(before))
     const flow = await sessionPremium.bySentiment(view, chain)
-    const answer = chainChange(from, to, flow?.netPremium ?? Number.NaN)
     const events = await eventsBetween(view, before, chain)
-    const warnings = [...to.valued.warnings, ...events.warnings]
+    const warnings = [...(await analysis.valued()).warnings, ...events.warnings]
     return {
       symbol,
       ...envelope(view, { ...chain, warnings }),
       since: new Date(before.asOfMs).toISOString(),
       ...answer,
+      flow: { net_premium: orNull(flow?.netPremium ?? Number.NaN) },
       events: events.rows,
     }
   },
 })
-
-async function dated(analysisOf: AnalysisOf, chain: OptionChain): Promise<DatedChain> {
-  const analysis = analysisOf(chain)
-  const [valued, gamma] = [await analysis.valued(), await analysis.gamma({})]
-  return { valued, metrics: metricsOfChain(valued, gamma) }
-}
 
 /** Strikes and prices of both sides of a split cannot be compared. Bars are adjusted for splits, chains never. */
 async function refuseSplit(view: MarketView, { symbol, sessionDate, underlyingPrice }: OptionChain): Promise<void> {
