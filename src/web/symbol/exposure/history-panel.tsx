@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { useAnswer, useRepeat } from '../../answer.ts'
 import { HeatMap } from '../../charts/heat-map.tsx'
 import { SeriesChart } from '../../charts/series-chart.tsx'
 import type { AnswerOf } from '../../client.ts'
 import { format } from '../../format.ts'
-import { useDated } from '../../travel.ts'
+import { useDated, withQuery } from '../../travel.ts'
 import { Figure, Figures } from '../../ui/figure.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -32,11 +33,22 @@ export function HistoryPanel({ symbol, everyMs }: { readonly symbol: string; rea
     >
       <Answered of={query}>
         {(answer) =>
-          answer.data.length === 0 ? <Empty>{answer.warnings.at(-1)}</Empty> : <Session history={answer} />
+          answer.data.length === 0 ? (
+            <Empty next={<NextStep sessions={answer.sessions} />}>{answer.warnings.at(-1)}</Empty>
+          ) : (
+            <Session history={answer} />
+          )
         }
       </Answered>
     </Panel>
   )
+}
+
+/** The newest session that has snapshots, or how to have some. */
+function NextStep({ sessions: [newest] }: Pick<History, 'sessions'>) {
+  const { url } = useLocation()
+  if (newest === undefined) return <>Watch it with the star beside its name, and they are taken each minute.</>
+  return <a href={withQuery(url, { date: newest })}>Show the session of {format.date(newest)}</a>
 }
 
 const FRAME_MS = 120

@@ -35,7 +35,7 @@ export function MatrixPanel({ symbol, everyMs }: { readonly symbol: string; read
           matrix && matrix.expirations.length > 0 ? (
             <MatrixCharts symbol={symbol} matrix={matrix} price={price} />
           ) : (
-            <Empty>{symbol} has no listed expirations.</Empty>
+            <Empty next="Choose another symbol or date.">{symbol} has no listed expirations.</Empty>
           )
         }
       </Answered>

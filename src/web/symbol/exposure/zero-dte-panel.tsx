@@ -67,7 +67,9 @@ export function ZeroDtePanel({ answer }: { readonly answer: AnswerOf<'gamma_expo
           )}
         </>
       ) : (
-        <Empty>Nothing of {symbol} expires later today.</Empty>
+        <Empty next="By strike and expiration, above, has the dates ahead.">
+          Nothing of {symbol} expires later today.
+        </Empty>
       )}
     </Panel>
   )

@@ -8,6 +8,7 @@ import { Empty, PlanNotice, Waiting } from '../../ui/states.tsx'
 import { ChancesPanel } from './chances-panel.tsx'
 import { chartSpan, chartView, datesOf, type PriceSpan } from './chart-view.ts'
 import { FiguresPanel } from './figures-panel.tsx'
+import { GridPanel } from './grid-panel.tsx'
 import type { LegsInHand } from './legs-in-hand.ts'
 import { LegsPanel } from './legs-panel.tsx'
 import { PayoffPanel } from './payoff-panel.tsx'
@@ -80,6 +81,7 @@ export function Builder({ symbol, term, state, change }: BuilderProps) {
       )}
       <LegsPanel symbol={symbol} hand={hand} term={term} spot={spot} />
       <ChancesPanel analysis={analysis} isOld={draft.legs !== undefined} />
+      {analysis.answer?.grid ? <GridPanel grid={analysis.answer.grid} /> : null}
     </>
   )
 }
@@ -116,5 +118,5 @@ function isWaiting(built: readonly BuiltLeg[], chains: Chains): boolean {
 function Undrawn({ problem, isWaiting }: { readonly problem: Problem | null; readonly isWaiting: boolean }) {
   if (problem?.requiredPlan) return <PlanNotice plan={problem.requiredPlan} what="The strategy builder" />
   if (isWaiting && !problem) return <Waiting />
-  return <Empty>A leg cannot be valued: see the note beside it, or remove it.</Empty>
+  return <Empty next="See the note beside it below, or remove it.">A leg cannot be valued.</Empty>
 }

@@ -43,7 +43,7 @@ export function TemplatePicker({ symbol, expirations, isFirst, onLegs }: Templat
       const { legs } = await ask('strategy_analysis', { ...input, price_steps: 5, date_steps: 1 })
       onLegs(legs.map((leg) => `${leg.quantity} ${leg.option_symbol?.replaceAll(' ', '') ?? 'stock'}`))
     })
-  if (!chosen) return <Empty>No expiration is ahead.</Empty>
+  if (!chosen) return <Empty next="Choose another symbol or date.">No expiration is ahead.</Empty>
   const form = (
     <>
       <div class="template-options">

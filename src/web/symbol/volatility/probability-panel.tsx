@@ -29,7 +29,7 @@ export function ProbabilityPanel({ symbol, term }: ProbabilityPanelProps) {
     'probability',
     date === undefined ? null : { symbol, target_date: date, above, below, ...useDated() },
   )
-  if (date === undefined) return <Empty>No listed expirations.</Empty>
+  if (date === undefined) return <Empty next="Choose another symbol or date.">No listed expirations.</Empty>
   const errors = query.problem?.fields ?? {}
   return (
     <Panel
@@ -70,7 +70,8 @@ interface DensityProps {
 
 function Density({ answer, above, below }: DensityProps) {
   const { density, quantiles, symbol, target_date: date } = answer
-  if (density.length === 0) return <Empty>The option prices of this date hold no distribution.</Empty>
+  if (density.length === 0)
+    return <Empty next="Choose another expiration.">The option prices of this date hold no distribution.</Empty>
   const marks: Mark[] = [
     { at: answer.underlying_price, title: 'price', colour: 'ink' },
     { at: above, title: 'above', colour: 'up' },

@@ -9,6 +9,7 @@ import { Figure, Figures } from '../../ui/figure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SourceLine } from '../../ui/source-line.tsx'
 import { Answered } from '../../ui/states.tsx'
+import { WhenNear } from '../../ui/when-near.tsx'
 import { SymbolHead } from '../symbol-head.tsx'
 import { ProbabilityPanel } from './probability-panel.tsx'
 import { SmilePanel } from './smile-panel.tsx'
@@ -17,6 +18,7 @@ import { VolatilityBars } from './volatility-bars.tsx'
 import { premiumWords, rankWords, skewWords, wingWords } from './volatility-words.ts'
 
 const RENEW_MS = 30_000
+const surface = () => import('./surface-panel.tsx')
 
 /** Volatility of a symbol: rank in its year, implied against realized, by strike and by time. */
 export function SymbolVolatilityPage() {
@@ -46,6 +48,7 @@ export function SymbolVolatilityPage() {
               <SmilePanel symbol={symbol} term={answer} />
               <TermStructurePanel term={answer} />
               <ProbabilityPanel symbol={symbol} term={answer} />
+              <WhenNear load={surface}>{(panels) => <panels.SurfacePanel symbol={symbol} />}</WhenNear>
             </div>
           </>
         )}
