@@ -15,7 +15,7 @@ const DELAY_MS = 20 * 60_000
 
 /** Keeps exposures each minute, from now until the service ends; nothing for a source that only replays what the store has. */
 export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
-  const { market, store, viewAt, analysisOf, monotonicMs, wallNow, log } = parts
+  const { market, store, viewAt, requestedSymbols, analysisOf, monotonicMs, wallNow, log } = parts
   const { isRemote, readsStore } = market.capabilities
   if (readsStore && !isRemote) return []
   const keeper = exposureKeeper({
@@ -28,7 +28,8 @@ export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
     async symbols() {
       const listed = new Set((await market.listings()).map(({ symbol }) => symbol))
       const watched = [...(await store.watchlists.watchers())].toSorted(([, a], [, b]) => b.length - a.length)
-      return [...INDEX_FUNDS, ...watched.map(([symbol]) => symbol)].filter((symbol) => listed.has(symbol))
+      const wanted = [...INDEX_FUNDS, ...watched.map(([symbol]) => symbol), ...requestedSymbols()]
+      return wanted.filter((symbol) => listed.has(symbol))
     },
   })
   const startedMs = monotonicMs()

@@ -17,6 +17,7 @@ import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
+import { currentAsking } from '../market/sources/urgency.ts'
 import { channelsFrom } from '../notifications/channels/index.ts'
 import { accountEvents } from '../notifications/operations/raise/account-events.ts'
 import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
@@ -68,6 +69,8 @@ export interface Parts extends AsyncDisposable {
   readonly analysisOf: AnalysisOf
   /** The market, with chains that may be some seconds old. */
   readonly viewAt: MarketSource['viewAt']
+  /** Symbols whose present chain somebody requested in the last ten minutes. */
+  readonly requestedSymbols: () => readonly string[]
   readonly marketOverviews: MarketOverviews
   readonly screenTables: ScreenTables
   readonly watchlistFigures: WatchlistFigures
@@ -113,6 +116,13 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
   const memory = memoryShares(config)
   const held = await heldInStore(store, now, (work) => defaults.background.run(work))
   const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts, held)
+  const views = viewsOfRecentChains({
+    viewAt: (date) => market.viewAt(date),
+    analysisOf,
+    now: wallNow,
+    inBackground: (work) => defaults.background.run(work),
+    isBackground: () => currentAsking().urgency !== 'question',
+  })
   const defaults = {
     log,
     now,
@@ -124,12 +134,8 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
     newId: timeOrderedIds(now, random),
     market,
     analysisOf,
-    viewAt: viewsOfRecentChains({
-      viewAt: (date) => market.viewAt(date),
-      analysisOf,
-      now: wallNow,
-      inBackground: (work) => defaults.background.run(work),
-    }),
+    viewAt: views.viewAt,
+    requestedSymbols: views.requested,
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
     screenTables: screenTables(monotonicMs, keptScreens(config, store, market, now)),
     watchlistFigures: watchlistFigures(monotonicMs),

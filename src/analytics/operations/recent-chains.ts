@@ -8,6 +8,8 @@ const RENEWED_AFTER_MS = 2_000
 /** An older chain is not returned: the request waits for the newest one. */
 const MAX_AGE_MS = 6_000
 const MAX_SYMBOLS = 1_000
+/** What was requested within this time is of interest now. */
+const OF_INTEREST_MS = 10 * 60_000
 
 interface Recent {
   readonly chain: OptionChain
@@ -21,6 +23,8 @@ export interface RecentChainParts {
   readonly now: () => Date
   /** Runs work that no request waits for, and logs its failure. */
   readonly inBackground: (work: () => Promise<void>) => void
+  /** Whether no person or program waits for what runs now. */
+  readonly isBackground: () => boolean
 }
 
 /**
@@ -28,9 +32,11 @@ export interface RecentChainParts {
  * valuation takes a large part of one: who asks again within seconds gets the chain that is already valued, while the
  * next one is valued in the background. Everything else, and the past, is what the source says.
  */
-export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground }: RecentChainParts) {
+export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isBackground }: RecentChainParts) {
   const recent = new LRUCache<string, Recent>({ max: MAX_SYMBOLS })
   const renewing = new Set<string>()
+  /** When each was last requested, the latest first. */
+  const requests = new LRUCache<string, number>({ max: MAX_SYMBOLS })
   let wrapped: { readonly view: MarketView; readonly result: MarketView } | undefined
 
   async function renew(symbol: string, { chain: old }: Recent): Promise<void> {
@@ -46,6 +52,7 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground }: R
 
   async function chainOf(view: MarketView, symbol: string): Promise<OptionChain> {
     const askedMs = now().getTime()
+    if (!isBackground()) requests.set(symbol, askedMs)
     const last = recent.get(symbol)
     const ageMs = last ? askedMs - last.askedMs : Number.POSITIVE_INFINITY
     if (!last || ageMs < 0 || ageMs > MAX_AGE_MS) {
@@ -60,13 +67,21 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground }: R
     return last.chain
   }
 
-  return async (date?: string): Promise<MarketView> => {
-    const view = await viewAt(date)
-    if (date !== undefined) return view
-    if (wrapped?.view !== view) {
-      wrapped = { view, result: withChain(view, (symbol) => chainOf(view, symbol)) }
-    }
-    return wrapped.result
+  return {
+    async viewAt(date?: string): Promise<MarketView> {
+      const view = await viewAt(date)
+      if (date !== undefined) return view
+      if (wrapped?.view !== view) {
+        wrapped = { view, result: withChain(view, (symbol) => chainOf(view, symbol)) }
+      }
+      return wrapped.result
+    },
+
+    /** Symbols whose present chain was requested in the last ten minutes, the latest first. */
+    requested(): string[] {
+      const sinceMs = now().getTime() - OF_INTEREST_MS
+      return [...requests].flatMap(([symbol, atMs]) => (atMs >= sinceMs ? [symbol] : []))
+    },
   }
 }
 

@@ -11,12 +11,14 @@ let nowMs: number
 let computed: { values: OptionChain[]; reprices: OptionChain[] }
 let background: Promise<void>[]
 let sourceFails: boolean
+let isBackground: boolean
 
 beforeEach(() => {
   nowMs = 1_000_000
   computed = { values: [], reprices: [] }
   background = []
   sourceFails = false
+  isBackground = false
 })
 
 /** A market whose chains are new each millisecond. */
@@ -43,13 +45,14 @@ function recentViews() {
       },
     }
   })
-  const viewAt = viewsOfRecentChains({
+  const { viewAt, requested } = viewsOfRecentChains({
     viewAt: async (date) => newestView(date),
     analysisOf,
     now: () => new Date(nowMs),
     inBackground: (work) => void background.push(work()),
+    isBackground: () => isBackground,
   })
-  return { analysisOf, chain: async (date?: string) => (await viewAt(date)).chain('SPY') }
+  return { analysisOf, requested, chain: async (date?: string, symbol = 'SPY') => (await viewAt(date)).chain(symbol) }
 }
 
 describe('the present chain', () => {
@@ -121,4 +124,22 @@ it('asks the source for each chain of a past date', async () => {
   const { chain } = recentViews()
 
   expect(await chain('2026-07-10')).not.toBe(await chain('2026-07-10'))
+})
+
+describe('the symbols that were requested in the last ten minutes', () => {
+  it('are those of the present, the latest first, without the work that nobody waits for', async () => {
+    const { chain, requested } = recentViews()
+    await chain(undefined, 'SPY')
+    nowMs += 5 * 60_000
+    await chain(undefined, 'F')
+    await chain('2026-11-19', 'KO')
+    isBackground = true
+    await chain(undefined, 'QQQ')
+    expect(requested()).toEqual(['F', 'SPY'])
+
+    nowMs += 5 * 60_000 + 1
+    await chain(undefined, 'F')
+
+    expect(requested()).toEqual(['F'])
+  })
 })

@@ -25,7 +25,7 @@ export const exposureHistoryOperation = defineOperation({
   name: 'exposure_history',
   title: 'Exposure over a session',
   description:
-    'Gamma, delta, vanna or charm exposure of one symbol by strike over the minutes of a session, with totals, walls and flip of each minute. Snapshots are taken each minute of the index funds and of watched symbols, kept by minute for 20 sessions and by five minutes for 60.',
+    'Gamma, delta, vanna or charm exposure of one symbol by strike over the minutes of a session, with totals, walls and flip of each minute. Snapshots are taken each minute of the index funds, of watched symbols and of those requested in the last ten minutes, kept by minute for 20 sessions and by five minutes for 60.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ['rest', 'cli', 'web'],
@@ -66,5 +66,5 @@ export const exposureHistoryOperation = defineOperation({
 
 function noSnapshots(symbol: string, date: string, sessions: readonly string[]): string {
   const when = sessions.length === 0 ? 'none yet' : `the newest is of ${sessions[0]}`
-  return `There is no snapshot of ${symbol} on ${date} (${when}). They are taken each minute while the market is open, of the index funds and of symbols on a watchlist.`
+  return `There is no snapshot of ${symbol} on ${date} (${when}). They are taken each minute while the market is open, of the index funds, of symbols on a watchlist, and of those requested in the last ten minutes.`
 }
