@@ -15,6 +15,8 @@ export interface DecisionRequest {
   readonly limits: DecisionLimits
   /** What the brokerage holds, null where it could not say; absent unless the model is shown it. */
   readonly held?: Holdings | null
+  /** Reads it again, null where the brokerage cannot say. Never throws; absent unless the model is shown what is held. */
+  readonly readHeld?: () => Promise<Holdings | null>
 }
 
 /** What one decision cost. Null where the provider does not say, or where no model was called. */

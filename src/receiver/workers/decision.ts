@@ -91,7 +91,8 @@ async function requestDecision(parts: DecisionParts, job: Job): Promise<Decision
   const { claimed, signal } = job
   const { fingerprint, idea } = claimed
   try {
-    const held = parts.showHoldings ? { held: await shownHoldings(parts, job) } : {}
+    const readHeld = () => shownHoldings(parts, job)
+    const held = parts.showHoldings ? { held: await readHeld(), readHeld } : {}
     return await parts.decider.decide({ fingerprint, idea, limits: parts.limits, ...held }, signal)
   } catch (error) {
     parts.log.error({ err: error, fingerprint }, 'the decider failed')

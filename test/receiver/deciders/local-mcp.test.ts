@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DECISION_SCHEMA } from '../../../src/receiver/deciders/decision-format.ts'
 import { CONCLUDE } from '../../../src/receiver/deciders/dialect.ts'
 import { INSTRUCTIONS } from '../../../src/receiver/deciders/instructions.ts'
+import { NOTHING_HELD } from '../../support/broker/scripted-broker.ts'
 import { contextTool, stubMcp } from '../../support/mcp/stub-mcp.ts'
 import { describeDecider } from './conformance.ts'
 import { asked, calm, ticking } from './ideas.ts'
@@ -79,6 +80,34 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
     expect(outcome).toMatchObject({ ok: true, usage: { toolCalls: 2, failedToolCalls: 1 } })
     expect(world.mcp.calls.map(({ name: tool }) => tool)).toEqual(['trade_context'])
     expect(JSON.stringify(world.model.requests)).toContain('There is no tool of this name.')
+  })
+
+  it('reads again what the account holds by a tool of its own, where the model is shown it', async () => {
+    await using world = await open()
+    const position = { side: 'long', qty: 2, marketValueUsd: 200, averageEntryPrice: 90, unrealizedPnlUsd: 20 } as const
+    const positions = [
+      { ...position, symbol: 'AAPL' },
+      { ...position, symbol: 'TSLA' },
+    ]
+    let reads = 0
+    const readHeld = async () => (++reads > 1 ? { ...NOTHING_HELD, positions } : NOTHING_HELD)
+    const request = { ...asked({ alert_name: 'script:looks_at_holdings' }), held: NOTHING_HELD, readHeld }
+
+    const outcome = await world.decider.decide(request, calm())
+    await world.decider.decide({ ...request, readHeld: async () => null }, calm())
+    await world.decider.decide(asked({ alert_name: 'script:looks_at_holdings' }), calm())
+
+    expect(outcome).toMatchObject({ ok: true, usage: { toolCalls: 4, failedToolCalls: 1 } })
+    expect(world.mcp.calls.map(({ name: tool }) => tool)).toEqual(Array(3).fill('trade_context'))
+    const bodies = world.model.requests.filter((it) => it.path === path).map(({ body }) => JSON.stringify(body))
+    const [first = '', second = ''] = bodies
+    expect(first).toContain('the tool account_holdings reads it again')
+    expect(second).toContain('\\"equity_usd\\":1000')
+    expect(second).toContain('[{\\"symbol\\":\\"TSLA\\",\\"side\\"')
+    expect(second).toContain('The arguments are not a JSON object.')
+    expect(bodies.some((body) => body.includes('The brokerage did not report what is held.'))).toBe(true)
+    expect(bodies.at(-1)).not.toContain('reads it again')
+    expect(bodies.at(-1)).toContain('There is no tool of this name.')
   })
 
   it.each(['many_calls', 'burst'] as const)('makes at most twelve calls when the model does "%s"', async (script) => {

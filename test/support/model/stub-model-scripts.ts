@@ -186,6 +186,15 @@ export const scripts = {
   },
   mcp: tools('perform'),
 
+  looks_at_holdings: {
+    say: (seen) => text(agreeing(seen)),
+    calls: (turn, seen) =>
+      turn === 0
+        ? ['{}', '{"symbol":"tsla"}', '[]'].map((args) => ({ name: 'account_holdings', args }))
+        : turn === 1
+          ? [context(seen)]
+          : [],
+  },
   many_calls: { say: (seen) => text(agreeing(seen)), calls: (_turn, seen) => [context(seen)] },
   burst: {
     say: (seen) => text(agreeing(seen)),

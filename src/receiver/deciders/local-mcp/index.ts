@@ -9,6 +9,7 @@ import { failed, type Reading, readDecision } from '../read-decision.ts'
 import type { Tally } from '../tally.ts'
 import { userMessage } from '../user-message.ts'
 import { beginOpenAi } from './begin-openai.ts'
+import { HOLDINGS_LINE, withHoldings } from './holdings-tool.ts'
 import type { ToolSession, Wait } from './tool-session.ts'
 
 export interface LocalMcpOptions extends ModelDeciderOptions {
@@ -39,8 +40,8 @@ export function localMcpDecider(options: LocalMcpOptions, begin: Begin = beginOp
   ): Promise<Reading> {
     const session = await toolSession(settings, signal)
     if (typeof session === 'string') return failed(session)
-    await using open = session
-    const message = userMessage(request, settings.random())
+    await using open = withHoldings(session, request)
+    const message = userMessage(request, settings.random(), request.readHeld && HOLDINGS_LINE)
     const bounds = boundsOf(options, tally)
     const { fingerprint } = request
     const { dialect, turn } = await begin({ settings, signal, message, fingerprint, tally }, open.tools)

@@ -144,14 +144,14 @@ async function callTool(
 }
 
 /** At most 8 KB of what a reader would see, and a word about the rest. */
-function bounded(text: string): string {
+export function bounded(text: string): string {
   const seen = text.split('\n').map(visibleText).join('\n')
   const cut = cutBytes(seen, MAX_TEXT_BYTES)
   return cut.length === seen.length ? seen : `${cutBytes(seen, MAX_TEXT_BYTES - CUT.length)}${CUT}`
 }
 
 /** The arguments as an object, or what is wrong with them. */
-function readArguments(text: string, secrets: readonly string[]): Record<string, unknown> | string {
+export function readArguments(text: string, secrets: readonly string[]): Record<string, unknown> | string {
   if (text.length > MAX_ARGUMENT_LENGTH) return 'The arguments are too long.'
   if (secrets.some((secret) => text.includes(secret))) return 'The arguments hold something that must not leave.'
   if (nestsDeeperThan(text, DEEPEST_ARGUMENTS)) return 'The arguments are nested too deeply.'
