@@ -3,15 +3,17 @@ import { trendAnalysisOperation } from '../analytics/operations/trend-analysis.t
 import { invoke } from '../catalogue/invoke.ts'
 import { alpacaBroker } from '../receiver/brokers/alpaca/index.ts'
 import { anthropicConnectorDecider, beginAnthropic } from '../receiver/deciders/anthropic/index.ts'
+import { fallbackDecider } from '../receiver/deciders/fallback-decider.ts'
 import { beginGoogle } from '../receiver/deciders/google/index.ts'
 import { localMcpDecider } from '../receiver/deciders/local-mcp/index.ts'
 import { KEY_SETTINGS, type ModelDeciderOptions } from '../receiver/deciders/model-decider.ts'
 import { remoteMcpDecider } from '../receiver/deciders/remote-mcp/index.ts'
 import { rulesDecider } from '../receiver/deciders/rules/index.ts'
 import type { Broker } from '../receiver/ports/broker.ts'
-import type { Decider } from '../receiver/ports/decider.ts'
+import type { Decider, LlmProvider } from '../receiver/ports/decider.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
 import type { Config } from './settings/config.ts'
+import type { ModelChoice } from './settings/model-settings.ts'
 
 export interface DeciderAndBroker {
   readonly decider: Decider
@@ -34,23 +36,33 @@ export function deciderAndBroker(parts: Parts): DeciderAndBroker {
 }
 
 function deciderOf(parts: Parts): Decider {
-  const { config, now, monotonicMs, randomBytes, address } = parts
-  const { decision, secrets } = config
-  if (decision.mode === 'rules') return rulesDecider({ context: contextForRules(parts), now, monotonicMs })
-  const options = {
-    provider: decision.provider,
-    apiKey: apiKeyOf(config),
-    model: decision.model,
-    baseUrl: decision.baseUrl,
+  const { config, now, monotonicMs } = parts
+  const { decision } = config
+  const { mode, fallback } = decision
+  if (mode === 'rules') return rulesDecider({ context: contextForRules(parts), now, monotonicMs })
+  const first = modelDeciderOf(mode, optionsOf(parts, decision))
+  if (fallback.length === 0) return first
+  const others = fallback.map((it) => ({ ...it, decider: modelDeciderOf(mode, optionsOf(parts, it)) }))
+  return fallbackDecider([{ ...decision, decider: first }, ...others], monotonicMs)
+}
+
+function optionsOf(parts: Parts, { provider, model, baseUrl }: ModelChoice): ModelDeciderOptions {
+  const { config, monotonicMs, randomBytes, address } = parts
+  const { decision, secrets, receiver } = config
+  return {
+    provider,
+    apiKey: apiKeyOf(config, provider),
+    model,
+    baseUrl,
     timeoutMs: decision.timeoutMs,
     // With PORT=0 the address is known only once the service listens.
     mcpUrl: () => decision.mcpUrl ?? `${address.publicUrl}/mcp`,
     serviceEmail: decision.serviceEmail,
     serviceToken: secrets.serviceToken,
+    budget: receiver.oneDecision,
     monotonicMs,
     random: () => randomBytes(12).toString('hex'),
   }
-  return modelDeciderOf(decision.mode, options)
 }
 
 /** Each provider's own way; the settings refuse `remote_mcp` with Google. */
@@ -76,14 +88,14 @@ function contextForRules(parts: Parts) {
 export function missingDecisionSetting(config: Config): string | undefined {
   const { decision, secrets } = config
   if (decision.mode === 'rules') return undefined
-  if (apiKeyOf(config) === undefined) return KEY_SETTINGS[decision.provider]
+  if (apiKeyOf(config, decision.provider) === undefined) return KEY_SETTINGS[decision.provider]
   if (decision.serviceEmail === undefined) return 'SERVICE_EMAIL'
   return secrets.serviceToken === undefined ? 'SERVICE_TOKEN' : undefined
 }
 
 /** Of another server than the vendors', a text that stands for the key where it checks none. */
-export function apiKeyOf({ decision, secrets }: Config): string | undefined {
+export function apiKeyOf({ secrets }: Pick<Config, 'secrets'>, provider: LlmProvider): string | undefined {
   const { openaiKey, anthropicKey, geminiKey } = secrets
   const keys = { openai: openaiKey, compatible: openaiKey ?? 'none', anthropic: anthropicKey, google: geminiKey }
-  return keys[decision.provider]
+  return keys[provider]
 }

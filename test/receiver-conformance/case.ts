@@ -38,6 +38,7 @@ export const PROFILES = {
     MAX_POSITION_USD: '120',
   },
   tracked: { DRY_RUN: 'false', TRACK_ORDERS: 'true' },
+  fallback: { LLM_FALLBACK: 'gpt-5.4-mini', MAX_LLM_TOKENS_PER_DECISION: '1000' },
   oto_target: { ORDER_STYLE: 'oto', ORDER_EXIT: 'target', ...LARGE_SIMULATED },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 export type Profile = keyof typeof PROFILES

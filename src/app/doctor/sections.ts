@@ -43,14 +43,17 @@ function marketSections({ market, secrets }: Config, now: Date): Section[] {
 function receiverSections(config: Config): Section[] {
   const { decision, broker, receiver, secrets } = config
   const { alpacaKey: keyId, alpacaSecret: secret } = secrets
-  const apiKey = apiKeyOf(config)
-  const { provider, model, baseUrl } = decision
-  const isModel = decision.mode !== 'rules' && apiKey !== undefined
+  const models = decision.mode === 'rules' ? [] : [decision, ...decision.fallback]
   const isBroker = !receiver.dryRun && keyId !== undefined && secret !== undefined
   return [
     {
       name: 'Model',
-      probes: isModel ? [modelProbe(provider, model, MODEL_REQUESTS[provider](model, apiKey, baseUrl))] : [],
+      probes: models.flatMap(({ provider, model, baseUrl }) => {
+        const apiKey = apiKeyOf(config, provider)
+        return apiKey === undefined
+          ? []
+          : [modelProbe(provider, model, MODEL_REQUESTS[provider](model, apiKey, baseUrl))]
+      }),
     },
     { name: 'Brokerage', probes: isBroker ? [accountProbe({ baseUrl: broker.baseUrl, keyId, secret })] : [] },
   ]

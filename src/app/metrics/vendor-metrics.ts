@@ -71,7 +71,7 @@ function ownHosts({ market, decision, broker }: Config): [string, string][] {
     [market.alpaca.tradingUrl, 'alpaca_trading'],
     [broker.baseUrl, 'alpaca_trading'],
     [market.cboeUrl, 'cboe'],
-    [decision.baseUrl, decision.provider],
+    ...[decision, ...decision.fallback].map(({ baseUrl, provider }): (typeof named)[number] => [baseUrl, provider]),
   ]
   return named.flatMap(([url, vendor]) => (url === undefined ? [] : [[new URL(url).host, vendor]]))
 }

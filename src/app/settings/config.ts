@@ -16,11 +16,11 @@ import {
   readChannelSettings,
   secretsIn,
 } from '../../notifications/channels/index.ts'
-import { type DecisionMode, LLM_PROVIDERS, type LlmProvider } from '../../receiver/ports/decider.ts'
 import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
 import { BACKUP_SETTINGS, type BackupConfig, backupConfigOf } from './backup-settings.ts'
 import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
+import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
 import { RECEIVER_SETTINGS, type ReceiverConfig, receiverConfigOf } from './receiver-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
@@ -84,21 +84,7 @@ const Settings = z.object({
   ALPACA_API_SECRET: text.optional(),
   ALPACA_BASE_URL: paperOrLoopback.optional(),
   BROKER_TIMEOUT_MS: milliseconds.default(15_000),
-  DECISION_MODE: z.enum(['remote_mcp', 'local_mcp', 'rules']).default('remote_mcp'),
-  LLM_PROVIDER: z.enum(LLM_PROVIDERS).default('openai'),
-  OPENAI_API_KEY: text.optional(),
-  OPENAI_MODEL: text.default('gpt-6.1-terra'),
-  OPENAI_BASE_URL: httpUrl.optional(),
-  ANTHROPIC_API_KEY: text.optional(),
-  ANTHROPIC_MODEL: text.default('claude-sonnet-5-5'),
-  ANTHROPIC_BASE_URL: httpUrl.optional(),
-  GEMINI_API_KEY: text.optional(),
-  GEMINI_MODEL: text.default('gemini-3.8-flash'),
-  GEMINI_BASE_URL: httpUrl.optional(),
-  LLM_TIMEOUT_MS: milliseconds.default(120_000),
-  SERVICE_EMAIL: text.optional(),
-  SERVICE_TOKEN: text.optional(),
-  MCP_URL: httpUrl.optional(),
+  ...MODEL_SETTINGS,
   ...ACCOUNT_SETTINGS,
   ...BACKUP_SETTINGS,
   ...MCP_SETTINGS,
@@ -125,6 +111,7 @@ const OPTIONAL = new Set([
   'ALPACA_BASE_URL',
   'ALPACA_ACCOUNT',
   'ALPACA_DATA_URL',
+  'LLM_FALLBACK',
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
   'ANTHROPIC_API_KEY',
@@ -181,18 +168,7 @@ export interface Config {
     }
   }
   readonly receiver: ReceiverConfig
-  /** How decisions on trade ideas are made. */
-  readonly decision: {
-    readonly mode: DecisionMode
-    readonly provider: LlmProvider
-    readonly model: string
-    /** The vendor's URL if undefined. */
-    readonly baseUrl: string | undefined
-    readonly timeoutMs: number
-    readonly serviceEmail: string | undefined
-    /** `{base_url}/mcp` if undefined. */
-    readonly mcpUrl: string | undefined
-  }
+  readonly decision: DecisionConfig
   readonly broker: {
     /** The paper endpoint if undefined. */
     readonly baseUrl: string | undefined
@@ -264,18 +240,9 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
     ...(flag.safeParse(given['MARKET_ALWAYS_OPEN']).data === true && given['MARKET_OFF_HOURS'] === 'replay'
       ? ['MARKET_OFF_HOURS must be closed with MARKET_ALWAYS_OPEN=true: such a market is never closed']
       : []),
-    ...providerContradictions(given),
+    ...modelContradictions(given),
     ...channelContradictions(given),
   ]
-}
-
-function providerContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
-  const { LLM_PROVIDER: provider, DECISION_MODE: mode = 'remote_mcp', OPENAI_BASE_URL: address } = given
-  if (provider === 'compatible' && address === undefined)
-    return ['OPENAI_BASE_URL is required by LLM_PROVIDER=compatible']
-  return provider === 'google' && mode === 'remote_mcp'
-    ? ['DECISION_MODE must be local_mcp with LLM_PROVIDER=google: Gemini does not call the tools of an MCP_URL itself']
-    : []
 }
 
 /**
@@ -325,13 +292,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       },
     },
     receiver: receiverConfigOf(settings),
-    decision: {
-      mode: settings.DECISION_MODE,
-      ...providerOf(settings),
-      timeoutMs: settings.LLM_TIMEOUT_MS,
-      serviceEmail: settings.SERVICE_EMAIL,
-      mcpUrl: settings.MCP_URL,
-    },
+    decision: decisionConfigOf(settings),
     broker: { baseUrl: settings.ALPACA_BASE_URL, timeoutMs: settings.BROKER_TIMEOUT_MS },
     accounts: accountConfigOf(settings),
     mcp: mcpConfigOf(settings),
@@ -349,15 +310,6 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       channels: secretsIn(settings),
     },
   }
-}
-
-function providerOf(settings: Settings): Pick<Config['decision'], 'provider' | 'model' | 'baseUrl'> {
-  const provider = settings.LLM_PROVIDER
-  if (provider === 'anthropic') {
-    return { provider, model: settings.ANTHROPIC_MODEL, baseUrl: settings.ANTHROPIC_BASE_URL }
-  }
-  if (provider === 'google') return { provider, model: settings.GEMINI_MODEL, baseUrl: settings.GEMINI_BASE_URL }
-  return { provider, model: settings.OPENAI_MODEL, baseUrl: settings.OPENAI_BASE_URL }
 }
 
 /** The address shown to people; wildcard hosts are reached over loopback. */

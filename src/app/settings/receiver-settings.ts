@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, flag, number, text } from '../../lib/setting-readers.ts'
-import type { DecisionBudget } from '../../receiver/domain/budget.ts'
+import type { DecisionBudget, OneDecisionBudget } from '../../receiver/domain/budget.ts'
 import { ORDER_STYLES, type OrderForm, SINGLE_EXITS, TIMES_IN_FORCE } from '../../receiver/domain/exits.ts'
 import type { Guards } from '../../receiver/domain/guards.ts'
 
@@ -46,6 +46,8 @@ export const RECEIVER_SETTINGS = {
   MAX_LLM_TOKENS_PER_MONTH: count.optional(),
   MAX_LLM_USD_PER_DAY: number('a finite number greater than 0', (value) => value > 0).optional(),
   MAX_LLM_USD_PER_MONTH: number('a finite number greater than 0', (value) => value > 0).optional(),
+  MAX_LLM_TOKENS_PER_DECISION: count.optional(),
+  MAX_LLM_USD_PER_DECISION: number('a finite number greater than 0', (value) => value > 0).optional(),
   MAX_IDEAS_PER_MINUTE: count.default(1_000),
 }
 
@@ -62,6 +64,8 @@ export interface ReceiverConfig {
   readonly guards: Guards
   /** Bounds on what decisions cost. */
   readonly budget: DecisionBudget
+  /** The same for each single decision. */
+  readonly oneDecision: OneDecisionBudget
   /** Whether orders are followed to the end of their exits. */
   readonly trackOrders: boolean
   /** Whether a model is shown what the brokerage holds. */
@@ -87,6 +91,7 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
     showHoldings: settings.SHOW_HOLDINGS,
     trackOrders: settings.TRACK_ORDERS,
     budget: budgetOf(settings),
+    oneDecision: oneDecisionOf(settings),
     guards: {
       killSwitch: settings.KILL_SWITCH,
       maxOrdersPerDay: settings.MAX_ORDERS_PER_DAY ?? null,
@@ -113,5 +118,12 @@ function budgetOf(settings: Settings): DecisionBudget {
     maxTokensPerMonth: settings.MAX_LLM_TOKENS_PER_MONTH ?? null,
     maxUsdPerDay: settings.MAX_LLM_USD_PER_DAY ?? null,
     maxUsdPerMonth: settings.MAX_LLM_USD_PER_MONTH ?? null,
+  }
+}
+
+function oneDecisionOf(settings: Settings): OneDecisionBudget {
+  return {
+    maxTokens: settings.MAX_LLM_TOKENS_PER_DECISION ?? null,
+    maxUsd: settings.MAX_LLM_USD_PER_DECISION ?? null,
   }
 }

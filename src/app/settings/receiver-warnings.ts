@@ -1,4 +1,6 @@
-import { missingDecisionSetting } from '../decider-and-broker.ts'
+import { KEY_SETTINGS } from '../../receiver/deciders/model-decider.ts'
+import type { LlmProvider } from '../../receiver/ports/decider.ts'
+import { apiKeyOf, missingDecisionSetting } from '../decider-and-broker.ts'
 import type { Config } from './config.ts'
 
 /** Warnings at the start: valid settings that will not have the intended effect. */
@@ -63,9 +65,14 @@ function brokerWarnings({ receiver, secrets, market }: Config): string[] {
 function decisionWarnings(config: Config): string[] {
   const { decision, publicUrl } = config
   const warnings: string[] = []
+  const isAsked = (name: LlmProvider) => [decision, ...decision.fallback].some(({ provider }) => provider === name)
   const missing = missingDecisionSetting(config)
   if (missing !== undefined) {
     warnings.push(`${missing} is not set: trade ideas are stored, but fail without a decision.`)
+  }
+  for (const { provider } of decision.mode === 'rules' ? [] : decision.fallback) {
+    if (provider !== decision.provider && apiKeyOf(config, provider) === undefined)
+      warnings.push(`${KEY_SETTINGS[provider]} is not set: LLM_FALLBACK cannot ask ${provider}.`)
   }
   const mcpUrl = decision.mcpUrl ?? publicUrl ?? 'http://localhost'
   if (decision.mode === 'remote_mcp' && missing === undefined && decision.baseUrl === undefined && isPrivate(mcpUrl)) {
@@ -73,7 +80,7 @@ function decisionWarnings(config: Config): string[] {
       'MCP_URL is a private address, which the model provider cannot reach: set a public one, or DECISION_MODE=local_mcp.',
     )
   }
-  if (decision.mode === 'remote_mcp' && decision.provider === 'anthropic' && !mcpUrl.startsWith('https://')) {
+  if (decision.mode === 'remote_mcp' && isAsked('anthropic') && !mcpUrl.startsWith('https://')) {
     warnings.push('MCP_URL must begin with https:// for Anthropic’s connector: set one, or DECISION_MODE=local_mcp.')
   }
   return warnings

@@ -1,7 +1,10 @@
 import type { Holdings } from '../domain/holdings.ts'
 
 /** What is held in the words of the wire, with at most `maxRows` positions and as many open orders. */
-export function heldJson({ equityUsd, lastEquityUsd, buyingPowerUsd, positions, openOrders }: Holdings, maxRows: number) {
+export function heldJson(
+  { equityUsd, lastEquityUsd, buyingPowerUsd, positions, openOrders }: Holdings,
+  maxRows: number,
+) {
   return {
     equity_usd: equityUsd,
     profit_since_last_close_usd: equityUsd - lastEquityUsd,

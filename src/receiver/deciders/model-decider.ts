@@ -1,9 +1,11 @@
 import { untilAborted } from '../../lib/async/until-aborted.ts'
 import { safeText } from '../../lib/text/safe-text.ts'
+import { type OneDecisionBudget, oneDecisionReason } from '../domain/budget.ts'
 import type { Decider, DecisionMode, DecisionOutcome, DecisionRequest, LlmProvider } from '../ports/decider.ts'
+import { estimatedCostUsd } from './prices.ts'
 import { isVendor } from './provider.ts'
-import { providerFailure } from './provider-error.ts'
-import type { Reading } from './read-decision.ts'
+import { isProviderFault, providerFailure } from './provider-error.ts'
+import { failed, type Reading } from './read-decision.ts'
 import { newTally, type Tally, usageOf } from './tally.ts'
 
 /** What both ways of asking a model need. */
@@ -23,6 +25,8 @@ export interface ModelDeciderOptions {
   /** SERVICE_EMAIL and SERVICE_TOKEN: what the tool server is asked with. */
   readonly serviceEmail: string | undefined
   readonly serviceToken: string | undefined
+  /** Bounds of one decision; none when absent. Read before each request, so the one under way may exceed them. */
+  readonly budget?: OneDecisionBudget
   /** Milliseconds that only grow, for latencies. */
   readonly monotonicMs: () => number
   /** A text that nobody can guess, another one each time. */
@@ -38,7 +42,9 @@ export const KEY_SETTINGS: Readonly<Record<LlmProvider, string>> = {
 }
 
 /** The options with every setting present. */
-export type Settings = Omit<ModelDeciderOptions, 'mcpUrl'> & {
+export type Settings = Omit<ModelDeciderOptions, 'mcpUrl' | 'budget'> & {
+  /** Why no further request may be sent, or null. */
+  readonly reached: () => string | null
   readonly mcpUrl: string
   readonly apiKey: string
   readonly serviceEmail: string
@@ -62,25 +68,54 @@ export function modelDecider(mode: DecisionMode, options: ModelDeciderOptions, a
     const tally = newTally(options.model)
     const reading = await read(request, signal, tally)
     const usage = usageOf({ mode, provider: options.provider }, tally, Math.round(monotonicMs() - startedMs), atVendor)
-    return reading.ok ? { ...reading, usage } : { ok: false, error: safe(reading.error), usage }
+    return reading.ok ? { ...reading, usage } : { ...reading, error: safe(reading.error), usage }
   }
 
   async function read(request: DecisionRequest, signal: AbortSignal, tally: Tally): Promise<Reading> {
     const deadline = AbortSignal.timeout(options.timeoutMs)
     const both = AbortSignal.any([signal, deadline])
     try {
-      const settings = settingsOf(options)
-      if (typeof settings === 'string') return { ok: false, error: `${settings} is not set: no model was asked.` }
+      const settings = settingsOf(options, () => reachedBudget(options, request, tally))
+      if (typeof settings === 'string') return failed(`${settings} is not set: no model was asked.`)
       both.throwIfAborted()
+      const bound = settings.reached()
+      if (bound !== null) return overBudget(bound)
       return await untilAborted(ask(request, settings, both, tally), both)
     } catch (error) {
-      if (signal.aborted) return { ok: false, error: 'The decision was stopped.' }
-      if (deadline.aborted) return { ok: false, error: `The model timed out after ${options.timeoutMs} ms.` }
-      return { ok: false, error: providerFailure(error, KEY_SETTINGS[options.provider]) }
+      if (signal.aborted) return failed('The decision was stopped.')
+      if (deadline.aborted) return faulty(`The model timed out after ${options.timeoutMs} ms.`)
+      return failureOf(error, options.provider)
     }
   }
 
   return { mode, decide }
+}
+
+function failureOf(error: unknown, provider: LlmProvider): Reading {
+  const text = providerFailure(error, KEY_SETTINGS[provider])
+  return isProviderFault(error) ? faulty(text) : failed(text)
+}
+
+function faulty(error: string): Reading {
+  return { ok: false, error, isProviderFault: true }
+}
+
+/** The end of a decision that may cost no more. */
+export function overBudget(reason: string): Reading {
+  return { ok: false, error: reason, isSkip: true }
+}
+
+function reachedBudget(
+  { budget, baseUrl }: ModelDeciderOptions,
+  { spent = { tokens: 0, usd: 0 } }: DecisionRequest,
+  tally: Tally,
+): string | null {
+  if (budget === undefined) return null
+  const input = tally.inputTokens ?? 0
+  const output = tally.outputTokens ?? 0
+  const own = isVendor(baseUrl) ? estimatedCostUsd({ ...tally, inputTokens: input, outputTokens: output }) : null
+  const usd = own === null || spent.usd === null ? null : spent.usd + own
+  return oneDecisionReason(budget, { tokens: spent.tokens + input + output, usd })
 }
 
 /** What the tool server is shown. Base64 is an encoding: the value is a secret. */
@@ -89,12 +124,12 @@ export function bearerOf({ serviceEmail, serviceToken }: Settings): string {
 }
 
 /** The settings, or the name of the first one that is missing. */
-function settingsOf(options: ModelDeciderOptions): Settings | string {
+function settingsOf(options: ModelDeciderOptions, reached: Settings['reached']): Settings | string {
   const { apiKey, serviceEmail, serviceToken } = options
   if (!isGiven(apiKey)) return KEY_SETTINGS[options.provider]
   if (!isGiven(serviceEmail)) return 'SERVICE_EMAIL'
   if (!isGiven(serviceToken)) return 'SERVICE_TOKEN'
-  return { ...options, apiKey, serviceEmail, serviceToken, mcpUrl: options.mcpUrl() }
+  return { ...options, apiKey, serviceEmail, serviceToken, mcpUrl: options.mcpUrl(), reached }
 }
 
 function isGiven(text: string | undefined): text is string {

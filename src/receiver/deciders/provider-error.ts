@@ -18,6 +18,12 @@ export function statusOf(error: unknown): number | undefined {
   return typeof error.status === 'number' ? error.status : undefined
 }
 
+/** Whether the provider is down, slow or refuses the key; not what it says of one request, model or tool server. */
+export function isProviderFault(error: unknown): boolean {
+  const status = statusOf(error)
+  return status === undefined || status >= 500 || [401, 403, 408, 429].includes(status)
+}
+
 /** What went wrong on the way to the model, for a person. May hold anything that the provider sent: redact it. */
 export function providerFailure(error: unknown, keySetting: string): string {
   const status = statusOf(error)

@@ -5,7 +5,8 @@ import { Decision } from '../contract/decision.ts'
 /** A decision, or the sentence that says why there is none. */
 export type Reading =
   | { readonly ok: true; readonly decision: Decision }
-  | { readonly ok: false; readonly error: string }
+  /** `isSkip`: a bound was reached, which skips the idea. `isProviderFault`: no model of the provider would do better. */
+  | { readonly ok: false; readonly error: string; readonly isSkip?: boolean; readonly isProviderFault?: boolean }
 
 /** The text that ends a conversation, or the sentence that says why there is none. */
 export type FinalText =

@@ -17,6 +17,29 @@ export interface Spent {
   readonly withoutCost: number
 }
 
+/** Bounds on what one decision costs, whichever models make it; null for none. */
+export interface OneDecisionBudget {
+  readonly maxTokens: number | null
+  readonly maxUsd: number | null
+}
+
+/** What a decision has cost so far; USD null where the price of the model is unknown. */
+export interface SpentSoFar {
+  readonly tokens: number
+  readonly usd: number | null
+}
+
+/** Why no further request may be sent for a decision, or null. */
+export function oneDecisionReason(
+  { maxTokens, maxUsd }: OneDecisionBudget,
+  { tokens, usd }: SpentSoFar,
+): string | null {
+  if (isReached(maxTokens, tokens)) return 'MAX_LLM_TOKENS_PER_DECISION is reached'
+  if (maxUsd === null) return null
+  if (usd === null) return unknownCost('MAX_LLM_USD_PER_DECISION')
+  return isReached(maxUsd, usd) ? 'MAX_LLM_USD_PER_DECISION is reached' : null
+}
+
 export const BUDGET_DAY_MS = DAY_MS
 export const BUDGET_MONTH_MS = 30 * DAY_MS
 

@@ -17,6 +17,8 @@ export interface DecisionRequest {
   readonly held?: Holdings | null
   /** Reads it again, null where the brokerage cannot say. Never throws; absent unless the model is shown what is held. */
   readonly readHeld?: () => Promise<Holdings | null>
+  /** What other models have cost that were asked about the idea before; USD null where it is unknown. */
+  readonly spent?: { readonly tokens: number; readonly usd: number | null }
 }
 
 /** What one decision cost. Null where the provider does not say, or where no model was called. */
@@ -34,12 +36,22 @@ export interface DecisionUsage {
   readonly failedToolCalls: number
   readonly latencyMs: number
   readonly estimatedCostUsd: number | null
+  /** Models that were asked before and failed; what they cost is part of the sums. Absent without LLM_FALLBACK. */
+  readonly failedModels?: readonly { readonly provider: LlmProvider; readonly model: string; readonly error: string }[]
 }
 
 export type DecisionOutcome =
   | { readonly ok: true; readonly decision: Decision; readonly usage: DecisionUsage }
   /** `error` is one line for a person, without secrets. */
-  | { readonly ok: false; readonly error: string; readonly usage: DecisionUsage }
+  | {
+      readonly ok: false
+      readonly error: string
+      readonly usage: DecisionUsage
+      /** A bound was reached: the idea is skipped for this reason, it has not failed. */
+      readonly isSkip?: boolean
+      /** The provider was down, slow, or refused the key: another model of it would fail, too. */
+      readonly isProviderFault?: boolean
+    }
 
 /**
  * Who turns an idea into a decision. Never throws and never exceeds its time: a provider that fails, refuses, answers

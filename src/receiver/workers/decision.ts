@@ -48,17 +48,27 @@ async function decide(parts: DecisionParts, job: Job): Promise<void> {
   job.place?.[Symbol.dispose]()
   const { ledgerOutcomes } = parts.store
   if (outcome?.usage) logUsage(parts, claimed, outcome)
-  if (!outcome?.ok) {
-    if (signal.aborted) return handOver(parts, job)
-    if (outcome) await ledgerOutcomes.noteUsage(claimed, outcome.usage)
-    return fail(parts, job, outcome?.error ?? 'The decision failed by a fault of the service: see its log.')
-  }
+  if (!outcome?.ok) return endWithout(parts, job, outcome)
   const decision = applyGates(outcome.decision, claimed.idea, parts.limits)
   const isWritten = await ledgerOutcomes.decided(claimed, decision, outcome.usage, parts.now())
   noteLost(parts, claimed, isWritten)
   if (!isWritten) return
   if (signal.aborted) return handOver(parts, job)
   await carryOut(parts, job, decision)
+}
+
+/** The end of an idea that was given no decision. */
+async function endWithout(
+  parts: DecisionParts,
+  job: Job,
+  outcome: Extract<DecisionOutcome, { readonly ok: false }> | undefined,
+): Promise<void> {
+  const { claimed } = job
+  if (job.signal.aborted) return handOver(parts, job)
+  if (outcome === undefined) return fail(parts, job, 'The decision failed by a fault of the service: see its log.')
+  await parts.store.ledgerOutcomes.noteUsage(claimed, outcome.usage)
+  if (!outcome.isSkip) return fail(parts, job, outcome.error)
+  return end(parts, job, { status: 'skipped', decision: undecided(claimed.idea.symbol, outcome.error) })
 }
 
 /** Why no decision may be requested, which fails the idea, or what skips it; else the request is counted. */
@@ -80,10 +90,10 @@ async function allowed(
   return { refusal: null, skip: null }
 }
 
-/** The skip of an idea that no model was asked about. */
+/** The skip of an idea that no model has decided. */
 function undecided(symbol: string, reason: string): Decision {
   const nothing = { symbol, notional_usd: 0, confidence: 0, risk_notes: [] }
-  return skipped({ ...nothing, action: 'skip', rationale: 'No model was asked.' }, reason)
+  return skipped({ ...nothing, action: 'skip', rationale: 'No model decided.' }, reason)
 }
 
 /** A decider never throws; if one does, asking it again would cost again and end the same way. */

@@ -37,6 +37,7 @@ describe('the start', () => {
     ['exits that end at the close', { ...LIVE, ...BROKER, ORDER_STYLE: 'bracket' }, 'ORDER_TIME_IN_FORCE'],
     ['a cap that the brokerage never fills', { ...MODEL, MAX_NOTIONAL_USD: '0.99' }, 'MAX_NOTIONAL_USD'],
     ['a missing key of the model', { ...MODEL, OPENAI_API_KEY: '' }, 'OPENAI_API_KEY'],
+    ['a model to fall back on without its key', { ...MODEL, LLM_FALLBACK: 'anthropic' }, 'ANTHROPIC_API_KEY'],
     ['a missing e-mail', { ...MODEL, SERVICE_EMAIL: '' }, 'SERVICE_EMAIL'],
     ['a missing token', { ...MODEL, SERVICE_TOKEN: '' }, 'SERVICE_TOKEN'],
     ['no public address', { ...MODEL, MCP_URL: '' }, 'local_mcp'],

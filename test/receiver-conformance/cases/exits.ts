@@ -79,6 +79,21 @@ export const bounds: Case[] = [
   exit('gates-before-bounds', skipped('confidence'), bounded('MSFT', 'low_confidence')),
 ]
 
+const fallback = (script: string): Options => ({ profile: 'fallback', script, payload: {} })
+
+/** A second model, and a bound on the tokens of one decision. */
+export const models: Case[] = [
+  exit('next-model-decides', { status: 'dry_run', error: null }, fallback('provider_500_twice')),
+  exit('first-model-decides', { status: 'dry_run', error: null }, fallback('buy')),
+  exit(
+    'no-model-decides',
+    { status: 'failed', decision: null, error: { $has: 'gpt-5.4-mini' } },
+    fallback('provider_500'),
+  ),
+  exit('next-model-is-beyond-the-bound', skipped('MAX_LLM_TOKENS_PER_DECISION'), fallback('wrong_shape')),
+  exit('gates-after-the-next-model', skipped('confidence'), fallback('low_confidence')),
+]
+
 function tracked(name: string, symbol: string, orderResult: object): Case {
   const send = { body: { payload: { alert_name: 'script:buy {run}', symbol } } }
   const end = { status: 'ordered', error: null, order_result: { symbol, ...orderResult } }

@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts'
 import { health, routes, secret } from './entrance.ts'
-import { bounds, exits, lives } from './exits.ts'
+import { bounds, exits, lives, models } from './exits.ts'
 import { duplicates, fingerprint } from './identity.ts'
 import { ledger } from './ledger.ts'
 import { body, fields, symbol, time } from './payload.ts'
@@ -23,5 +23,6 @@ export const CASES: readonly Case[] = [
   ...exits,
   ...bounds,
   ...lives,
+  ...models,
   ...ledger,
 ]

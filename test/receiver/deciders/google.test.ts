@@ -11,6 +11,7 @@ const LOCAL = {
   serviceToken: 'token',
   timeoutMs: 5_000,
   monotonicMs: () => 0,
+  reached: () => null,
   random: () => 'r',
 }
 

@@ -82,34 +82,6 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
     expect(JSON.stringify(world.model.requests)).toContain('There is no tool of this name.')
   })
 
-  it('reads again what the account holds by a tool of its own, where the model is shown it', async () => {
-    await using world = await open()
-    const position = { side: 'long', qty: 2, marketValueUsd: 200, averageEntryPrice: 90, unrealizedPnlUsd: 20 } as const
-    const positions = [
-      { ...position, symbol: 'AAPL' },
-      { ...position, symbol: 'TSLA' },
-    ]
-    let reads = 0
-    const readHeld = async () => (++reads > 1 ? { ...NOTHING_HELD, positions } : NOTHING_HELD)
-    const request = { ...asked({ alert_name: 'script:looks_at_holdings' }), held: NOTHING_HELD, readHeld }
-
-    const outcome = await world.decider.decide(request, calm())
-    await world.decider.decide({ ...request, readHeld: async () => null }, calm())
-    await world.decider.decide(asked({ alert_name: 'script:looks_at_holdings' }), calm())
-
-    expect(outcome).toMatchObject({ ok: true, usage: { toolCalls: 4, failedToolCalls: 1 } })
-    expect(world.mcp.calls.map(({ name: tool }) => tool)).toEqual(Array(3).fill('trade_context'))
-    const bodies = world.model.requests.filter((it) => it.path === path).map(({ body }) => JSON.stringify(body))
-    const [first = '', second = ''] = bodies
-    expect(first).toContain('the tool account_holdings reads it again')
-    expect(second).toContain('\\"equity_usd\\":1000')
-    expect(second).toContain('[{\\"symbol\\":\\"TSLA\\",\\"side\\"')
-    expect(second).toContain('The arguments are not a JSON object.')
-    expect(bodies.some((body) => body.includes('The brokerage did not report what is held.'))).toBe(true)
-    expect(bodies.at(-1)).not.toContain('reads it again')
-    expect(bodies.at(-1)).toContain('There is no tool of this name.')
-  })
-
   it.each(['many_calls', 'burst'] as const)('makes at most twelve calls when the model does "%s"', async (script) => {
     await using world = await open()
 
@@ -206,6 +178,62 @@ describe.each(formats)('a local loop over %s', (name, open, path) => {
       ok: false,
       error: expect.stringContaining('timed out'),
     })
+  })
+})
+
+describe.each(formats)('a local loop over %s next to what is held and spent', (_name, open, path) => {
+  it('reads again what the account holds by a tool of its own, where the model is shown it', async () => {
+    await using world = await open()
+    const position = { side: 'long', qty: 2, marketValueUsd: 200, averageEntryPrice: 90, unrealizedPnlUsd: 20 } as const
+    const positions = [
+      { ...position, symbol: 'AAPL' },
+      { ...position, symbol: 'TSLA' },
+    ]
+    let reads = 0
+    const readHeld = async () => (++reads > 1 ? { ...NOTHING_HELD, positions } : NOTHING_HELD)
+    const request = { ...asked({ alert_name: 'script:looks_at_holdings' }), held: NOTHING_HELD, readHeld }
+
+    const outcome = await world.decider.decide(request, calm())
+    await world.decider.decide({ ...request, readHeld: async () => null }, calm())
+    await world.decider.decide(asked({ alert_name: 'script:looks_at_holdings' }), calm())
+
+    expect(outcome).toMatchObject({ ok: true, usage: { toolCalls: 4, failedToolCalls: 1 } })
+    expect(world.mcp.calls.map(({ name: tool }) => tool)).toEqual(Array(3).fill('trade_context'))
+    const bodies = world.model.requests.filter((it) => it.path === path).map(({ body }) => JSON.stringify(body))
+    const [first = '', second = ''] = bodies
+    expect(first).toContain('the tool account_holdings reads it again')
+    expect(second).toContain('\\"equity_usd\\":1000')
+    expect(second).toContain('[{\\"symbol\\":\\"TSLA\\",\\"side\\"')
+    expect(second).toContain('The arguments are not a JSON object.')
+    expect(bodies.some((body) => body.includes('The brokerage did not report what is held.'))).toBe(true)
+    expect(bodies.at(-1)).not.toContain('reads it again')
+    expect(bodies.at(-1)).toContain('There is no tool of this name.')
+  })
+
+  it.each([
+    ['the tokens of one decision', { maxTokens: 2_000, maxUsd: null }, 2, /^MAX_LLM_TOKENS_PER_DECISION is reached$/],
+    [
+      'the USD of one decision',
+      { maxTokens: null, maxUsd: 0.000_001 },
+      1,
+      /^MAX_LLM_USD_PER_DECISION|price of the model/,
+    ],
+  ])('asks the model no more once %s are reached, which is a skip', async (_name, budget, requests, reason) => {
+    await using world = await open({ options: { budget } })
+
+    const outcome = await world.decider.decide(asked(), calm())
+
+    expect(outcome).toMatchObject({ ok: false, isSkip: true, error: expect.stringMatching(reason) })
+    expect(world.model.requests.filter((request) => request.path === path).length).toBeLessThanOrEqual(requests)
+  })
+
+  it('counts what models before have cost', async () => {
+    await using world = await open({ options: { budget: { maxTokens: 500, maxUsd: null } } })
+
+    const outcome = await world.decider.decide({ ...asked(), spent: { tokens: 500, usd: 0 } }, calm())
+
+    expect(outcome).toMatchObject({ ok: false, isSkip: true })
+    expect(world.model.requests).toEqual([])
   })
 })
 

@@ -64,6 +64,28 @@ describe.each(engines)('the budget of decisions on %s', (_name, open) => {
     expect(bench.decider.asked).toHaveLength(2)
   })
 
+  it('skips an idea whose decision reached a bound, with what it cost', async () => {
+    const reason = 'MAX_LLM_TOKENS_PER_DECISION is reached'
+    const decider: Decider = {
+      mode: 'local_mcp',
+      decide: async (request, signal) => {
+        const { usage } = await bench.decider.decide(request, signal)
+        return { ok: false, error: reason, isSkip: true, usage: { ...usage, inputTokens: 1_900, outputTokens: 100 } }
+      },
+    }
+    const fingerprint = await bench.accept()
+    await bench.step({ decider })
+
+    expect(await bench.entry(fingerprint)).toMatchObject({
+      status: 'skipped',
+      error: null,
+      decision: { action: 'skip', risk_notes: [reason] },
+    })
+    expect((await decide({ maxTokensPerDay: 2_000 })).decision?.risk_notes).toEqual([
+      'MAX_LLM_TOKENS_PER_DAY is reached',
+    ])
+  })
+
   it('does not take an unknown cost for none', async () => {
     await decide({ maxUsdPerDay: 5 }, null)
     const second = await decide({ maxUsdPerDay: 5 }, null)

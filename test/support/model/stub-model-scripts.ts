@@ -236,6 +236,8 @@ export const scripts = {
   provider_429_once: http(429, error('Rate limit reached for requests', 'requests', 'rate_limit_exceeded'), 1),
   provider_500: http(500, error('The server had an error while processing your request', 'server_error')),
   provider_500_once: http(500, error('The server had an error while processing your request', 'server_error'), 1),
+  // Both requests of the first model: its own repeat is one of them.
+  provider_500_twice: http(500, error('The server had an error while processing your request', 'server_error'), 2),
   provider_500_in_turns: {
     say: () => ({ kind: 'http', status: 500, body: error('The server had an error', 'server_error'), at: [1, 3] }),
   },

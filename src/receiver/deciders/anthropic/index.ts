@@ -2,7 +2,7 @@ import type { BetaMessageParam } from '@anthropic-ai/sdk/resources/beta/messages
 import type { Decider, DecisionRequest } from '../../ports/decider.ts'
 import type { AcceptedFeatures } from '../accepted-features.ts'
 import { ALLOWED_TOOLS, MAX_TOOL_CALLS } from '../allowed-tools.ts'
-import { bearerOf, type ModelDeciderOptions, modelDecider, type Settings } from '../model-decider.ts'
+import { bearerOf, type ModelDeciderOptions, modelDecider, overBudget, type Settings } from '../model-decider.ts'
 import { failed, type Reading, readDecision } from '../read-decision.ts'
 import { formInWords } from '../response-format.ts'
 import type { Tally } from '../tally.ts'
@@ -38,6 +38,8 @@ async function ask(
   const message = userMessage(request, settings.random())
   const content: Block[] = []
   for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const reason = settings.reached()
+    if (reason !== null) return overBudget(reason)
     const answer = messageOf(await send(client, { settings, accepted, message, content }), tally)
     if (answer === undefined) return failed('The model provider answered with something that is no message.')
     content.push(...answer.content)

@@ -3,7 +3,7 @@ import { isSecret } from '../../../lib/text/safe-text.ts'
 import type { Decider, DecisionRequest } from '../../ports/decider.ts'
 import { MAX_TOOL_CALLS } from '../allowed-tools.ts'
 import type { Begin, Dialect, ToolCall, ToolResult, Turn } from '../dialect.ts'
-import { bearerOf, type ModelDeciderOptions, modelDecider, type Settings } from '../model-decider.ts'
+import { bearerOf, type ModelDeciderOptions, modelDecider, overBudget, type Settings } from '../model-decider.ts'
 import { wordsOf } from '../provider-error.ts'
 import { failed, type Reading, readDecision } from '../read-decision.ts'
 import type { Tally } from '../tally.ts'
@@ -42,7 +42,7 @@ export function localMcpDecider(options: LocalMcpOptions, begin: Begin = beginOp
     if (typeof session === 'string') return failed(session)
     await using open = withHoldings(session, request)
     const message = userMessage(request, settings.random(), request.readHeld && HOLDINGS_LINE)
-    const bounds = boundsOf(options, tally)
+    const bounds = boundsOf(options, settings, tally)
     const { fingerprint } = request
     const { dialect, turn } = await begin({ settings, signal, message, fingerprint, tally }, open.tools)
     // Awaited here: the session closes when this function ends.
@@ -78,16 +78,24 @@ interface Bounds {
   leftMs: number
   /** What the first tool that failed said. */
   firstFailure: string
+  /** Why no further request may be sent to the model, or null. */
+  readonly reached: Settings['reached']
 }
 
-function boundsOf({ toolTimeoutMs, toolsTimeoutMs, monotonicMs }: LocalMcpOptions, tally: Tally): Bounds {
+function boundsOf(
+  { toolTimeoutMs, toolsTimeoutMs, monotonicMs }: LocalMcpOptions,
+  { reached }: Settings,
+  tally: Tally,
+): Bounds {
   const leftMs = toolsTimeoutMs ?? TOOLS_TIMEOUT_MS
-  return { tally, monotonicMs, toolTimeoutMs: toolTimeoutMs ?? TOOL_TIMEOUT_MS, leftMs, firstFailure: '' }
+  return { tally, monotonicMs, toolTimeoutMs: toolTimeoutMs ?? TOOL_TIMEOUT_MS, leftMs, firstFailure: '', reached }
 }
 
 async function converse(dialect: Dialect, first: Turn, session: ToolSession, bounds: Bounds): Promise<Reading> {
   let turn = first
   while (turn.failure === undefined && turn.calls.length > 0) {
+    const reason = bounds.reached()
+    if (reason !== null) return overBudget(reason)
     dialect.answer(await lookUp(turn.calls, session, bounds))
     if (isSpent(bounds)) break
     turn = await dialect.ask(session.tools)
@@ -96,6 +104,8 @@ async function converse(dialect: Dialect, first: Turn, session: ToolSession, bou
   const { toolCalls, failedToolCalls } = bounds.tally
   if (toolCalls > 0 && failedToolCalls === toolCalls)
     return failed(`MCP unavailable: all ${toolCalls} tool calls failed, the first with: ${bounds.firstFailure}`)
+  const reason = bounds.reached()
+  if (reason !== null) return overBudget(reason)
   return readDecision(await dialect.conclude(session.tools))
 }
 
