@@ -235,6 +235,8 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     marketOverviews: parts.marketOverviews,
     screenTables: parts.screenTables,
     exposureSnapshots: store.exposureSnapshots,
+    impliedQuantiles: store.impliedQuantiles,
+    marketName: marketNameOf(parts),
     watchlistFigures: parts.watchlistFigures,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,
@@ -275,3 +277,8 @@ function eventsOf(parts: Omit<Parts, 'oauthAt'>): AccountEvents {
 
 /** The operator of the machine, who may run every command. */
 export const OPERATOR: Caller = { kind: 'command_line', account: null, address: null, sessionId: null }
+
+/** Names the source and, where it is invented, its seed. */
+export function marketNameOf({ market, config }: Pick<Parts, 'market' | 'config'>): string {
+  return market.capabilities.readsStore ? market.name : `${market.name} ${config.market.seed}`
+}

@@ -2,13 +2,15 @@ import { AppError } from '../lib/errors.ts'
 import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
-import { exposureKeeping } from './exposure-keeping.ts'
 import { composeServer } from './http/compose-server.ts'
 import { builtPages, builtViews } from './http/pages.ts'
 import { MAX_CONNECTIONS } from './http/server.ts'
 import { ideaAlerts } from './idea-alerts.ts'
 import { ideaFeed } from './idea-feed.ts'
 import { completeStoredMetrics, importReplayPath } from './import/replay-path.ts'
+import { exposureKeeping } from './keeping/exposures.ts'
+import { outcomeKeeping } from './keeping/outcomes.ts'
+import { quantileKeeping } from './keeping/quantiles.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-worker.ts'
 import { tapeKeeping } from './live/tape-keeping.ts'
@@ -16,7 +18,6 @@ import { createLogger } from './logger.ts'
 import { memoryShares } from './memory.ts'
 import { startMetrics } from './metrics/start-metrics.ts'
 import { notificationsOf } from './notifications.ts'
-import { outcomeKeeping } from './outcome-keeping.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { questionPool } from './questions/question-pool.ts'
@@ -91,11 +92,13 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (live) life.own('market data', live, (it) => it.stop()).start()
     const outcomes = life.own('outcomes', outcomeKeeping(parts), (it) => it.stop())
     outcomes.start()
+    const quantiles = life.own('quantiles', quantileKeeping(parts), (it) => it.stop())
+    quantiles.start()
     const exposures = exposureKeeping(parts, life)
     if (backups) life.own('backups', backups.worker, (it) => it.stop()).start()
     // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
-    const others = [live, outcomes, ...exposures, backups?.worker].flatMap((it) => it ?? [])
+    const others = [live, outcomes, quantiles, ...exposures, backups?.worker].flatMap((it) => it ?? [])
     const workers = [...receiver.workers, ...notifications.workers, ...ideas.workers, ...others]
     await measured.serve({ parts, workers, backups })
     parts.log.info({ url }, 'listening')

@@ -92,6 +92,8 @@ function simulatedContext(at: Date): Context {
     analysisOf,
     marketOverviews: marketOverviews(() => at.getTime()),
     screenTables: screenTables(() => at.getTime()),
+    impliedQuantiles: { endedBefore: async () => [] },
+    marketName: market.name,
     flowSessions,
     sessionPremium: sessionPremium(flowSessions, {
       market,

@@ -49,6 +49,7 @@ const QUERIES: [string, (store: Store) => Promise<unknown>, walked?: string[]][]
   ['expired mail tokens', ({ mailTokens }) => mailTokens.removeExpired(now)],
   ['held volatilities', ({ heldVolatilities }) => heldVolatilities.ofSession('2026-11-20')],
   ['kept screen', ({ keptScreens }) => keptScreens.find('present', 'a')],
+  ['implied quantiles', ({ impliedQuantiles }) => impliedQuantiles.endedBefore({ market: 'a', symbol: 'a' }, 7, 'b')],
   ['kept overview', ({ keptOverviews }) => keptOverviews.find('2026-11-20', 'a')],
   ['chains of a session', ({ chains }) => chains.idsOfSession('2026-11-20')],
   ['counted tries', ({ authAttempts }) => authAttempts.read(['a', 'b'])],

@@ -56,6 +56,8 @@ const STRUCTURE =
   'Value of the legs with the volatility of each strike held and forwards moving with the price: exact at one expiration, from 600 prices where legs live on.'
 const IMPLIED =
   'D. Breeden, R. Litzenberger, The Journal of Business 51, 1978: the slope of put prices over strikes, on a spline through the volatilities (P. Eilers, B. Marx, Statistical Science 11, 1996), with power tails. Risk-neutral: what options charge, no forecast.'
+const CALIBRATION =
+  'P. Dawid, Journal of the Royal Statistical Society A 147, 1984: the implied probability of each close that came is even where the probabilities are right. Past windows that do not overlap.'
 const TOUCH =
   'The implied chance to end beyond the price, times touch over close of a lognormal price without drift; never above the bound of H. Brown, D. Hobson, L. Rogers, Mathematical Finance 11, 2001.'
 const MARGIN =
@@ -219,7 +221,7 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('ratio', POSITIVE, SPLIT, ['implied_over_actual']),
   ...all('reports', POSITIVE, COUNT, ['reports']),
   ...all('delta in percent', 'puts negative; 50 is at the money forward', SURFACE, ['deltas']),
-  ...all('calendar days', POSITIVE, OWN, ['tenors']),
+  ...all('calendar days', POSITIVE, OWN, ['tenors', 'days']),
   ...all(VOLATILITY, POSITIVE, CONSTANT, ['grid', 'forward_iv']),
   ...all('parameters of total variance', ANY, SVI, ['a', 'b', 'm', 'sigma', 'eta']),
   ...all('volatility points', POSITIVE, SVI, ['rms_iv_points']),
@@ -276,6 +278,16 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
     'probability_realized',
   ]),
   ...all('probability per USD', POSITIVE, IMPLIED, ['density']),
+  ...all(PERCENT, POSITIVE, CALIBRATION, [
+    'coverage_50_pct',
+    'coverage_80_pct',
+    'coverage_80_low_pct',
+    'coverage_80_high_pct',
+    'coverage_90_pct',
+  ]),
+  ...all('closes', POSITIVE, CALIBRATION, ['bins']),
+  ...all('0 to 1', 'lower is better', 'G. Brier, Monthly Weather Review 78, 1950.', ['brier', 'brier_lognormal']),
+  ...all(USD, POSITIVE, IMPLIED, ['quantiles']),
   ...all(PERCENT, POSITIVE, OWN, ['within_quotes_pct']),
   ...all('USD', 'normally negative: what the market charges', IMPLIED, ['expected_value']),
   ...all('USD', 'a loss is negative', `${IMPLIED} The mean of the worst 5 %.`, ['expected_shortfall']),

@@ -1,6 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import { exposureSnapshots } from './exposure-snapshots.ts'
 import { heldVolatilities } from './held-volatilities.ts'
+import { impliedQuantiles } from './implied-quantiles.ts'
 import { keptOverviews } from './kept-overviews.ts'
 import { keptScreens } from './kept-screens.ts'
 import type { AnalyticsTables } from './tables.ts'
@@ -11,6 +12,7 @@ export function analyticsRepositories(connection: Connection<AnalyticsTables>) {
     keptOverviews: keptOverviews(connection),
     keptScreens: keptScreens(connection),
     exposureSnapshots: exposureSnapshots(connection),
+    impliedQuantiles: impliedQuantiles(connection),
   }
 }
 

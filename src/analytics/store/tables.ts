@@ -34,7 +34,22 @@ export interface ExposureSnapshotRow {
   content: string
 }
 
+export interface ImpliedQuantilesRow {
+  market: string
+  symbol: string
+  session_date: string
+  days: number
+  method: number
+  target_date: string | null
+  price: number | null
+  forward: number | null
+  deviation: number | null
+  /** JSON. */
+  quantiles: string | null
+}
+
 export interface AnalyticsTables {
+  implied_quantiles: ImpliedQuantilesRow
   exposure_snapshots: ExposureSnapshotRow
   held_volatilities: HeldVolatilitiesRow
   kept_overviews: KeptOverviewRow

@@ -48,7 +48,7 @@ export const FLOW_METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   puts_sold: { unit: 'USD', sign: 'never negative', source: QUOTE_RULE },
   sessions: { unit: 'sessions', sign: 'never negative', source: 'A count.' },
   horizon: { unit: 'sessions', sign: 'never negative', source: STUDY },
-  count: { unit: 'prints', sign: 'never negative', source: 'A count.' },
+  count: { unit: 'prints, structures or windows', sign: 'never negative', source: 'A count.' },
   hit_rate: { unit: 'share', sign: 'never negative', source: STUDY },
   median_pct: { unit: 'percent', sign: 'positive when the move went with the aggressor', source: STUDY },
   lower_quartile_pct: { unit: 'percent', sign: 'positive when the move went with the aggressor', source: STUDY },

@@ -78,4 +78,45 @@ describe('the probability of a price', () => {
       details: { issues: [{ path: 'target_date', message: expect.stringContaining('must be after 2026-11-20T') }] },
     })
   })
+
+  it('says how often such probabilities came true before the session, and nothing later', async () => {
+    const { impliedQuantiles } = app.parts.store
+    const of = { market: 'simulated 1', symbol: 'SPY' }
+    const view = await app.parts.market.viewAt('2026-11-19')
+    const bars = await view.dailyBars('SPY', { from: '2025-10-01' })
+    for (let place = 0; place + 5 < bars.length; place += 5) {
+      const [then, came] = [bars[place]!, bars[place + 5]!]
+      // The first 20 closes are inside the 80 % range, the others above all quantiles.
+      const centre = place < 100 ? came.close : 0.5 * came.close
+      const quantiles = [0.8, 0.9, 0.93, 0.97, 1, 1.03, 1.07, 1.1, 1.2].map((factor) => factor * centre)
+      const window = {
+        sessionDate: then.date,
+        targetDate: came.date,
+        price: then.close,
+        forward: centre,
+        deviation: 0.05,
+      }
+      await impliedQuantiles.put(of, then.date, 7, { ...window, quantiles })
+    }
+
+    const { calibration } = await asked({ target_date: '2026-11-27' })
+    const early = await asked({ date: '2026-02-20', target_date: '2026-02-27' })
+
+    expect(calibration).toMatchObject({ days: 7, count: Math.floor((bars.length - 1) / 5) })
+    expect(calibration.coverage_80_pct).toBeCloseTo(2_000 / calibration.count, 3)
+    expect(calibration.bins[9]).toBe(calibration.count - 20)
+    expect(early.calibration).toMatchObject({ coverage_80_pct: null, bins: [] })
+    expect(early.calibration.count).toBeLessThan(30)
+    expect((await asked({ target_date: '2026-12-18' })).calibration).toMatchObject({ days: 30, count: 0 })
+  })
+
+  it('has a cone of the expirations on the way, wider with time', async () => {
+    const { cone = [] } = await asked({ target_date: '2027-01-15', cone: true })
+    const widths = cone.map(({ quantiles }) => (quantiles[4] ?? 0) - (quantiles[0] ?? 0))
+
+    expect(cone.at(-1)?.expiration_date).toBe('2027-01-15')
+    expect(cone.length).toBeGreaterThan(5)
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b))
+    expect((await asked({})).cone).toBeUndefined()
+  })
 })

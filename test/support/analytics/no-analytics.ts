@@ -5,7 +5,7 @@ import { FlowSessions } from '../../../src/flow/operations/flow-sessions.ts'
 import type { FlowStore } from '../../../src/flow/store/index.ts'
 
 /** The parts of a context for operations that look at no chain and no tape: each of them fails. */
-export function noAnalytics(store: FlowStore & Pick<AnalyticsRepositories, 'exposureSnapshots'>) {
+export function noAnalytics(store: FlowStore & Pick<AnalyticsRepositories, 'exposureSnapshots' | 'impliedQuantiles'>) {
   const viewAt = (): Promise<never> => Promise.reject(new Error('these operations do not read the market'))
   const analysisOf: AnalyticsContext['analysisOf'] = () => {
     throw new Error('these operations analyse no chain')
@@ -16,6 +16,8 @@ export function noAnalytics(store: FlowStore & Pick<AnalyticsRepositories, 'expo
     marketOverviews: { at: viewAt },
     screenTables: { at: viewAt },
     exposureSnapshots: store.exposureSnapshots,
+    impliedQuantiles: store.impliedQuantiles,
+    marketName: 'none',
     watchlistFigures: watchlistFigures(() => 0),
     flowSessions: new FlowSessions({ store, viewAt, analysisOf }),
   }

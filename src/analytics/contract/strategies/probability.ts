@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Calibration } from './calibration.ts'
 
 const chance = (text: string) => z.number().nullable().describe(`${text} 0 to 1.`)
 
@@ -50,6 +51,18 @@ export const Probability = z.object({
     .describe(
       'Percent of the strikes whose price under the distribution is inside bid and ask; null where interpolated.',
     ),
+  calibration: Calibration.describe('How often such probabilities came true before the session.'),
+  cone: z
+    .array(
+      z.object({
+        expiration_date: z.string().describe('YYYY-MM-DD.'),
+        quantiles: z
+          .array(z.number())
+          .describe('Prices that the underlying ends below with 10, 25, 50, 75 and 90 %. USD per share.'),
+      }),
+    )
+    .optional()
+    .describe('Only with cone: the expirations up to that of target_date.'),
   method: z.string().describe('How the distribution is made, and what it is not.'),
 })
 

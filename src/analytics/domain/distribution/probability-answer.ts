@@ -9,8 +9,12 @@ import { touchChance } from './touch-chance.ts'
 export const PROBABILITY_METHOD =
   'Slope of put prices over strikes, on a smooth curve through the volatilities of the strikes, with power tails. Risk-neutral: it says what options charge, dear tails included, and is no forecast.'
 
-const QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
+/** Of answers, and of what is kept to be compared with what came. */
+export const DISTRIBUTION_QUANTILES = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
 const ENDS = [0.005, 0.995] as const
+
+/** What follows from the chain alone. */
+export type ProbabilityFigures = Omit<Probability, 'calibration' | 'cone'>
 
 /** `above` below `below`: between them; otherwise outside them. USD per share. */
 export interface PriceEvent {
@@ -32,7 +36,7 @@ export function probabilityAnswer(
   valued: ValuedChain,
   found: ChainDistribution | null,
   query: ProbabilityQuery,
-): Probability {
+): ProbabilityFigures {
   const common = {
     underlying_price: orNull(valued.spot),
     target_date: query.targetDate,
@@ -54,7 +58,7 @@ export function probabilityAnswer(
     probability_lognormal: chanceOf(lognormal, query),
     probability_realized: chanceOf(realized, query),
     touch: touchOf(found, query.touch),
-    quantiles: QUANTILES.map((q) => ({ q, price: quantile(distribution, q) })),
+    quantiles: DISTRIBUTION_QUANTILES.map((q) => ({ q, price: quantile(distribution, q) })),
     density: densityOf(distribution, query.points),
     mass_beyond_quotes: orNull(found.tailMass),
     within_quotes_pct: orNull(found.withinQuotesPct),

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SourceLine } from '../../ui/source-line.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { SymbolHead } from '../symbol-head.tsx'
+import { CalibrationNote } from '../volatility/calibration-note.tsx'
 import { StrategyCard } from './strategy-card.tsx'
 import { ThesisForm } from './thesis-form.tsx'
 import { inputOf, useThesis } from './thesis-state.ts'
@@ -18,6 +19,11 @@ export function SymbolStrategiesPage() {
   const { thesis, change } = useThesis()
   const date = useDate()
   const query = useAnswer('find_strategies', { ...inputOf(symbol, thesis), ...useDated() })
+  const target = query.answer?.thesis.target_date
+  const { answer: implied } = useAnswer(
+    'probability',
+    target === undefined ? null : { symbol, target_date: target, points: 21, ...useDated() },
+  )
   const isRefused = query.problem?.status === 422
   return (
     <>
@@ -47,6 +53,7 @@ export function SymbolStrategiesPage() {
                   ))}
                 </div>
               )}
+              <CalibrationNote of={implied?.calibration} />
               <p class="quiet">
                 Chances are risk-neutral or follow from your thesis; costs are half of half the spread, in and out.
                 Margin is an estimate. Research data, not advice.

@@ -36,7 +36,7 @@ export function Builder({ symbol, term, state, change }: BuilderProps) {
   const shown = { ...state, ...draft }
   const dates = datesOf(shown.legs)
   const { chains, problem } = useChains(symbol, dates)
-  const { analysis, density } = useService(symbol, state.legs, dates[0])
+  const { analysis, density, calibration } = useService(symbol, state.legs, dates[0])
   const [chain] = chains.values()
   const spot = analysis.answer?.underlying_price ?? chain?.underlying_price ?? Number.NaN
   const built = shown.legs.map((text) => builtLeg(text, chains, spot))
@@ -80,7 +80,7 @@ export function Builder({ symbol, term, state, change }: BuilderProps) {
         </Panel>
       )}
       <LegsPanel symbol={symbol} hand={hand} term={term} spot={spot} />
-      <ChancesPanel analysis={analysis} isOld={draft.legs !== undefined} />
+      <ChancesPanel analysis={analysis} calibration={calibration} isOld={draft.legs !== undefined} />
       {analysis.answer?.grid ? <GridPanel grid={analysis.answer.grid} /> : null}
     </>
   )
@@ -92,7 +92,7 @@ function useService(symbol: string, legs: readonly string[], first: string | und
   const analysis = useAnswer('strategy_analysis', { symbol, legs: [...legs], ...dated }, { everyMs })
   const target = first === undefined ? null : { symbol, target_date: first, points: DENSITY_POINTS, ...dated }
   const { answer } = useAnswer('probability', target, { everyMs })
-  return { analysis, density: answer?.density ?? NO_DENSITY }
+  return { analysis, density: answer?.density ?? NO_DENSITY, calibration: answer?.calibration }
 }
 
 const NO_DENSITY: AnswerOf<'probability'>['density'] = []

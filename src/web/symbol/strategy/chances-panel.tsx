@@ -5,17 +5,20 @@ import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
+import { CalibrationNote } from '../volatility/calibration-note.tsx'
 
 type Analysis = AnswerOf<'strategy_analysis'>
 
 interface ChancesPanelProps {
   readonly analysis: QueryState<Analysis>
+  /** Undefined while it loads. */
+  readonly calibration: AnswerOf<'probability'>['calibration'] | undefined
   /** A leg is moving: the figures are of the legs before. */
   readonly isOld: boolean
 }
 
 /** Outcomes by measure, chances of touch, and risks, from the service. */
-export function ChancesPanel({ analysis, isOld }: ChancesPanelProps) {
+export function ChancesPanel({ analysis, calibration, isOld }: ChancesPanelProps) {
   // The legs show what is wrong with them.
   if (analysis.problem?.status === 422) return null
   return (
@@ -23,6 +26,7 @@ export function ChancesPanel({ analysis, isOld }: ChancesPanelProps) {
       <div data-old={isOld} class="strategy-chances">
         <Answered of={analysis}>{(answer) => <Chances answer={answer} />}</Answered>
       </div>
+      <CalibrationNote of={calibration} />
     </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { ExpirationSelect } from '../expiration-select.tsx'
+import { CalibrationNote } from './calibration-note.tsx'
 
 type Probability = AnswerOf<'probability'>
 
@@ -110,6 +111,7 @@ function Density({ answer, above, below }: DensityProps) {
         Half of the probability is between {priceAt(0.25)} and {priceAt(0.75)}, 80 % between {priceAt(0.1)} and{' '}
         {priceAt(0.9)}. Risk-neutral: what options charge, not a forecast.
       </p>
+      <CalibrationNote of={answer.calibration} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { SourceLine } from '../../ui/source-line.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { WhenNear } from '../../ui/when-near.tsx'
 import { SymbolHead } from '../symbol-head.tsx'
+import { ConePanel } from './cone-panel.tsx'
 import { ProbabilityPanel } from './probability-panel.tsx'
 import { SmilePanel } from './smile-panel.tsx'
 import { TermStructurePanel } from './term-structure-panel.tsx'
@@ -48,6 +49,7 @@ export function SymbolVolatilityPage() {
               <SmilePanel symbol={symbol} term={answer} />
               <TermStructurePanel term={answer} />
               <ProbabilityPanel symbol={symbol} term={answer} />
+              <ConePanel symbol={symbol} term={answer} />
               <WhenNear load={surface}>{(panels) => <panels.SurfacePanel symbol={symbol} />}</WhenNear>
             </div>
           </>

@@ -1,10 +1,10 @@
-import { INDEX_FUNDS } from '../analytics/domain/market-overview.ts'
-import { exposureKeeper } from '../analytics/workers/exposure-keeper.ts'
-import { type Worker, worker } from '../lib/node/worker.ts'
-import { sessionDateAt, sessionOn } from '../market/domain/calendar/trading-calendar.ts'
-import { withUrgency } from '../market/sources/urgency.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { Parts } from './parts.ts'
+import { INDEX_FUNDS } from '../../analytics/domain/market-overview.ts'
+import { exposureKeeper } from '../../analytics/workers/exposure-keeper.ts'
+import { type Worker, worker } from '../../lib/node/worker.ts'
+import { sessionDateAt, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
+import { withUrgency } from '../../market/sources/urgency.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Parts } from '../parts.ts'
 
 /** The first minutes of a process belong to its users. */
 const START_MS = 2 * 60_000
@@ -15,7 +15,7 @@ const DELAY_MS = 20 * 60_000
 
 /** Keeps exposures each minute, from now until the service ends; nothing for a source that only replays what the store has. */
 export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
-  const { market, store, viewAt, requestedSymbols, analysisOf, monotonicMs, wallNow, log } = parts
+  const { market, store, viewAt, analysisOf, monotonicMs, wallNow, log } = parts
   const { isRemote, readsStore } = market.capabilities
   if (readsStore && !isRemote) return []
   const keeper = exposureKeeper({
@@ -25,12 +25,7 @@ export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
     now: wallNow,
     // A simulated market has quotes whenever its clock says so; asking it costs nothing.
     isOpen: (nowMs) => !isRemote || isTrading(nowMs),
-    async symbols() {
-      const listed = new Set((await market.listings()).map(({ symbol }) => symbol))
-      const watched = [...(await store.watchlists.watchers())].toSorted(([, a], [, b]) => b.length - a.length)
-      const wanted = [...INDEX_FUNDS, ...watched.map(([symbol]) => symbol), ...requestedSymbols()]
-      return wanted.filter((symbol) => listed.has(symbol))
-    },
+    symbols: () => symbolsOfInterest(parts),
   })
   const startedMs = monotonicMs()
   const loop = worker({
@@ -46,6 +41,18 @@ export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
   })
   life.own('exposures', loop, (it) => it.stop()).start()
   return [loop]
+}
+
+/** Index funds, watched symbols, those with the most watchers first, and what was requested in the last ten minutes. */
+export async function symbolsOfInterest({
+  market,
+  store,
+  requestedSymbols,
+}: Pick<Parts, 'market' | 'store' | 'requestedSymbols'>): Promise<string[]> {
+  const listed = new Set((await market.listings()).map(({ symbol }) => symbol))
+  const watched = [...(await store.watchlists.watchers())].toSorted(([, a], [, b]) => b.length - a.length)
+  const wanted = [...INDEX_FUNDS, ...watched.map(([symbol]) => symbol), ...requestedSymbols()]
+  return [...new Set(wanted.filter((symbol) => listed.has(symbol)))]
 }
 
 function isTrading(nowMs: number): boolean {

@@ -1,7 +1,7 @@
-import { type OutcomeStudyParts, studyOutcomes } from '../flow/workers/outcome-study.ts'
-import { pause, type Worker, worker } from '../lib/node/worker.ts'
-import { withUrgency } from '../market/sources/urgency.ts'
-import { contextOf, OPERATOR, type Parts } from './parts.ts'
+import { type OutcomeStudyParts, studyOutcomes } from '../../flow/workers/outcome-study.ts'
+import { pause, type Worker, worker } from '../../lib/node/worker.ts'
+import { withUrgency } from '../../market/sources/urgency.ts'
+import { contextOf, OPERATOR, type Parts } from '../parts.ts'
 
 /** The first minutes of a process belong to its users. */
 const START_MS = 5 * 60_000
