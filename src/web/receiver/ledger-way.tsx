@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import type { LedgerEntry } from '../../receiver/contract/ledger-entry.ts'
+import type { LedgerEntry, OrderResult, PlacedOrder } from '../../receiver/contract/ledger-entry.ts'
 import { rationaleOf, skipReason } from '../../receiver/domain/skip-reason.ts'
 import { format } from '../format.ts'
+import { orderOutcome } from './order-outcome.ts'
 
 type State = 'done' | 'stopped' | 'failed' | 'none'
 
-/** From the idea to the order, as far as an entry went. */
+/** From the idea to the end of the order, as far as an entry went. */
 export function LedgerWay({ entry }: { readonly entry: LedgerEntry }) {
   return (
     <>
@@ -14,6 +15,7 @@ export function LedgerWay({ entry }: { readonly entry: LedgerEntry }) {
         <Decided entry={entry} />
         <Gates entry={entry} />
         <Ordered entry={entry} />
+        <Outcome entry={entry} />
       </ol>
       <p class="ledger-fingerprint">
         <span class="mono">{entry.fingerprint}</span>, last written {format.dateTime(entry.updated_at)}
@@ -130,14 +132,56 @@ function Ordered({ entry: { order_result: order, status, decision, error } }: { 
       <p>
         {order.dry_run
           ? `Dry run: ${format.words(order.action)} for ${format.usd(order.notional)} was not sent.`
-          : `${order.side} for ${format.usd(order.notional)}: ${order.status}.`}
+          : `${order.side} ${sizeOf(order)}: ${order.status}.`}
       </p>
+      <OrderFacts order={order} />
+    </Step>
+  )
+}
+
+function OrderFacts({ order }: { readonly order: OrderResult }) {
+  return (
+    <dl>
+      <Fact name="Symbol">{order.symbol}</Fact>
+      {order.qty === undefined ? null : <Fact name="Shares">{order.qty}</Fact>}
+      {order.style === undefined ? null : (
+        <>
+          <Fact name="Target">{format.price(order.take_profit)}</Fact>
+          <Fact name="Stop">{format.price(order.stop_loss)}</Fact>
+          <Fact name="Good">{order.time_in_force === 'gtc' ? 'until it is canceled' : 'for the day'}</Fact>
+        </>
+      )}
+      {order.dry_run ? null : <Fact name="Order">{order.order_id}</Fact>}
+      <Fact name="Client id">
+        <span class="mono">{order.client_order_id}</span>
+      </Fact>
+    </dl>
+  )
+}
+
+/** Of an order with exits the brokerage reports shares and no amount. */
+function sizeOf({ notional, qty }: PlacedOrder): string {
+  return notional === null && qty !== undefined ? `of ${qty} shares` : `for ${format.usd(notional)}`
+}
+
+function Outcome({ entry: { order_result: order } }: { readonly entry: LedgerEntry }) {
+  const outcome = order === null || order.dry_run ? null : orderOutcome(order)
+  if (outcome === null) {
+    return (
+      <Step title="Outcome" state="none">
+        <p>{order === null || order.dry_run ? 'There is no order.' : 'The order is not followed (TRACK_ORDERS).'}</p>
+      </Step>
+    )
+  }
+  return (
+    <Step title="Outcome" state={outcome.state}>
+      <p>{outcome.text}</p>
       <dl>
-        <Fact name="Symbol">{order.symbol}</Fact>
-        {order.dry_run ? null : <Fact name="Order">{order.order_id}</Fact>}
-        <Fact name="Client id">
-          <span class="mono">{order.client_order_id}</span>
-        </Fact>
+        {outcome.facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
       </dl>
     </Step>
   )

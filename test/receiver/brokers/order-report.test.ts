@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { alpacaBroker } from '../../../src/receiver/brokers/alpaca/index.ts'
-import { type HeldFault, stubBroker } from '../../support/broker/stub-broker.ts'
 import { bracket, calm, intent } from './conformance.ts'
-
-const keyId = 'PKCANARYKEY000001'
-const secret = 'canary/broker+secret=="quoted"'
-
-async function opened(timeoutMs = 5000, key = keyId) {
-  const stub = await stubBroker({ keyId, secret })
-  const broker = alpacaBroker({ keyId: key, secret, paper: true, baseUrl: stub.url, timeoutMs })
-  return { stub, broker, [Symbol.asyncDispose]: () => stub[Symbol.asyncDispose]() }
-}
+import { faultsOfQuestions, KEYS, opened } from './opened-account.ts'
 
 describe('the report of an order at Alpaca', () => {
   it('is its fill and that of its exits', async () => {
@@ -55,28 +45,20 @@ describe('the report of an order at Alpaca', () => {
     expect(await account.broker.report('3f1c0a52-0000-4000-8000-000000000000', calm())).toEqual({ outcome: 'absent' })
   })
 
-  const faults: readonly [HeldFault, RegExp][] = [
-    ['401', /401.*ALPACA_API_KEY/],
-    ['403', /403/],
-    ['422', /422/],
-    ['429', /429/],
-    ['500', /500/],
-    ['reset', /could not be reached/],
-    ['html_200', /200/],
-    ['nonsense', /200/],
-    ['hang', /timed out/],
-  ]
-  it.each(faults)('that meets "%s" is unclear, without the keys', async (fault, text) => {
-    await using account = await opened(fault === 'hang' ? 100 : 5000)
-    await account.broker.submit(intent, calm())
-    const id = account.stub.orders[0]?.id ?? ''
-    account.stub.failHeld('/v2/orders/', fault)
+  it.each([...faultsOfQuestions(/200/), ['hang', /timed out/] as const])(
+    'that meets "%s" is unclear, without the keys',
+    async (fault, text) => {
+      await using account = await opened(fault === 'hang' ? 100 : 5000)
+      await account.broker.submit(intent, calm())
+      const id = account.stub.orders[0]?.id ?? ''
+      account.stub.failHeld('/v2/orders/', fault)
 
-    const outcome = await account.broker.report(id, calm())
+      const outcome = await account.broker.report(id, calm())
 
-    expect(outcome).toEqual({ outcome: 'unclear', text: expect.stringMatching(text) })
-    expect(JSON.stringify(outcome)).not.toMatch(/PKCANARY|canary\/broker/)
-  })
+      expect(outcome).toEqual({ outcome: 'unclear', text: expect.stringMatching(text) })
+      expect(JSON.stringify(outcome)).not.toMatch(KEYS)
+    },
+  )
 
   it('is not asked for by an id of another form', async () => {
     await using account = await opened()
