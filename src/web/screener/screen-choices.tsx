@@ -7,6 +7,7 @@ import { pathTo } from '../paths.ts'
 import { useSubmit } from '../submit.ts'
 import { FormProblem } from '../ui/form/form-problem.tsx'
 import { SavedDialog } from '../ui/form/saved-dialog.tsx'
+import '../ui/form/saved-choices.css'
 import { hasSameRows, isSameScreen, type Screen, screenOf, storedOf } from './screen-query.ts'
 
 interface ScreenChoicesProps {

@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks'
 import { useAnswer } from '../../answer.ts'
 import { ask } from '../../client.ts'
-import { SavedDialog } from '../../ui/form/saved-dialog.tsx'
+import '../../ui/form/saved-choices.css'
+import { WhenNear } from '../../ui/when-near.tsx'
 import { type FlowQuery, isSameQuery, readFlowQuery } from './flow-query.ts'
 import { PRESETS } from './presets.ts'
+
+/** Loaded when it is opened. */
+const savedDialog = () => import('../../ui/form/saved-dialog.tsx')
 
 interface FilterChoicesProps {
   readonly query: FlowQuery
@@ -47,17 +51,21 @@ export function FilterChoices({ query, onQuery }: FilterChoicesProps) {
         </button>
       ) : null}
       {isOpen ? (
-        <SavedDialog
-          title="Saved filters"
-          label="Name of the filters of this page"
-          nothing="Set filters on the page to save them here."
-          saved={own}
-          create={isFiltered ? (name) => ask('create_saved_filter', { name, filters: query }) : null}
-          rename={(id, name) => ask('change_saved_filter', { id, name })}
-          remove={(id) => ask('delete_saved_filter', { id })}
-          reload={saved.reload}
-          close={() => setOpen(false)}
-        />
+        <WhenNear load={savedDialog}>
+          {({ SavedDialog }) => (
+            <SavedDialog
+              title="Saved filters"
+              label="Name of the filters of this page"
+              nothing="Set filters on the page to save them here."
+              saved={own}
+              create={isFiltered ? (name) => ask('create_saved_filter', { name, filters: query }) : null}
+              rename={(id, name) => ask('change_saved_filter', { id, name })}
+              remove={(id) => ask('delete_saved_filter', { id })}
+              reload={saved.reload}
+              close={() => setOpen(false)}
+            />
+          )}
+        </WhenNear>
       ) : null}
     </div>
   )
