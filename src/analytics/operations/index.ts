@@ -5,6 +5,7 @@ import { earningsOperation } from './earnings.ts'
 import { exposureHistoryOperation } from './exposures/exposure-history.ts'
 import { gammaExposureOperation } from './gamma-exposure.ts'
 import { ivTermStructureOperation } from './iv-term-structure.ts'
+import { tradingviewLevelsOperation } from './levels/tradingview-levels.ts'
 import { marketOverviewOperation } from './market-overview.ts'
 import { metricHistoryOperation } from './metric-history.ts'
 import { optionMetricsOperation } from './option-metrics.ts'
@@ -34,6 +35,7 @@ export const chainOperations = [
 export const studyOperations = [
   darkPoolLevelsOperation,
   supportResistanceOperation,
+  tradingviewLevelsOperation,
   marketOverviewOperation,
   screenerOperation,
   gammaExposureOperation,

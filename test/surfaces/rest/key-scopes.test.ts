@@ -9,7 +9,7 @@ const ROUTES: Readonly<Record<KeyScope | 'none', string>> = {
   none: 'show_account',
   'read:analytics': `
     stocks symbol_search stock_quote options_chain contract_history option_metrics options_flow net_flow
-    unusual_activity flow_outcomes dark_pool_levels support_resistance market_overview gamma_exposure
+    unusual_activity flow_outcomes dark_pool_levels support_resistance tradingview_levels market_overview gamma_exposure
     metric_history trend_analysis iv_term_structure volatility_surface price_history earnings
     strategy_analysis probability scenario what_changed news events trade_context screener find_strategies exposure_history methodology
     trade_ideas

@@ -102,6 +102,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   price_history: analytics,
   metric_history: { ...analytics, query: 'metric=iv30' },
   support_resistance: analytics,
+  tradingview_levels: analytics,
   dark_pool_levels: { ...analytics, query: 'symbol=SPY' },
   earnings: { ...analytics, query: 'symbol=AAPL&limit=1' },
   news: analytics,
