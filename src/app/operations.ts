@@ -13,6 +13,8 @@ import { symbolSearchOperation } from '../market/operations/symbol-search.ts'
 import { notificationOperations } from '../notifications/operations/index.ts'
 import { receiverOperations } from '../receiver/operations/index.ts'
 import { tradeIdeaOperations } from '../trade-ideas/operations/index.ts'
+import { exportDataOperation } from './export/export-data.ts'
+import { exportLedgerOperation } from './export/export-ledger.ts'
 import validationFigures from './validation-figures.json' with { type: 'json' }
 
 /** Operations on the market. */
@@ -38,11 +40,13 @@ export const operations = [
     numbers: NUMBERS,
     validation: validationFigures,
   }),
+  exportDataOperation,
   ...tradeIdeaOperations,
   ...notificationOperations,
   ...alertOperations,
   ...accountOperations,
   ...receiverOperations,
+  exportLedgerOperation,
 ] as const satisfies readonly Operation[]
 
 /** The catalogue as types, by name, for typed clients. */

@@ -69,6 +69,14 @@ export type Progress = (done: number, total: number) => void
 
 type HeavyAnswer = Readonly<Record<string, unknown>>
 
+/** Heavy work in many parts, for a file. */
+export interface HeavyWork {
+  /** One part after the other. `here` answers in this thread. */
+  part(question: HeavyQuestion, here: () => Promise<HeavyAnswer>): Promise<HeavyAnswer>
+  /** Must be called when nothing more is needed; later calls do nothing. */
+  end(): void
+}
+
 /** Answers heavy questions within the limits of their caller. */
 export interface HeavyQuestions {
   /** Whether they are answered outside this thread; then the same object is the same answer. */
@@ -83,6 +91,8 @@ export interface HeavyQuestions {
     here: () => Promise<HeavyAnswer>,
     progress?: Progress,
   ): Promise<HeavyAnswer>
+  /** Counts as one question until its end, and its parts as computing. Throws as `answer` rejects. */
+  begin(caller: Caller): HeavyWork
 }
 
 /**

@@ -77,6 +77,10 @@ export interface Route {
   readonly status?: 200 | 201 | 202 | 204
   /** The response is always the operation's `csv`, as the path says; JSON if absent. */
   readonly answers?: 'csv'
+  /** Media types: the answer is a `FileAnswer` of one of them, which is written while it is made. */
+  readonly files?: readonly string[]
+  /** Whether a key of the scope `export` alone may be sent in the URL, for programs that send no headers. */
+  readonly takesUrlToken?: boolean
   /** Codes of `AppError` beyond those that every route can return. */
   readonly errors?: readonly ('not_found' | 'conflict' | 'unauthenticated' | 'forbidden')[]
 }

@@ -64,7 +64,10 @@ describe('the requests of the documentation', () => {
       const answer = await fetch(url.replace(BASE, service.url), init)
       const body = await answer.text()
       expect(answer.status, `${block.file}: ${url}: ${body}`).toBe(200)
-      expect(JSON.parse(body), `${block.file}: ${url}`).not.toHaveProperty('error')
+      const isLines = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
+      for (const text of isLines ? body.trimEnd().split('\n') : [body]) {
+        expect(JSON.parse(text), `${block.file}: ${url}`).not.toHaveProperty('error')
+      }
     }
     expect(requests.length).toBeGreaterThanOrEqual(4)
   })

@@ -3,53 +3,49 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
+import { type FileBytes, isFileBytes } from '../../catalogue/file-answer.ts'
+import { invoke } from '../../catalogue/invoke.ts'
+import type { Answer } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
-import { addDays } from '../../lib/time/civil-date.ts'
-import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
-import { sessionDateAt } from '../../market/domain/calendar/trading-calendar.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import type { DataSet, ExportQuery } from '../export/data-set.ts'
-import { DATA_SETS } from '../export/data-sets.ts'
-import { FORMATS, type FormatName } from '../export/formats.ts'
+import { ACCOUNT_DATA_SET_NAMES } from '../export/data-sets.ts'
+import { exportDataOperation } from '../export/export-data.ts'
+import { exportLedgerOperation } from '../export/export-ledger.ts'
+import { contextOf, OPERATOR } from '../parts.ts'
 import type { CommandParts } from './command-parts.ts'
 
-const NAMES = Object.keys(DATA_SETS).join('|')
-const USAGE = `${NAMES} [--symbol S…] [--from DATE] [--to DATE] [--format csv|ndjson|parquet] --output FILE`
+const NAMES = [...ACCOUNT_DATA_SET_NAMES, 'ledger']
+const USAGE = `${NAMES.join('|')} [--symbol S…] [--from DATE] [--to DATE] [--format csv|ndjson|parquet] --output FILE`
 
-interface ExportRequest {
-  readonly dataSet: DataSet
-  readonly query: ExportQuery
-  readonly format: FormatName
-  readonly file: string
-}
-
-export function exportCommand({ parts, now }: Pick<CommandParts, 'parts' | 'now'>): Command {
+export function exportCommand({ parts }: Pick<CommandParts, 'parts'>): Command {
   return {
     name: 'export',
     usage: USAGE,
     summary:
       'Write a data set to a new file, of all symbols unless some are named. Without dates: the last session of chains and flow, the last year of the others.',
     async run({ args, json, stdout }) {
-      const { dataSet, query, format, file } = requestIn(args, sessionDateAt(now().getTime()))
-      const opened = await parts()
-      let rows = 0
-      async function* counted() {
-        for await (const part of dataSet.parts(query, opened)) {
-          rows += part.length
-          yield part
-        }
-      }
-      await writeNew(file, FORMATS[format](dataSet.columns, counted()))
-      stdout.write(json ? `${JSON.stringify({ file, rows })}\n` : `${rows} rows were written to ${file}.\n`)
+      const { name, input, file } = requestIn(args)
+      const context = contextOf(await parts(), { caller: OPERATOR })
+      const answer =
+        name === 'ledger'
+          ? await invoke(exportLedgerOperation, input, context)
+          : await invoke(exportDataOperation, { dataset: name, ...input }, context)
+      const { bytes } = answer
+      if (!isFileBytes(bytes)) throw new Error('The export has no bytes')
+      const written = await writeNew(file, bytes)
+      stdout.write(
+        json ? `${JSON.stringify({ file, bytes: written })}\n` : `${written} bytes were written to ${file}.\n`,
+      )
     },
   }
 }
 
-/** Nothing remains of a file that could not be finished. */
-async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+/** Returns the number of bytes. Nothing remains of a file that could not be finished. */
+async function writeNew(file: string, bytes: FileBytes): Promise<number> {
+  const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   try {
-    await pipeline(Readable.from(bytes), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    await pipeline(Readable.from(bytes), stream)
+    return stream.bytesWritten
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EEXIST') throw new AppError('conflict', 'The file exists. Name a new one with --output.')
@@ -63,17 +59,21 @@ async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise
   }
 }
 
-function requestIn(args: readonly string[], today: string): ExportRequest {
+interface ExportArguments {
+  readonly name: string
+  readonly input: Answer
+  readonly file: string
+}
+
+function requestIn(args: readonly string[]): ExportArguments {
   const { values, positionals } = parsed(args)
+  const { symbol: symbols, output, ...others } = values
   const [name = '', ...rest] = positionals
-  const dataSet = Object.entries<DataSet>(DATA_SETS).find(([each]) => each === name)?.[1]
-  if (!dataSet || rest.length > 0) throw new AppError('invalid', `Name one data set: ${NAMES}.`)
-  if (values.output === undefined) throw new AppError('invalid', 'Name the file with --output FILE.')
-  const to = dateIn('to', values.to ?? today)
-  const from = dateIn('from', values.from ?? addDays(to, 1 - dataSet.days))
-  if (from > to) throw new AppError('invalid', '--from must not be after --to.')
-  const symbols = [...new Set((values.symbol ?? []).map(symbolIn))]
-  return { dataSet, query: { symbols, from, to }, format: formatIn(values.format ?? 'csv'), file: values.output }
+  if (rest.length > 0 || !NAMES.includes(name)) {
+    throw new AppError('invalid', `Name one data set: ${NAMES.join(', ')}.`)
+  }
+  if (output === undefined) throw new AppError('invalid', 'Name the file with --output FILE.')
+  return { name, input: { ...others, ...(symbols && { symbols }) }, file: output }
 }
 
 function parsed(args: readonly string[]) {
@@ -89,22 +89,4 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new AppError('invalid', `optionwire export ${USAGE}`, { cause: error })
   }
-}
-
-function symbolIn(text: string): string {
-  const symbol = UnderlyingSymbol.safeParse(text)
-  if (symbol.success) return symbol.data
-  throw new AppError('invalid', '--symbol must be a ticker, for example SPY.')
-}
-
-function dateIn(name: string, text: string): string {
-  const date = z.iso.date().safeParse(text)
-  if (date.success) return date.data
-  throw new AppError('invalid', `--${name} must be a date, for example 2026-11-20.`)
-}
-
-function formatIn(text: string): FormatName {
-  const name = z.enum(['csv', 'ndjson', 'parquet']).safeParse(text)
-  if (name.success) return name.data
-  throw new AppError('invalid', '--format must be csv, ndjson or parquet.')
 }

@@ -1,5 +1,6 @@
 /** A table that leaves the service as a file: its columns, and its rows in parts of bounded size. */
-import type { Parts } from '../parts.ts'
+import type { HeavyWork } from '../../catalogue/context.ts'
+import type { AppContext } from '../context.ts'
 
 /** A `date` is YYYY-MM-DD, an `instant` ISO 8601 UTC. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'instant' | 'flag'
@@ -16,7 +17,7 @@ export interface ExportQuery {
   readonly to: string
 }
 
-export type ExportParts = Pick<Parts, 'market' | 'analysisOf' | 'flowSessions' | 'store'>
+export type ExportParts = Pick<AppContext, 'market' | 'analysisOf' | 'flowSessions' | 'store'>
 
 export interface DataSet {
   /** What a row is, in a sentence. */
@@ -24,6 +25,10 @@ export interface DataSet {
   readonly columns: Columns
   /** Days up to today where no `from` is given. */
   readonly days: number
-  /** Unknown values are null. What the source does not have is left out. */
-  parts(query: ExportQuery, parts: ExportParts): AsyncIterable<readonly ExportRow[]>
+  /** Days that an account may request at once. */
+  readonly maxDays: number
+  /** Whether an account must name the symbols, because each costs a question to the source. */
+  readonly needsSymbols: boolean
+  /** Unknown values are null. What the source does not have is left out. Parts of past sessions are made as `work`. */
+  parts(query: ExportQuery, parts: ExportParts, work: HeavyWork): AsyncIterable<readonly ExportRow[]>
 }

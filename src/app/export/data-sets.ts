@@ -4,6 +4,7 @@ import type { DataSet, ExportRow } from './data-set.ts'
 import { bars, chains, flow, metrics } from './market-data-sets.ts'
 
 const PAGE = 500
+const MAX_LIST_DAYS = 3660
 
 const ideas: DataSet = {
   summary: 'trade ideas of this service, newest first',
@@ -15,6 +16,8 @@ const ideas: DataSet = {
     ...{ outcome_pct: 'number', outcome_r: 'number' },
   },
   days: 366,
+  maxDays: MAX_LIST_DAYS,
+  needsSymbols: false,
   async *parts({ symbols, from, to }, { store }) {
     const range = { sinceMs: Date.parse(from), untilMs: Date.parse(addDays(to, 1)) }
     for (const symbol of symbols.length > 0 ? symbols : [undefined]) {
@@ -37,6 +40,8 @@ const ledger: DataSet = {
     ...{ notional_usd: 'number', is_dry_run: 'flag', order_id: 'text', order_status: 'text', error: 'text' },
   },
   days: 366,
+  maxDays: MAX_LIST_DAYS,
+  needsSymbols: false,
   async *parts({ symbols, from, to }, { store }) {
     const end = addDays(to, 1)
     for (const symbol of symbols.length > 0 ? symbols : [undefined]) {
@@ -71,5 +76,13 @@ function ledgerRow({ entry }: LedgerRecord): ExportRow {
   }
 }
 
+/** What accounts may export. */
+export const ACCOUNT_DATA_SET_NAMES = ['chains', 'bars', 'metrics', 'flow', 'ideas'] as const
+
+export const ACCOUNT_DATA_SETS = { chains, bars, metrics, flow, ideas } as const satisfies Record<
+  (typeof ACCOUNT_DATA_SET_NAMES)[number],
+  DataSet
+>
+
 /** What `optionwire export` writes. */
-export const DATA_SETS = { chains, bars, metrics, flow, ideas, ledger } as const satisfies Record<string, DataSet>
+export const DATA_SETS = { ...ACCOUNT_DATA_SETS, ledger } as const satisfies Record<string, DataSet>

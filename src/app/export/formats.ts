@@ -17,10 +17,14 @@ export type FormatName = keyof typeof FORMATS
 async function* csv(columns: Columns, parts: RowParts): AsyncGenerator<Uint8Array> {
   const names = Object.keys(columns)
   const header = writeCsv(names, [])
-  yield encoder.encode(header)
+  let isFirst = true
   for await (const rows of parts) {
-    if (rows.length > 0) yield encoder.encode(writeCsv(names, rows).slice(header.length))
+    if (rows.length === 0) continue
+    const text = writeCsv(names, rows)
+    yield encoder.encode(isFirst ? text : text.slice(header.length))
+    isFirst = false
   }
+  if (isFirst) yield encoder.encode(header)
 }
 
 /** One JSON object in a line, with every column. */
@@ -52,6 +56,8 @@ async function* parquet(columns: Columns, parts: RowParts): AsyncGenerator<Uint8
   let pending: ExportRow[] = []
   for await (const rows of parts) {
     pending.push(...rows)
+    // The magic number, so that whoever waits sees a beginning.
+    if (writer.index > 0) yield written()
     if (pending.length < ROWS_A_GROUP) continue
     yield await addGroup(pending)
     pending = []

@@ -1,14 +1,15 @@
-import { optionRow } from '../../analytics/domain/chain/option-chain-rows.ts'
 import { CHAIN_METRICS } from '../../analytics/domain/trend/history-metrics.ts'
-import { flowPrint } from '../../flow/domain/flow-print.ts'
+import type { HeavyWork } from '../../catalogue/context.ts'
 import { orNull } from '../../lib/math/numbers.ts'
 import { tradingDaysBetween } from '../../market/domain/calendar/trading-calendar.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import type { DataSet, ExportParts, ExportQuery, ExportRow } from './data-set.ts'
+import { EXPORT_PAGE, ExportPage, type ExportPageQuestion, pageReader } from './export-page.ts'
+import { ROWS_A_PAGE, type SessionDataSet, sessionTable } from './session-table.ts'
 
-/** Some megabytes of rows. */
-const ROWS_A_PART = 2_000
+/** Of sessions that an account may request at once: some hundred megabytes for each symbol. */
+const MAX_SESSION_DAYS = 31
 
 export const bars: DataSet = {
   summary: 'daily bars, adjusted for splits',
@@ -22,6 +23,8 @@ export const bars: DataSet = {
     volume: 'number',
   },
   days: 366,
+  maxDays: 3660,
+  needsSymbols: true,
   async *parts({ symbols, from, to }, { market }) {
     const view = await market.viewAt()
     for (const symbol of await symbolsOf(symbols, market)) {
@@ -37,6 +40,8 @@ export const metrics: DataSet = {
   summary: 'figures of the last chain of each session',
   columns: { symbol: 'text', date: 'date', ...allNumbers(Object.keys(METRICS)) },
   days: 366,
+  maxDays: 3660,
+  needsSymbols: true,
   async *parts({ symbols, from, to }, { market }) {
     const view = await market.viewAt()
     const { sessionDate } = await view.moment()
@@ -75,24 +80,9 @@ export const chains: DataSet = {
     ...{ exercise_advantage: 'number', in_the_money: 'flag' },
   },
   days: 1,
-  async *parts(query, parts) {
-    for await (const { view, symbol } of sessionsOf(query, parts)) {
-      const chain = await nullIfNotFound(view.chain(symbol))
-      if (!chain) continue
-      const valued = await parts.analysisOf(chain).valued()
-      const of = {
-        symbol,
-        session_date: chain.sessionDate,
-        as_of: new Date(chain.asOfMs).toISOString(),
-        underlying_price: orNull(chain.underlyingPrice),
-      }
-      const { count } = chain.contracts
-      for (let first = 0; first < count; first += ROWS_A_PART) {
-        const length = Math.min(ROWS_A_PART, count - first)
-        yield Array.from({ length }, (_, row) => ({ ...of, ...optionRow(valued, first + row) }))
-      }
-    }
-  },
+  maxDays: MAX_SESSION_DAYS,
+  needsSymbols: true,
+  parts: (query, parts, work) => sessionRows('chains', query, parts, work),
 }
 
 export const flow: DataSet = {
@@ -105,33 +95,53 @@ export const flow: DataSet = {
     ...{ trade_type: 'text', sentiment: 'text', unusual_score: 'number', alert_types: 'text' },
   },
   days: 1,
-  async *parts(query, parts) {
-    for await (const { view, symbol } of sessionsOf(query, parts)) {
-      const found = await nullIfNotFound(parts.flowSessions.once(view, symbol))
-      const rows = found?.rows ?? []
-      for (let first = 0; first < rows.length; first += ROWS_A_PART) {
-        yield rows.slice(first, first + ROWS_A_PART).map(flowRow)
-      }
-    }
-  },
-}
-
-function flowRow(row: Parameters<typeof flowPrint>[0]): ExportRow {
-  const print = flowPrint(row)
-  return { ...print, alert_types: print.alert_types.join(' ') }
+  maxDays: MAX_SESSION_DAYS,
+  needsSymbols: true,
+  parts: (query, parts, work) => sessionRows('flow', query, parts, work),
 }
 
 /** Each session of the range with each symbol; the present one as far as it has come. */
-async function* sessionsOf(
-  { symbols, from, to }: ExportQuery,
-  { market }: ExportParts,
-): AsyncGenerator<{ readonly view: MarketView; readonly symbol: string }> {
-  const present = await market.viewAt()
+async function* sessionRows(
+  dataSet: SessionDataSet,
+  query: ExportQuery,
+  parts: ExportParts,
+  work: HeavyWork,
+): AsyncGenerator<readonly ExportRow[]> {
+  const { from, to } = query
+  const present = await parts.market.viewAt()
   const { sessionDate } = await present.moment()
   for (const date of tradingDaysBetween(from, to < sessionDate ? to : sessionDate)) {
-    const view = date === sessionDate ? present : await nullIfNotFound(market.viewAt(date))
-    if (!view) continue
-    for (const symbol of await symbolsOf(symbols, market)) yield { view, symbol }
+    for (const symbol of await symbolsOf(query.symbols, parts.market)) {
+      if (date === sessionDate) yield* presentRows(dataSet, present, symbol, parts)
+      else yield* pastRows({ data_set: dataSet, symbol, date }, parts, work)
+    }
+  }
+}
+
+/** Of one view, so that rows do not change while they are read. */
+async function* presentRows(
+  dataSet: SessionDataSet,
+  view: MarketView,
+  symbol: string,
+  parts: ExportParts,
+): AsyncGenerator<readonly ExportRow[]> {
+  const table = await sessionTable(dataSet, view, symbol, parts)
+  for (let first = 0; table && first < table.count; first += ROWS_A_PAGE) yield table.rows(first, ROWS_A_PAGE)
+}
+
+/** In pages, where the questions about past sessions are answered. */
+async function* pastRows(
+  of: Omit<ExportPageQuestion, 'first'>,
+  parts: ExportParts,
+  work: HeavyWork,
+): AsyncGenerator<readonly ExportRow[]> {
+  const here = pageReader(parts)
+  for (let first: number | null = 0; first !== null; ) {
+    const question: ExportPageQuestion = { ...of, first }
+    const answer = await work.part({ name: EXPORT_PAGE, input: question }, () => here(question))
+    const { rows, next } = ExportPage.parse(answer)
+    yield rows
+    first = next
   }
 }
 

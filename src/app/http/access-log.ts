@@ -103,9 +103,11 @@ export class AccessLog {
   }
 }
 
-/** Of the body, as it was sent. Every body of this service has a length. */
-function bytesOf(reply: FastifyReply): number {
-  return reply.request.method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0)
+/** Of the body, as it was sent; null for a file that was sent while it was made. */
+function bytesOf(reply: FastifyReply): number | null {
+  if (reply.request.method === 'HEAD') return 0
+  const length = reply.getHeader('content-length')
+  return length === undefined && reply.raw.chunkedEncoding ? null : Number(length ?? 0)
 }
 
 /** The path before a secret parameter: `/unsubscribe/` of `/unsubscribe/:token`. */

@@ -157,6 +157,7 @@ function mountRest(server: FastifyInstance, parts: Parts, { authentication, limi
     limits,
     answers: new AnswerCache(memoryShares(parts.config).answerBytes),
     authenticate: (request) => authentication.authenticate(request),
+    authenticateUrl: (request) => authentication.authenticateUrl(request),
     contextOf: ({ caller, reply }) => contextOf({ caller, limitsOf, sessionCookie: new ReplyCookies(reply, cookie) }),
   })
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const MAX_READ_MS = 60_000
@@ -12,14 +13,25 @@ interface Pending {
 
 /**
  * Ends connections whose peer takes more than a minute to read a response. Node's idle timeout does not detect a peer
- * that occasionally reads a few bytes. Responses that a handler writes itself (event streams) are not watched.
+ * that occasionally reads a few bytes. A stream has a minute for each of its parts. Responses that a handler writes itself (event streams) are not watched.
  */
 export function dropSlowReaders(server: FastifyInstance, monotonicMs: () => number): void {
   const pending = new Map<FastifyReply, Pending>()
   let timer: NodeJS.Timeout | undefined
 
   server.addHook('onSend', (_request, reply, payload, done) => {
-    if (!fitsSocket(payload)) pending.set(reply, { sinceMs: monotonicMs(), destroy: () => reply.raw.destroy() })
+    const destroy = () => reply.raw.destroy()
+    if (payload instanceof Readable) {
+      done(
+        null,
+        watched(payload, (isWaiting) => {
+          pending.delete(reply)
+          if (isWaiting) pending.set(reply, { sinceMs: monotonicMs(), destroy })
+        }),
+      )
+      return
+    }
+    if (!fitsSocket(payload)) pending.set(reply, { sinceMs: monotonicMs(), destroy })
     done(null, payload)
   })
   server.addHook('onResponse', (_request, reply, done) => {
@@ -34,6 +46,19 @@ export function dropSlowReaders(server: FastifyInstance, monotonicMs: () => numb
     clearInterval(timer)
     done()
   })
+}
+
+/** Each part has its own minute, and the time in which the next part is made is not the reader's. */
+function watched(payload: Readable, onWaiting: (isWaiting: boolean) => void): Readable {
+  async function* parts() {
+    for await (const part of payload) {
+      onWaiting(true)
+      yield part
+      onWaiting(false)
+    }
+  }
+  // What was destroyed before its first part would otherwise leave its source open.
+  return Readable.from(parts()).once('close', () => payload.destroy())
 }
 
 function fitsSocket(payload: unknown): boolean {

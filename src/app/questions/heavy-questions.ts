@@ -1,11 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller, HeavyQuestion, HeavyQuestions, Progress } from '../../catalogue/context.ts'
+import type { Caller, HeavyQuestion, HeavyQuestions, HeavyWork, Progress } from '../../catalogue/context.ts'
 import type { Answer } from '../../catalogue/operation.ts'
+import { once } from '../../lib/async/once.ts'
+import { AppError } from '../../lib/errors.ts'
 import { QuestionLimits } from './question-limits.ts'
 import type { QuestionPool } from './question-pool.ts'
 
 /** A past session changes only when more of it is imported. */
 const KEPT_MS = 15 * 60_000
+
+/** Files that are written at once: each holds a connection and some megabytes of rows. */
+const MAX_FILES = 16
+const RETRY_AFTER_S = 10
 
 export interface HeavyQuestionsParts {
   readonly monotonicMs: () => number
@@ -39,13 +45,41 @@ export function heavyQuestions({ monotonicMs, pool, maxBytes }: HeavyQuestionsPa
     }
   }
 
+  async function timed(here: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly ms: number }> {
+    const startMs = monotonicMs()
+    return { answer: await here(), ms: monotonicMs() - startMs }
+  }
+
+  let files = 0
+  function begin(caller: Caller): HeavyWork {
+    if (files >= MAX_FILES) {
+      throw new AppError('unavailable', 'Too many files are being written. Try again in a few seconds.', {
+        retryAfterS: RETRY_AFTER_S,
+      })
+    }
+    const counted = limits.begin(caller)
+    files++
+    return {
+      async part(question, here) {
+        const { answer, ms } = await (pool ? pool.ask(question) : timed(here))
+        counted.charge(ms)
+        return answer
+      },
+      end: once(() => {
+        files--
+        counted.end()
+      }),
+    }
+  }
+
   return {
+    begin,
     isElsewhere: pool !== null,
     async answer(question, caller, here, progress) {
       if (!pool) {
         return limits.run(caller, async () => {
-          const startMs = monotonicMs()
-          return { result: await here(), ms: monotonicMs() - startMs }
+          const { answer: result, ms } = await timed(here)
+          return { result, ms }
         })
       }
       const key = `${question.name} ${JSON.stringify(question.input)}`

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Plan } from '../../accounts/domain/plan.ts'
 import type { Caller } from '../../catalogue/context.ts'
+import { once } from '../../lib/async/once.ts'
 import { AppError } from '../../lib/errors.ts'
 import { addressGroup } from '../../lib/text/address-group.ts'
 
@@ -29,6 +30,15 @@ export interface Computed<T> {
   readonly ms: number
 }
 
+interface Counted {
+  /** Computing time in milliseconds. */
+  charge(ms: number): void
+  /** Later calls do nothing. */
+  end(): void
+}
+
+const UNCOUNTED: Counted = { charge() {}, end() {} }
+
 /** Limits how much heavy work a caller may cause, so that nobody takes all of it. The operator has no limit. */
 export class QuestionLimits {
   readonly #monotonicMs: () => number
@@ -40,18 +50,27 @@ export class QuestionLimits {
 
   /** Runs the work and charges its time to the caller. Rejects with `rate_limited` beyond a limit. */
   async run<T>(caller: Caller, work: () => Promise<Computed<T>>): Promise<T> {
+    const { charge, end } = this.begin(caller)
+    try {
+      const { result, ms } = await work()
+      charge(ms)
+      return result
+    } finally {
+      end()
+    }
+  }
+
+  /** Begins work of which each part is charged. Throws `rate_limited` beyond a limit. */
+  begin(caller: Caller): Counted {
     const key = caller.account?.id ?? (caller.address === null ? null : addressGroup(caller.address))
-    if (key === null) return (await work()).result
+    if (key === null) return UNCOUNTED
     const use = this.#uses.get(key) ?? { running: 0, charges: [] }
     this.#uses.set(key, use)
     this.#require(use, COMPUTING_SECONDS[caller.account?.plan ?? 'delta'])
     use.running++
-    try {
-      const { result, ms } = await work()
-      use.charges.push({ atMs: this.#monotonicMs(), ms })
-      return result
-    } finally {
-      use.running--
+    return {
+      charge: (ms) => void use.charges.push({ atMs: this.#monotonicMs(), ms }),
+      end: once(() => void use.running--),
     }
   }
 

@@ -8,6 +8,7 @@ import { invoke } from '../../catalogue/invoke.ts'
 import type { Operation } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
 import { yieldToOtherThreads } from '../../lib/node/thread-priority.ts'
+import { exportPageOperation } from '../export/export-page.ts'
 import { operations } from '../operations.ts'
 import { contextOf, OPERATOR, openParts } from '../parts.ts'
 import type { Config } from '../settings/config.ts'
@@ -18,8 +19,10 @@ yieldToOtherThreads()
 
 const { config }: { readonly config: Config } = workerData
 
-const byName = new Map<string, Operation>(operations.map((operation) => [operation.name, operation]))
 const parts = await openParts(config)
+const byName = new Map<string, Operation>(
+  [...operations, exportPageOperation(parts)].map((operation) => [operation.name, operation]),
+)
 
 /** The caller was checked before the question came here. */
 export async function answer({ question: { name, input }, port }: PooledQuestion): Promise<QuestionResult> {

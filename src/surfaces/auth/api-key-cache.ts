@@ -27,6 +27,8 @@ export type KeyLookup = CachedKey | 'unknown' | 'expired' | 'elsewhere'
 export interface ApiKeyCache {
   /** Synchronous for a cached key; a promise only if the store is queried. */
   find(credentials: ApiCredentials, address: string, nowMs: number): KeyLookup | Promise<KeyLookup>
+  /** Of any account: for a token that comes without an e-mail address. */
+  findByToken(token: string, address: string, nowMs: number): Promise<KeyLookup>
 }
 
 /**
@@ -50,8 +52,8 @@ export function apiKeyCache(store: AccountStore, uses: LastUse): ApiKeyCache {
     }
   }
 
-  function checkKey(key: CachedKey | undefined, email: string, address: string, nowMs: number): KeyLookup {
-    if (key?.account.email !== email) return 'unknown'
+  function checkKey(key: CachedKey | undefined, email: string | null, address: string, nowMs: number): KeyLookup {
+    if (!key || (email !== null && key.account.email !== email)) return 'unknown'
     if (nowMs >= key.expiresAtMs) return 'expired'
     if (key.allows?.(address) === false) return 'elsewhere'
     key.lastUsedAtMs = uses.ofKey({ id: key.id, address }, key.lastUsedAtMs, nowMs)
@@ -59,6 +61,12 @@ export function apiKeyCache(store: AccountStore, uses: LastUse): ApiKeyCache {
   }
 
   return {
+    async findByToken(token, address, nowMs) {
+      if (!isApiToken(token)) return 'unknown'
+      const digest = apiTokenSha256(token)
+      const key = cache.get(digest) ?? (await cache.load(digest, () => read(digest)))
+      return checkKey(key, null, address, nowMs)
+    },
     find({ email, token }, address, nowMs) {
       const digest = apiTokenSha256(token)
       const cached = cache.get(digest)

@@ -4,12 +4,14 @@ import type { AccountStore } from '../../accounts/store/index.ts'
 import type { Caller } from '../../catalogue/context.ts'
 import { invalidCredentials } from '../../catalogue/invoke.ts'
 import { AppError } from '../../lib/errors.ts'
-import { apiKeyCache, type CachedKey, type KeyLookup } from './api-key-cache.ts'
+import { apiKeyCache, type KeyLookup } from './api-key-cache.ts'
 import { appToken, appTokenCache, type CachedAppToken, hasOtherCredentials } from './app-token-cache.ts'
 import { type ApiCredentials, apiCredentials, type CredentialRequest } from './credentials.ts'
+import { keyCaller, refusalOf } from './key-caller.ts'
 import { lastUse } from './last-use.ts'
 import { sessionCache } from './session-cache.ts'
 import { sessionCookieCodec } from './session-cookie.ts'
+import { type UrlRequest, urlAuthenticator } from './url-token.ts'
 
 const WRITE_DELAY_MS = 1_000
 
@@ -45,6 +47,11 @@ export interface Authenticator extends AsyncDisposable {
    */
   authenticate(request: AuthRequest): Caller | Promise<Caller>
   /**
+   * The same for a route that takes a token in its URL, as `access_token`, from programs that send no headers: only of a
+   * key of the scope `export` alone, because addresses end up in histories and shared tables.
+   */
+  authenticateUrl(request: UrlRequest): Caller | Promise<Caller>
+  /**
    * The same for the MCP endpoint, which alone takes the tokens of connected apps. A wrong one is refused and not counted:
    * hosted apps share addresses, and nobody can guess 256 bits.
    */
@@ -60,20 +67,15 @@ export interface Authenticator extends AsyncDisposable {
   flush(): Promise<void>
 }
 
-export function authenticator({
-  store,
-  identity,
-  now,
-  publicUrl,
-  needsConfirmedEmail = false,
-  onError,
-}: AuthenticatorOptions): Authenticator {
+export function authenticator(options: AuthenticatorOptions): Authenticator {
+  const { store, identity, now, publicUrl, needsConfirmedEmail = false, onError } = options
   const uses = lastUse({ store, delayMs: WRITE_DELAY_MS, onError })
   const keys = apiKeyCache(store, uses)
   const appTokens = appTokenCache(store, uses)
   const sessions = sessionCache(store, identity.digest, uses)
   const cookie = sessionCookieCodec(publicUrl)
   const isOwnOrigin = ownOrigin(publicUrl)
+  const refuse = countedRefusal(options)
 
   function byKey(credentials: ApiCredentials, address: string): Caller | Promise<Caller> {
     const found = keys.find(credentials, address, now().getTime())
@@ -94,16 +96,6 @@ export function authenticator({
     const key = credentials === 'unreadable' ? 'unknown' : await keys.find(credentials, request.ip, now().getTime())
     if (typeof key === 'string') throw refusalOf(key, request.ip)
     return keyCaller(key, request.ip)
-  }
-
-  async function refuse(address: string, email: string | null): Promise<never> {
-    try {
-      await recordAttempt({ store, identity, now }, { kind: 'api_token', address, email })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
-      onError(error)
-    }
-    throw invalidCredentials()
   }
 
   function authenticateMcp(request: AuthRequest): Caller | Promise<Caller> {
@@ -144,6 +136,7 @@ export function authenticator({
 
   return {
     authenticate,
+    authenticateUrl: urlAuthenticator({ keys, now, refuse, authenticate }),
     authenticateMcp,
     reauthenticate,
     isOwnOrigin,
@@ -152,17 +145,17 @@ export function authenticator({
   }
 }
 
-function keyCaller({ id, account, scopes }: CachedKey, address: string): Caller {
-  return { kind: 'api_key', account, address, sessionId: null, keyId: id, scopes }
-}
-
-/** Another one for a wrong address: whoever has the key must learn why it is refused. */
-function refusalOf(lookup: Exclude<KeyLookup, CachedKey>, address: string): AppError {
-  if (lookup !== 'elsewhere') return invalidCredentials()
-  return new AppError(
-    'forbidden',
-    `This key may not be used from ${address}. Create a key that allows this address, or one without allowed addresses.`,
-  )
+/** Counts an attempt with wrong credentials, and throws. */
+function countedRefusal({ store, identity, now, onError }: AuthenticatorOptions) {
+  return async (address: string, email: string | null): Promise<never> => {
+    try {
+      await recordAttempt({ store, identity, now }, { kind: 'api_token', address, email })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
+      onError(error)
+    }
+    throw invalidCredentials()
+  }
 }
 
 function appCaller(found: CachedAppToken | undefined, address: string): Caller {

@@ -9,6 +9,7 @@ import { enter } from '../auth/enter.ts'
 import { pathNames } from '../input/input-fields.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type AnswerFormat, inputCollector } from './collect-input.ts'
+import { sendFile } from './file-answer.ts'
 import { type PreparedText, sendPrepared } from './prepared.ts'
 import { limit, type RateLimits } from './rate-limit.ts'
 import { type RequestReader, requestReader } from './read-request.ts'
@@ -35,6 +36,8 @@ export interface OperationMount {
   readonly prefix: string
   /** Throws `unauthenticated` for invalid credentials; `anonymous` without any. */
   readonly authenticate: (request: FastifyRequest) => Caller | Promise<Caller>
+  /** The same for routes that also take a token in their URL. */
+  readonly authenticateUrl?: (request: FastifyRequest) => Caller | Promise<Caller>
   readonly contextOf: (call: RestCall) => Context
   /** Null where requests are not counted. */
   readonly limits: RateLimits | null
@@ -58,11 +61,11 @@ export function baseOf({ base = 'api' }: Route): RouteBase {
 function mountOne(server: FastifyInstance, mount: OperationMount, operation: Operation, route: Route): void {
   const url = `${mount.prefix}${route.path}`
   const read = requestReader(operation, inputCollector(operation, route.method, url))
+  const authenticate = route.takesUrlToken ? (mount.authenticateUrl ?? mount.authenticate) : mount.authenticate
   const options: RouteShorthandOptions = {
     bodyLimit: BODY_LIMIT_BYTES,
     // Before the body is read, so that strangers cannot use memory.
     onRequest: (request, reply, next) => {
-      const { authenticate } = mount
       enter(request, next, { authenticate, authorize: (caller) => authorize(operation, caller, reply, mount) })
     },
   }
@@ -125,6 +128,10 @@ async function handle(call: RestCall, read: RequestReader, { contextOf, answers 
     return
   }
   const body = await answerAdmitted(admitted, context)
+  if (operation.route?.files) {
+    await sendFile(reply, body)
+    return
+  }
   if (reply.sent) return
   reply.header('cache-control', 'no-store')
   const status = operation.route?.status ?? 200

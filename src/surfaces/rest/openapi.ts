@@ -131,6 +131,7 @@ function success(operation: Operation, route: Route, schemas: ComponentSchemas):
   const headers = baseOf(route) === 'api' ? { headers: { ...RATE_LIMIT_HEADERS, ...version } } : {}
   if (status === '204') return { 204: { description: 'Done.', ...headers } }
   const csv = { 'text/csv': { schema: { type: 'string' } } }
+  if (route.files) return { [status]: { description: operation.title, ...headers, content: fileContent(route.files) } }
   if (route.answers) return { [status]: { description: operation.title, ...headers, content: csv } }
   const name = `${operation.name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}Answer`
   const schema = schemas.add(name, schemas.of(operation.output, 'output'))
@@ -144,6 +145,11 @@ function success(operation: Operation, route: Route, schemas: ComponentSchemas):
   }
   const unchanged = { description: 'The version in `If-None-Match` is still current.', ...headers }
   return { [status]: answered, ...(operation.dataVersion && { 304: unchanged }) }
+}
+
+function fileContent(files: readonly string[]): Record<string, JsonSchema> {
+  const type = (media: string) => media.split(';')[0] ?? media
+  return Object.fromEntries(files.map((media) => [type(media), { schema: { type: 'string', format: 'binary' } }]))
 }
 
 function security(callers: readonly CallerKind[]): Record<string, string[]>[] {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../../src/app/commands/export.ts'
@@ -26,11 +26,11 @@ afterAll(async () => {
 })
 
 let files = 0
-async function exported(name: string, ...args: string[]): Promise<{ file: string; rows: number }> {
+async function exported(name: string, ...args: string[]): Promise<{ file: string; bytes: number }> {
   const file = folder.file(`${++files}.out`)
   const texts: string[] = []
   const stdout = { write: (text: string) => void texts.push(text) }
-  const command = exportCommand({ parts: async () => app.parts, now: app.clock.now })
+  const command = exportCommand({ parts: async () => app.parts })
   await command.run({ args: [name, ...args, '--output', file], json: true, stdout })
   return JSON.parse(texts.join(''))
 }
@@ -70,9 +70,8 @@ describe('an export', () => {
       const lines = await exported(name, ...args, '--format', 'ndjson')
 
       const expected = linesOf(lines.file)
-      expect(expected.length).toBe(lines.rows)
-      expect(parquet.rows).toBe(lines.rows)
-      expect(lines.rows).toBeGreaterThan(0)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(statSync(parquet.file).size).toBe(parquet.bytes)
       const read = await queried(`select * from read_parquet('${parquet.file}')`)
       expect(read.map(comparable)).toEqual(expected.map(comparable))
       expect(Object.keys(read[0] ?? {})).toEqual(Object.keys(expected[0] ?? {}))
@@ -128,18 +127,22 @@ describe('an export', () => {
   })
 
   it('refuses what it cannot do, and says what it can', async () => {
-    await expect(exported('quotes')).rejects.toThrow('Name one data set: chains|bars|metrics|flow|ideas|ledger.')
-    await expect(exported('bars', '--format', 'xlsx')).rejects.toThrow('--format must be csv, ndjson or parquet.')
-    await expect(exported('bars', '--from', '2026-02-30')).rejects.toThrow('--from must be a date')
-    await expect(exported('bars', '--from', '2026-11-21')).rejects.toThrow('--from must not be after --to.')
-    await expect(exported('bars', '--symbol', '?')).rejects.toThrow('--symbol must be a ticker')
+    await expect(exported('quotes')).rejects.toThrow('Name one data set: chains, bars, metrics, flow, ideas, ledger.')
+    await expect(exported('bars', '--format', 'xlsx')).rejects.toMatchObject(issueOf('format'))
+    await expect(exported('bars', '--from', '2026-02-30')).rejects.toMatchObject(issueOf('from'))
+    await expect(exported('bars', '--from', '2026-11-21')).rejects.toMatchObject(issueOf('from'))
+    await expect(exported('bars', '--symbol', '?')).rejects.toMatchObject(issueOf('symbols.0'))
     const { file } = await exported('bars')
-    const again = exportCommand({ parts: async () => app.parts, now: app.clock.now })
+    const again = exportCommand({ parts: async () => app.parts })
     const call = { args: ['bars', '--output', file], json: false, stdout: { write: () => undefined } }
     await expect(again.run(call)).rejects.toThrow('The file exists.')
     expect(existsSync(file)).toBe(true)
   })
 })
+
+function issueOf(path: string) {
+  return { code: 'invalid', details: { issues: [expect.objectContaining({ path })] } }
+}
 
 /** DuckDB writes instants without a zone. */
 function comparable(row: Record<string, unknown>): Record<string, unknown> {

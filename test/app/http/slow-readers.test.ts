@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dropSlowReaders } from '../../../src/app/http/slow-readers.ts'
@@ -36,6 +37,28 @@ it('ends the connection of a peer that does not read, and leaves others alone', 
 
   const small = await fetch(`http://127.0.0.1:${port}/small`)
   expect({ openBefore, status: small.status }).toEqual({ openBefore: true, status: 200 })
+  await server.close()
+})
+
+it('counts the time of each part of a stream, and not that in which the next one is made', async () => {
+  let nowMs = 0
+  const server = fastify()
+  dropSlowReaders(server, () => nowMs)
+  server.get('/parts', (_request, reply) => {
+    async function* parts() {
+      for (let part = 0; part < 5; part++) {
+        // The source takes longer for each part than a reader may take for one.
+        nowMs += 90_000
+        vi.advanceTimersByTime(5_000)
+        yield Buffer.alloc(1024)
+      }
+    }
+    return reply.send(Readable.from(parts()))
+  })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+
+  const body = await (await fetch(`${url}/parts`)).arrayBuffer()
+  expect(body.byteLength).toBe(5 * 1024)
   await server.close()
 })
 

@@ -83,6 +83,34 @@ describe('heavy questions in this thread', () => {
     for (const _ of [1, 2, 3]) await expect(answer(QUESTION, by('a'), fail)).rejects.toThrow('no')
   })
 
+  it('for a file count as one until its end, and its parts as computing', async () => {
+    const time = clock()
+    const { begin } = heavyQuestions({ ...time, pool: null, maxBytes: 1000 })
+    const [first, second] = [begin(by('a')), begin(by('a'))]
+
+    expect(() => begin(by('a'))).toThrow('At most 2 questions about past sessions at once.')
+    first.end()
+    first.end()
+    const third = begin(by('a'))
+    await third.part(QUESTION, async () => {
+      time.advance(40_000)
+      return {}
+    })
+    second.end()
+    third.end()
+
+    expect(() => begin(by('a'))).toThrow('took 40 of the 40 seconds of computing')
+  })
+
+  it('are at most 16 files at once, whoever requests them', () => {
+    const { begin } = heavyQuestions({ ...clock(), pool: null, maxBytes: 1000 })
+    const files = Array.from({ length: 16 }, () => begin(OPERATOR))
+
+    expect(() => begin(by('a'))).toThrow('Too many files are being written.')
+    files[0]?.end()
+    expect(() => begin(by('a'))).not.toThrow()
+  })
+
   it('have no limit for the operator', async () => {
     const { answer } = heavyQuestions({ ...clock(), pool: null, maxBytes: 1000 })
     const { work, finish } = slowWork()

@@ -1,6 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { getPriority, platform } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ExportPage, pageReader } from '../../../src/app/export/export-page.ts'
 import { operations } from '../../../src/app/operations.ts'
 import { contextOf, OPERATOR, openParts } from '../../../src/app/parts.ts'
 import { type QuestionPool, questionPool } from '../../../src/app/questions/question-pool.ts'
@@ -48,6 +49,20 @@ it('answers as this thread does', { timeout: 60_000 }, async () => {
     if (operation.name === 'market_overview') expect(heard).toEqual([0, 1, 2, 3, 4, 5])
   }
   expect(heavy.length).toBeGreaterThanOrEqual(10)
+})
+
+it('reads an export page by page, with the rows that this thread reads', { timeout: 60_000 }, async () => {
+  await using parts = await openParts(config)
+  const here = pageReader({ ...parts, ...contextOf(parts, { caller: OPERATOR }) })
+  let pages = 0
+  for (let first: number | null = 0; first !== null; pages++) {
+    const input = { data_set: 'chains' as const, symbol: 'SPY', date: DATE, first }
+    const { answer } = await pool.ask({ name: 'export_page', input })
+
+    expect(answer).toEqual(await here(input))
+    first = ExportPage.parse(answer).next
+  }
+  expect(pages).toBeGreaterThan(1)
 })
 
 it('hands on the refusals of an operation', { timeout: 60_000 }, async () => {

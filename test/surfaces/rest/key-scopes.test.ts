@@ -30,7 +30,7 @@ const ROUTES: Readonly<Record<KeyScope | 'none', string>> = {
     create_screen change_screen delete_screen
   `,
   mcp: '',
-  export: 'export_notifications',
+  export: 'export_notifications export_data',
 }
 
 const offered = operations.filter((operation: Operation) => {

@@ -103,6 +103,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   metric_history: { ...analytics, query: 'metric=iv30' },
   support_resistance: analytics,
   tradingview_levels: analytics,
+  export_data: { ...onVega(200), query: 'symbols=SPY&from=2026-11-16' },
   dark_pool_levels: { ...analytics, query: 'symbol=SPY' },
   earnings: { ...analytics, query: 'symbol=AAPL&limit=1' },
   news: analytics,
@@ -298,7 +299,7 @@ describe('who may call what', () => {
   ) {
     address++
     const { method, path } = operation.route ?? { method: 'GET', path: '' }
-    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':option_symbol', 'SPY261218C00600000').replace(':id', '0'.repeat(26)).replace(':channel', channel)}${query ? `?${query}` : ''}`
+    const url = `/api/v1${path.replace(':symbol', 'SPY').replace(':option_symbol', 'SPY261218C00600000').replace(':id', '0'.repeat(26)).replace(':channel', channel).replace(':dataset', 'bars')}${query ? `?${query}` : ''}`
     const request: InjectOptions = { method, url, headers, remoteAddress: `203.0.${address >> 8}.${address & 255}` }
     return app.request(body ? { ...request, payload: body(account) } : request)
   }
