@@ -21,10 +21,11 @@ try {
   const given = readConfig(processEnvironment())
   const isLoop = isDemo(given)
   const config = isLoop ? await withOwnAddress(given) : given
-  const hadStore = existsSync(config.databasePath)
+  const isFile = config.databasePath !== null
+  const hadStore = config.databasePath === null || existsSync(config.databasePath)
   const { parts, url, closing, ended } = await serve(config)
-  // A command may have made the store before the service was ever started.
-  const isFirstRun = !hadStore || (isNew && (await parts.store.accounts.count()) === 0)
+  // A command may have made the store before the service was ever started, and a database is always made before.
+  const isFirstRun = !hadStore || ((isNew || !isFile) && (await parts.store.accounts.count()) === 0)
   const account = isFirstRun ? await makeDemoAccount(parts) : null
   if (isLoop) await joinLoop(parts, url, { isFirstRun })
   process.stdout.write(`${welcome(url, account, { isLoop })}\n`)

@@ -19,6 +19,8 @@ const SECRET_NAMES = new Set([
   'secret',
   'signing_secret',
   'smtpurl',
+  'databaseurl',
+  'connectionstring',
   'openaikey',
   'servicetoken',
   'alpacakey',

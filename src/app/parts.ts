@@ -40,8 +40,8 @@ import { type ProcessNotifier, processNotifier } from './notifier.ts'
 import { documentsOf, type OAuthServerAt, oauthOf } from './oauth/oauth-servers.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
-import { IN_MEMORY, openStore, type Store } from './store/open-store.ts'
-import { privateStoreFile } from './store/private-file.ts'
+import type { Store } from './store/open-store.ts'
+import { ownStore } from './store/own-store.ts'
 import { heldInStore } from './valuation/held-in-store.ts'
 import { type Valuer, valuer } from './valuation/valuer.ts'
 
@@ -90,9 +90,14 @@ export interface Parts extends AsyncDisposable {
 export interface Overrides extends Partial<Omit<Parts, 'config' | typeof Symbol.asyncDispose>> {
   /** Who gives one closes it. */
   readonly valuer?: Valuer
+  /** Whether this is the service, and no command and no thread of it. */
+  readonly isService?: boolean
 }
 
-export async function openParts(config: Config, { valuer: given, ...overrides }: Overrides = {}): Promise<Parts> {
+export async function openParts(
+  config: Config,
+  { valuer: given, isService = false, ...overrides }: Overrides = {},
+): Promise<Parts> {
   const life = new Lifecycle()
   const log = overrides.log ?? createLogger(config.logLevel)
   const wallNow = overrides.wallNow ?? overrides.now ?? (() => new Date())
@@ -102,7 +107,7 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
   const store =
     overrides.store ??
     metrics.transactions(
-      life.own('store', await ownStore(config.databasePath, { log, now: wallNow, monotonicMs }), (it) =>
+      life.own('store', await ownStore(config, { log, now: wallNow, monotonicMs, isService }), (it) =>
         it[Symbol.asyncDispose](),
       ),
     )
@@ -158,11 +163,6 @@ export async function openParts(config: Config, { valuer: given, ...overrides }:
 function clockOf({ now, monotonicMs }: Overrides, parts: Omit<ServiceClockParts, 'steadyMs'>): Promise<ServiceClock> {
   if (now) return Promise.resolve(believedClock(now))
   return serviceClock({ ...parts, steadyMs: monotonicMs ?? machineMs })
-}
-
-function ownStore(path: string, { log, ...clocks }: Pick<Parts, 'log' | 'now' | 'monotonicMs'>): Promise<Store> {
-  if (path !== IN_MEMORY) privateStoreFile(path, (sentence) => log.warn(sentence))
-  return openStore({ path, ...clocks })
 }
 
 function ownMailer(life: Lifecycle, config: Config, log: Log): OwnedMailer {

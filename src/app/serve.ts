@@ -52,7 +52,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const measured = await startMetrics(config, life)
     const parts = life.own(
       'parts',
-      await openParts(config, { ...questions, ...measured.overrides, ...overrides, log }),
+      await openParts(config, { ...questions, ...measured.overrides, ...overrides, log, isService: true }),
       (it) => it[Symbol.asyncDispose](),
     )
     if (!overrides.now) life.own('clock', await parts.clock.watch(), (it) => it.stop())

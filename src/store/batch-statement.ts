@@ -1,5 +1,6 @@
 import { type CompiledQuery, type QueryExecutorProvider, type QueryResult, sql } from 'kysely'
 import type { Engine } from './connection.ts'
+import { repeating } from './postgres/repeat.ts'
 import { EACH_MARK } from './statements.ts'
 
 type Values = readonly unknown[]
@@ -51,7 +52,7 @@ async function each<Result>(
       results.push(resultOf(await connection.executeQuery({ ...rest, sql: text, parameters })))
     return results
   }
-  return db.isTransaction ? runAll(db) : db.transaction().execute(runAll)
+  return db.isTransaction ? runAll(db) : repeating()(() => db.transaction().execute(runAll))
 }
 
 function numbered(statement: string): string {

@@ -1,7 +1,5 @@
 import { type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely'
-import { AppError } from '../lib/errors.ts'
-
-const RETRY_AFTER_S = 5
+import { CLOSED } from './closed-connection.ts'
 
 /**
  * SQLite for a service that stops while questions are under way: what has begun ends, and what comes later is refused in
@@ -51,11 +49,4 @@ class ClosableDriver extends SqliteDriver {
     if (this.#users > 0) await this.#idle.promise
     await this.destroy()
   }
-}
-
-const CLOSED: DatabaseConnection = { executeQuery: refuse, streamQuery: refuse }
-
-function refuse(): never {
-  const message = 'The service is stopping. Ask again once it runs.'
-  throw new AppError('unavailable', message, { retryAfterS: RETRY_AFTER_S })
 }

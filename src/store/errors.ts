@@ -14,11 +14,11 @@ const unavailable: Readonly<Record<string, string>> = {
 }
 
 /**
- * Turns an engine error into an error that a caller can act on; an unknown one is returned unchanged and is a fault.
+ * Turns an error of SQLite into an error that a caller can act on; an unknown one is returned unchanged and is a fault.
  */
 export function storeError(error: unknown): unknown {
   const code = errorCode(error)
-  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === '23505') {
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
     return new AppError('conflict', 'This already exists.', { cause: error })
   }
   const message = unavailable[familyOf(code)]

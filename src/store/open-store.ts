@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { ClosableDialect } from './closable-dialect.ts'
@@ -7,11 +8,11 @@ import { cachedStatements, type WriteHealth } from './statements.ts'
 import type { EngineTables, Store } from './store.ts'
 import { storeFiles } from './store-files.ts'
 import { type RepositoriesOf, transactional } from './transaction.ts'
+import { WRITE_PROBE } from './write-probe.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 /** Between two attempts to switch a file to the write-ahead log. */
 const SWITCH_PAUSE_MS = 5
-const PROBE_BYTES = 65_536
 const VERSION_CHECK_INTERVAL_MS = 10
 
 export type OpenStore<Repositories> = Store<Repositories> & AsyncDisposable
@@ -62,6 +63,7 @@ export async function storeOver<Tables extends EngineTables, Repositories>(
         files.look()
         await proveWritable(ownTables, health)
       },
+      sizes: async () => sizesOf(handle),
       [Symbol.asyncDispose]: () => dialect.close(),
     }
   } catch (error) {
@@ -135,13 +137,18 @@ function scrub(handle: Database.Database, busyTimeoutMs: number): void {
   }
 }
 
+function sizesOf({ name, memory }: Database.Database): Record<string, number> {
+  if (memory) return {}
+  const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return { database: bytesOf(name), wal: bytesOf(`${name}-wal`) }
+}
+
 async function proveWritable(db: Kysely<EngineTables>, health: WriteHealth): Promise<void> {
   if (health.isWritable) return
-  const content = '0'.repeat(PROBE_BYTES)
   await db
     .insertInto('write_probe')
-    .values({ id: 'probe', content })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
+    .values(WRITE_PROBE)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(WRITE_PROBE))
     .execute()
   health.isWritable = true
 }

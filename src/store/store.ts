@@ -3,6 +3,7 @@ export interface EngineTables {
   migrations: MigrationRow
   write_probe: WriteProbeRow
   clock_state: ClockStateRow
+  foreign_writes: ForeignWritesRow
 }
 
 /** Applied migration files and their hashes. */
@@ -28,11 +29,20 @@ interface ClockStateRow {
   seen_at: string
 }
 
+/** One row: how many transactions the processes besides the service have committed. PostgreSQL alone. */
+interface ForeignWritesRow {
+  id: string
+  version: number
+}
+
 /** Repositories with transactions. An acknowledged write survives a power cut. */
 export type Store<Repositories> = Repositories & Transactions<Repositories> & Versions & Maintenance
 
 export interface Transactions<Repositories> {
-  /** Commits all of the work or none. Inside, use only the repositories that are passed in, and await nothing else. */
+  /**
+   * Commits all of the work or none. Inside, use only the repositories that are passed in, and await nothing else. The
+   * work may run more than once, so it changes nothing outside.
+   */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
 }
 
@@ -49,6 +59,8 @@ export interface Versions {
 export interface Maintenance {
   /** Removes deleted data from the files: neither the store nor its log keeps a trace. */
   scrub(): Promise<void>
-  /** Throws `unavailable` while the engine refuses writes; free while writes succeed. */
+  /** Throws `unavailable` while the engine refuses writes; at most one short query while writes succeed. */
   proveWritable(): Promise<void>
+  /** Bytes of the database and, of a file, of its write-ahead log; nothing for a store in memory. */
+  sizes(): Promise<Readonly<Record<string, number>>>
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely, KyselyPlugin } from 'kysely'
+import type { Kysely, KyselyPlugin, TransactionBuilder } from 'kysely'
 import type { Connection, Engine } from './connection.ts'
+import { repeating } from './postgres/repeat.ts'
 import type { Transactions, Versions } from './store.ts'
 
 const inside = new AsyncLocalStorage<true>()
@@ -21,7 +22,10 @@ const refuseInsideTransaction: KyselyPlugin = {
 
 export type RepositoriesOf<Tables, Repositories> = (connection: Connection<Tables>) => Repositories
 
-/** The repositories and transactions over them, the same on both engines. */
+/**
+ * The repositories and transactions over them, the same on both engines. On PostgreSQL a transaction is serializable, as
+ * SQLite's are, and its work may run several times: it has no effect but on the store.
+ */
 export function transactional<Tables, Repositories>(
   engine: Engine,
   db: Kysely<Tables>,
@@ -32,6 +36,16 @@ export function transactional<Tables, Repositories>(
   const count = (topic: string) => {
     writes.set(topic, (writes.get(topic) ?? 0) + 1)
     for (const listener of listeners.get(topic) ?? []) listener()
+  }
+  const repeated = repeating()
+  const serializable = () => db.transaction().setIsolationLevel('serializable')
+  async function run<T>(transaction: TransactionBuilder<Tables>, work: (repositories: Repositories) => Promise<T>) {
+    const own: string[] = []
+    const result = await transaction.execute((within) => {
+      const repositories = repositoriesOf({ engine, db: within, changed: (topic) => own.push(topic) })
+      return inside.run(true, () => work(repositories))
+    })
+    return { own, result }
   }
   return {
     ...repositoriesOf({ engine, db: db.withPlugin(refuseInsideTransaction), changed: count }),
@@ -45,11 +59,8 @@ export function transactional<Tables, Repositories>(
       if (inside.getStore()) {
         throw new Error('a transaction was started inside a transaction: use the repositories that are passed in')
       }
-      const own: string[] = []
-      const result = await db.transaction().execute((transaction) => {
-        const repositories = repositoriesOf({ engine, db: transaction, changed: (topic) => own.push(topic) })
-        return inside.run(true, () => work(repositories))
-      })
+      const { own, result } =
+        engine === 'sqlite' ? await run(db.transaction(), work) : await repeated(() => run(serializable(), work))
       // Other readers see the changes only now.
       for (const topic of own) count(topic)
       return result

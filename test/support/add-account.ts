@@ -10,15 +10,17 @@ import { putMigratedFile } from './migrated-store.ts'
 import { SECRET_SETTINGS } from './service.ts'
 
 /**
- * Adds a verified account on the Vega plan with one key to the store in a file, and gives the token of the key. The
- * command line does the same, in two processes that take a second each.
+ * Adds a verified account on the Vega plan with one key to the store in a file, or at the address of a database, and gives
+ * the token of the key. The command line does the same, in two processes that take a second each.
  */
 export async function addAccount(
-  databasePath: string,
+  place: string,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> {
-  const config = readConfig({ ...SECRET_SETTINGS, LOG_LEVEL: 'error', DATABASE_PATH: databasePath })
-  await putMigratedFile(databasePath)
+  const isFile = !place.startsWith('postgres:')
+  const name = isFile ? 'DATABASE_PATH' : 'DATABASE_URL'
+  const config = readConfig({ ...SECRET_SETTINGS, LOG_LEVEL: 'error', [name]: place })
+  if (isFile) await putMigratedFile(place)
   await using parts = await openParts(config, {
     identity: identity({ sessionSecret: config.secrets.session, randomBytes, passwordCost: QUICK_COST }),
   })

@@ -11,7 +11,7 @@ import { composeServer } from '../../src/app/http/compose-server.ts'
 import { Lifecycle } from '../../src/app/lifecycle.ts'
 import { createLogger } from '../../src/app/logger.ts'
 import { contextOf, OPERATOR, openParts, type Parts } from '../../src/app/parts.ts'
-import { type Config, readConfig } from '../../src/app/settings/config.ts'
+import { readConfig } from '../../src/app/settings/config.ts'
 import { invoke } from '../../src/catalogue/invoke.ts'
 import type { Answer, Operation } from '../../src/catalogue/operation.ts'
 import { QUICK_COST } from './account-world.ts'
@@ -63,7 +63,7 @@ export async function testApp(
     DATABASE_PATH: join(folder.path, 'store.sqlite3'),
     ...settings,
   })
-  await putMigratedFile(config.databasePath)
+  await putMigratedFile(config.databasePath ?? '')
   const parts = await openParts(config, {
     valuer: sharedValuer,
     now: clock.now,
@@ -116,7 +116,7 @@ export async function testApp(
     get: (url, headers = {}) => request({ url, headers }),
     guard: (secret) => void secrets.add(secret),
     async [Symbol.asyncDispose]() {
-      const kept = keptText(config, logged)
+      const kept = keptText({ databasePath: config.databasePath ?? '' }, logged)
       await life[Symbol.asyncDispose]()
       await parts[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
@@ -129,7 +129,7 @@ export async function testApp(
 }
 
 /** The log and the store's files, main and write-ahead, as one text. */
-function keptText({ databasePath }: Config, logged: readonly string[]): string {
+function keptText({ databasePath }: { databasePath: string }, logged: readonly string[]): string {
   const folder = join(databasePath, '..')
   const files = readdirSync(folder)
     .filter((name) => name.startsWith(basename(databasePath)))

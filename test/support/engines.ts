@@ -1,25 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Store } from '../../src/app/store/open-store.ts'
-import { repositoriesOf } from '../../src/app/store/repositories.ts'
+import { type Repositories, repositoriesOf } from '../../src/app/store/repositories.ts'
 import type { Tables } from '../../src/app/store/tables.ts'
 import type { Engine } from '../../src/store/connection.ts'
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
 import { openHandle } from '../../src/store/open-store.ts'
-import { transactional } from '../../src/store/transaction.ts'
-import { schemaPrefixOf } from './drop-postgres-schemas.ts'
+import { onOneConnection } from '../../src/store/postgres/one-connection.ts'
+import { storeOverPool } from '../../src/store/postgres/open-postgres.ts'
+import { openPool } from '../../src/store/postgres/pool.ts'
 import { migratedStore } from './migrated-store.ts'
+import { newName, postgresUrl, schemaUrl } from './postgres.ts'
 
 const now = () => new Date('2026-11-20T15:00:00.000Z')
 
-const postgresUrl = process.env['TEST_POSTGRES_URL']
-if (!postgresUrl) console.warn('TEST_POSTGRES_URL is not set: the store is tested on SQLite alone.')
+const url = postgresUrl
+if (!url) console.warn('TEST_POSTGRES_URL is not set: the store is tested on SQLite alone.')
 
 /** Every store test is `describe.each(engines)('… on %s', (_name, open) => …)`. Each opened store is empty and its own. */
 export const engines: readonly (readonly [name: string, open: () => Promise<Store>])[] = [
   ['SQLite', () => migratedStore({ now })],
-  ...(postgresUrl ? [['PostgreSQL', () => openPostgres(postgresUrl)] as const] : []),
+  ...(url ? [['PostgreSQL', () => openPostgres(url)] as const] : []),
 ]
 
 /** A database of an engine without any table. */
@@ -31,7 +33,7 @@ export interface EmptyDatabase extends AsyncDisposable {
 /** For tests of migrations: `describe.each(emptyDatabases)('… on %s', (_name, open) => …)`. */
 export const emptyDatabases: readonly (readonly [name: string, open: () => Promise<EmptyDatabase>])[] = [
   ['SQLite', async () => emptySqlite()],
-  ...(postgresUrl ? [['PostgreSQL', () => emptyPostgres(postgresUrl)] as const] : []),
+  ...(url ? [['PostgreSQL', () => emptyPostgres(url)] as const] : []),
 ]
 
 function emptySqlite(): EmptyDatabase {
@@ -40,8 +42,8 @@ function emptySqlite(): EmptyDatabase {
 }
 
 async function emptyPostgres(url: string): Promise<EmptyDatabase> {
-  const schema = newSchemaName()
-  const db = connectTo(url, schema)
+  const schema = newName()
+  const { db } = await connectTo(url, schema)
   await sql.raw(`create schema ${schema}`).execute(db)
   return {
     engine: 'postgres',
@@ -58,38 +60,61 @@ const freeSchemas: string[] = []
 
 async function openPostgres(url: string): Promise<Store> {
   const used = freeSchemas.pop()
-  const schema = used ?? newSchemaName()
-  const db = connectTo(url, schema)
+  const schema = used ?? newName()
+  const { db, pool } = await connectTo(url, schema)
   if (used === undefined) {
     await sql.raw(`create schema ${schema}`).execute(db)
-    await migrate({ engine: 'postgres', db }, readMigrations(), now())
+    await onOneConnection(schemaUrl(url, schema), (own) =>
+      migrate({ engine: 'postgres', db: own }, readMigrations(), now()),
+    )
   }
+  const store = runTwice(pool)
   return {
-    ...transactional('postgres', db, repositoriesOf),
-    foreignVersion: () => 0,
-    proveWritable: async () => undefined,
-    scrub: () => Promise.resolve(),
+    ...store,
     async [Symbol.asyncDispose]() {
       await emptyTables(db, schema)
-      await db.destroy()
+      await store[Symbol.asyncDispose]()
       freeSchemas.push(schema)
     },
   }
 }
 
-/** `drop-postgres-schemas.ts` finds the schemas of this run by the process. */
-const newSchemaName = (): string => `${schemaPrefixOf(process.pid)}${randomBytes(8).toString('hex')}`
+/** The only process of its schema. */
+const ALONE = {
+  requireSole: () => undefined,
+  foreignVersion: () => 0,
+  watch: async () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+}
 
-function connectTo(url: string, schema: string): Kysely<Tables> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 4,
-    // These tables need not survive a crash of the server, so no commit waits for its disk.
-    options: `-c search_path=${schema} -c synchronous_commit=off`,
-    // Whole numbers of 64 bits come as text otherwise.
-    types: { getTypeParser: (oid, format) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format)) },
-  })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+const running = new AsyncLocalStorage<{ isFirst: boolean }>()
+
+/**
+ * A store that refuses the first commit of each transaction, as PostgreSQL does for the sake of another one: whatever the
+ * work does outside the store is done twice, and what is tested with it fails.
+ */
+function runTwice(pool: pg.Pool): Store {
+  const store = storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, sole: ALONE })
+  return { ...store, transaction: (work) => running.run({ isFirst: true }, () => store.transaction(work)) }
+}
+
+function refuseFirstCommit(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...call: unknown[]) => unknown
+  const refusing = (...call: unknown[]) => {
+    const transaction = running.getStore()
+    if (call[0] !== 'commit' || !transaction?.isFirst) return query(...call)
+    transaction.isFirst = false
+    const refusal = { severity: 'ERROR', code: '40001' }
+    return Promise.reject(Object.assign(new Error('could not serialize access'), refusal))
+  }
+  client.query = refusing as typeof client.query
+}
+
+async function connectTo(url: string, schema: string): Promise<{ db: Kysely<Tables>; pool: pg.Pool }> {
+  const pool = await openPool({ url: schemaUrl(url, schema), connections: 4, lockTimeoutMs: 30_000 })
+  // Before the first connection is made.
+  pool.on('connect', refuseFirstCommit)
+  return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
 /** Migrations insert no rows of their own but the list of what was applied. */

@@ -38,7 +38,8 @@ export type BackupParts = Pick<Parts, 'clock' | 'log' | 'monotonicMs'> & {
  */
 export function backupKeeper({ config, clock, log, monotonicMs }: BackupParts): BackupKeeper | undefined {
   const { databasePath, backup } = config
-  if (!backup || databasePath === IN_MEMORY) return undefined
+  if (!backup || databasePath === null || databasePath === IN_MEMORY) return undefined
+  const path = databasePath
   const { folder, everyMs, keep } = backup
   let failedAtMs = Number.NEGATIVE_INFINITY
   let hasFailed = false
@@ -60,7 +61,7 @@ export function backupKeeper({ config, clock, log, monotonicMs }: BackupParts): 
     for (const name of readdirSync(folder)) if (isDraft(name)) rmSync(join(folder, name))
     const name = backupName(clock.now())
     const startedMs = monotonicMs()
-    const bytes = await backUpInThread({ path: databasePath, file: join(folder, name) }, signal)
+    const bytes = await backUpInThread({ path, file: join(folder, name) }, signal)
     log.info({ name, bytes, ms: Math.round(monotonicMs() - startedMs) }, 'the store was backed up')
     if (clock.mayDelete()) deleteSurplus(name)
   }

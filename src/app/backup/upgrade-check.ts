@@ -7,7 +7,7 @@ import { copyToDraft } from './back-up.ts'
 export interface UpgradeCheck {
   /** Migrations that this version would apply to the store, in their order. */
   readonly pending: readonly string[]
-  /** How long they took on a copy, in milliseconds; null if there are none. */
+  /** How long they took on a copy, in milliseconds; null if there are none, or no copy was made. */
   readonly ms: number | null
 }
 
@@ -32,4 +32,11 @@ export async function checkUpgrade(
   } finally {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true })
   }
+}
+
+/** The same for a PostgreSQL database, of which no copy is made: the migrations are not tried. */
+export async function checkDatabaseUpgrade(url: string): Promise<UpgradeCheck> {
+  const { inspectPostgres } = await import('../../store/postgres/inspect.ts')
+  const { applied } = await inspectPostgres(url)
+  return { pending: pendingMigrations(applied, readMigrations()).map(({ name }) => name), ms: null }
 }

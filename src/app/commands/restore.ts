@@ -2,6 +2,9 @@ import type { Command } from '../../surfaces/cli/command.ts'
 import { restoreStore } from '../backup/restore.ts'
 import type { CommandParts } from './command-parts.ts'
 import { oneFile } from './one-file.ts'
+import { storeFile } from './store-file.ts'
+
+const INSTEAD = 'Stop the service, then restore with pg_restore into a new database and set DATABASE_URL to it.'
 
 export function restoreCommand({ lenientConfig, now }: Pick<CommandParts, 'lenientConfig' | 'now'>): Command {
   return {
@@ -11,7 +14,7 @@ export function restoreCommand({ lenientConfig, now }: Pick<CommandParts, 'lenie
       'Put a verified copy of a backup in the place of the store, which is kept under another name. Stop the service first.',
     async run({ args, json, stdout }) {
       const file = oneFile(args, 'optionwire restore FILE')
-      const restored = await restoreStore(file, lenientConfig().databasePath, now())
+      const restored = await restoreStore(file, storeFile(lenientConfig(), INSTEAD), now())
       stdout.write(json ? `${JSON.stringify({ file, ...restored })}\n` : `${textOf(restored)}\n`)
     },
   }

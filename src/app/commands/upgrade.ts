@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
-import { checkUpgrade, type UpgradeCheck } from '../backup/upgrade-check.ts'
+import { checkDatabaseUpgrade, checkUpgrade, type UpgradeCheck } from '../backup/upgrade-check.ts'
 import type { CommandParts } from './command-parts.ts'
 
 const USAGE = '--check'
@@ -15,14 +15,20 @@ export function upgradeCommand(parts: Pick<CommandParts, 'lenientConfig' | 'now'
       if (args.join(' ') !== USAGE) {
         throw new AppError('invalid', `optionwire upgrade ${USAGE}. A start of the service upgrades the store.`)
       }
-      const check = await checkUpgrade(parts.lenientConfig().databasePath, parts)
+      const { databasePath: path, secrets } = parts.lenientConfig()
+      const check =
+        path === null ? await checkDatabaseUpgrade(`${secrets.databaseUrl}`) : await checkUpgrade(path, parts)
       stdout.write(json ? `${JSON.stringify(check)}\n` : `${textOf(check)}\n`)
     },
   }
 }
 
 function textOf({ pending, ms }: UpgradeCheck): string {
-  if (ms === null) return 'The store has the schema of this version: a start changes nothing.'
+  if (pending.length === 0) return 'The store has the schema of this version: a start changes nothing.'
   const names = pending.map((name) => `  ${name}`).join('\n')
-  return `The next start applies these migrations; there is no way back but a backup:\n${names}\nOn a copy of the store they took ${Math.ceil(ms)} ms and succeeded.`
+  const tried =
+    ms === null
+      ? 'They were not tried: restore a backup into another database, and start the new version on that first.'
+      : `On a copy of the store they took ${Math.ceil(ms)} ms and succeeded.`
+  return `The next start applies these migrations; there is no way back but a backup:\n${names}\n${tried}`
 }

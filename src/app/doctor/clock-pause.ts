@@ -1,7 +1,6 @@
 import { ClampedClock } from '../../lib/time/clamped-clock.ts'
-import { readStoredClock } from '../../store/clock-state.ts'
+import type { StoredClock } from '../../store/clock-state.ts'
 import { CLOCK_ADVICE, clockFact } from '../clock/clock-text.ts'
-import type { Config } from '../settings/config.ts'
 import type { Finding } from './finding.ts'
 
 export interface ClockPauseParts {
@@ -10,11 +9,7 @@ export interface ClockPauseParts {
 }
 
 /** Whether deletions wait because of a jump of the clock: what the service wrote down, or would find if it started now. */
-export function clockPauseFinding(
-  { databasePath }: Pick<Config, 'databasePath'>,
-  { now, monotonicMs }: ClockPauseParts,
-): Finding[] {
-  const found = readStoredClock(databasePath)
+export function clockPauseFinding(found: StoredClock | null, { now, monotonicMs }: ClockPauseParts): Finding[] {
   if (!found) return []
   const { state } = new ClampedClock({
     wallMs: () => now().getTime(),

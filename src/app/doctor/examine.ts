@@ -1,12 +1,12 @@
 /** `optionwire doctor`: asks every peer of these settings once and says what each answer means. */
 import { verifySmtp } from '../../accounts/mailers/smtp/verify.ts'
 import type { Config } from '../settings/config.ts'
-import { clockPauseFinding } from './clock-pause.ts'
 import { type Finding, redactor } from './finding.ts'
 import { clockFinding, settingFindings, sourceFinding } from './local-findings.ts'
 import { sectionsOf } from './sections.ts'
 import { leftOut, type ProbeParts, sendProbe } from './send-probe.ts'
 import { sendTestMessage, type TestTarget } from './send-test.ts'
+import { storeFindings } from './store-findings.ts'
 
 /** After so many timeouts an address gets no more requests, so that the report comes within minutes. */
 const LATE_ANSWERS = 2
@@ -45,7 +45,7 @@ export async function examine(config: Config, tests: readonly TestTarget[], part
   return [
     ...settingFindings(config),
     ...sourceFinding(config),
-    ...clockPauseFinding(config, parts),
+    ...(await storeFindings(config, parts)),
     ...clockFinding(results.flatMap(({ peerAheadMs }) => peerAheadMs ?? [])),
     ...results.map(({ finding }) => finding),
     ...mail,
@@ -71,7 +71,7 @@ async function mailFindings(
 /** Everything that settings and arguments hold and that a report must not show. */
 function secretsOf({ secrets, channels, decision }: Config, tests: readonly TestTarget[]): (string | undefined)[] {
   const { channels: ofChannels, ...others } = secrets
-  const credentials = [channels.SMTP_URL, decision.baseUrl, decision.mcpUrl].flatMap(credentialsIn)
+  const credentials = [secrets.databaseUrl, channels.SMTP_URL, decision.baseUrl, decision.mcpUrl].flatMap(credentialsIn)
   const accountSid = channels.TWILIO_ACCOUNT_SID
   const addresses = tests.flatMap(({ address }) => [address, ...longSegments(address)])
   return [...Object.values(others), ...ofChannels, ...credentials, accountSid, ...addresses]

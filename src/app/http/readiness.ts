@@ -1,16 +1,24 @@
 import { type PrintCounts, REJECTIONS } from '../../flow/domain/tape/print-counts.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { ReadinessCheck } from '../../surfaces/rest/health.ts'
 import { liveIn } from '../live/live-ports.ts'
 import type { Parts } from '../parts.ts'
 
 /** Conditions for receiving requests: the store accepts writes, and the market source answers. */
-export function readinessChecks({ store, market, flowSessions, clock }: Parts): ReadinessCheck[] {
+export function readinessChecks({ store, market, flowSessions, clock, log }: Parts): ReadinessCheck[] {
   return [
     {
       name: 'store',
       async run() {
-        await store.proveWritable()
-        return { ok: true, detail: 'The store accepts writes.' }
+        try {
+          await store.proveWritable()
+          return { ok: true, detail: 'The store accepts writes.' }
+        } catch (error) {
+          // Sentences of the store name settings, and no paths, addresses or secrets.
+          if (!(error instanceof AppError)) throw error
+          log.warn({ err: error, check: 'store' }, 'readiness check failed')
+          return { ok: false, detail: error.message }
+        }
       },
     },
     {

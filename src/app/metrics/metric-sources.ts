@@ -14,8 +14,8 @@ export interface MetricSources {
 }
 
 export function registerSources(registry: Registry, sources: MetricSources): void {
-  const { config, store, now } = sources.parts
-  registerStore(registry, store, { path: config.databasePath, now })
+  const { store, now } = sources.parts
+  registerStore(registry, store, now)
   registerMarket(registry, sources)
   registerWorkers(registry, sources)
   const { backups } = sources

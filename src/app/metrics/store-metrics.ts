@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs'
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import { IN_MEMORY, type Store } from '../store/open-store.ts'
+import type { Store } from '../store/open-store.ts'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5]
 
@@ -30,25 +29,15 @@ export function measuredTransactions(registry: Registry, store: Store, monotonic
 }
 
 /** What the store holds and how large it is, read when the metrics are requested. */
-export function registerStore(
-  registry: Registry,
-  store: Store,
-  { path, now }: { path: string; now: () => Date },
-): void {
+export function registerStore(registry: Registry, store: Store, now: () => Date): void {
   const registers = [registry]
   const bytes = new Gauge({
     name: 'optionwire_store_bytes',
-    help: 'Size of the files of the store: the database and its write-ahead log.',
+    help: 'Size of the store: the database and, of a file, its write-ahead log.',
     labelNames: ['file'] as const,
     registers,
-    collect() {
-      if (path === IN_MEMORY) return
-      for (const [file, suffix] of [
-        ['database', ''],
-        ['wal', '-wal'],
-      ] as const) {
-        bytes.set({ file }, statSync(`${path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0)
-      }
+    async collect() {
+      for (const [file, size] of Object.entries(await store.sizes())) bytes.set({ file }, size)
     },
   })
   const outbox = new Gauge({

@@ -22,6 +22,7 @@ import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
 import { RECEIVER_SETTINGS, type ReceiverConfig, receiverConfigOf } from './receiver-settings.ts'
+import { STORE_SETTINGS, storeContradictions } from './store-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -42,7 +43,7 @@ const Settings = z.object({
   PUBLIC_URL: httpUrl.optional(),
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: text.regex(/^[\w~+/.-]{16,200}=*$/, 'must be at least 16 letters, digits or -._~+/').optional(),
-  DATABASE_PATH: text.default('bot.sqlite3'),
+  ...STORE_SETTINGS,
   CACHE_MB: number(
     'a whole number from 128 to 65536',
     (value) => Number.isInteger(value) && value >= 128 && value <= 65_536,
@@ -101,6 +102,7 @@ const OPTIONAL = new Set([
   'ALLOWED_HOSTS',
   'METRICS_PORT',
   'METRICS_TOKEN',
+  'DATABASE_URL',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
@@ -137,7 +139,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Where the metrics are served, on the host of the service; undefined if they are not. 0 chooses a free port. */
   readonly metricsPort: number | undefined
-  readonly databasePath: string
+  /** The file of the store; null where it is in PostgreSQL. */
+  readonly databasePath: string | null
   /** Memory for answers and for what past sessions are answered from. */
   readonly cacheMb: number
   /** Scheduled copies of the store; undefined if there are none. */
@@ -181,6 +184,8 @@ export interface Config {
   readonly secrets: {
     readonly session: string
     readonly webhook: string
+    /** The address of the PostgreSQL database; undefined where the store is a file. */
+    readonly databaseUrl: string | undefined
     /** Of those who read the metrics; undefined: they need none. */
     readonly metrics: string | undefined
     /** Of each provider; the one of LLM_PROVIDER is used. */
@@ -241,6 +246,7 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
       ? ['MARKET_OFF_HOURS must be closed with MARKET_ALWAYS_OPEN=true: such a market is never closed']
       : []),
     ...modelContradictions(given),
+    ...storeContradictions(given),
     ...channelContradictions(given),
   ]
 }
@@ -269,7 +275,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     },
     publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
     metricsPort: settings.METRICS_PORT,
-    databasePath: settings.DATABASE_PATH,
+    databasePath: settings.DATABASE_URL === undefined ? settings.DATABASE_PATH : null,
     cacheMb: settings.CACHE_MB,
     backup: backupConfigOf(settings),
     logLevel: settings.LOG_LEVEL,
@@ -300,6 +306,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     secrets: {
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,
+      databaseUrl: settings.DATABASE_URL,
       metrics: settings.METRICS_TOKEN,
       openaiKey: settings.OPENAI_API_KEY,
       anthropicKey: settings.ANTHROPIC_API_KEY,

@@ -5,7 +5,7 @@ import { accountCreate } from '../../../src/accounts/operations/admin/account-cr
 import { identity } from '../../../src/accounts/operations/identity.ts'
 import { serviceClock } from '../../../src/app/clock/service-clock.ts'
 import { clockCommand } from '../../../src/app/commands/clock.ts'
-import { clockPauseFinding } from '../../../src/app/doctor/clock-pause.ts'
+import { storeFindings } from '../../../src/app/doctor/store-findings.ts'
 import { composeServer } from '../../../src/app/http/compose-server.ts'
 import { Lifecycle } from '../../../src/app/lifecycle.ts'
 import { createLogger } from '../../../src/app/logger.ts'
@@ -163,18 +163,20 @@ describe('after the wall clock has jumped five years ahead', () => {
     using folder = tempFolder()
     const clocks = machine()
     await using one = await processOn(clocks, folder)
-    const found = () => clockPauseFinding(one.parts.config, { now: clocks.wallNow, monotonicMs: clocks.monotonicMs })
+    const found = () => storeFindings(one.parts.config, { now: clocks.wallNow, monotonicMs: clocks.monotonicMs })
     clocks.pass(2 * HOUR_MS)
-    expect(found()).toMatchObject([{ state: 'ok', fix: null }])
+    expect(await found()).toMatchObject([{ state: 'ok', fix: null }])
     clocks.set(FIVE_YEARS_MS)
     await one.agree(false)
     // The process notices it first, and then writes it down.
-    await expect.poll(() => found()[0]?.text).toMatch(/jumped \d+ minutes forward.*deletions by age.*wait/)
-    expect(found()).toMatchObject([{ state: 'failure', fix: expect.stringMatching(/optionwire clock confirm/) }])
+    await expect
+      .poll(async () => (await found())[0]?.text)
+      .toMatch(/jumped \d+ minutes forward.*deletions by age.*wait/)
+    expect(await found()).toMatchObject([{ state: 'failure', fix: expect.stringMatching(/optionwire clock confirm/) }])
 
     await confirm(one)
 
-    expect(found()).toMatchObject([{ state: 'ok', fix: null }])
+    expect(await found()).toMatchObject([{ state: 'ok', fix: null }])
   })
 
   it('nobody is signed out, and leases hold', async () => {
@@ -276,10 +278,11 @@ it('a confirmation gives up where other processes always write first', async () 
   expect(tries).toBe(100)
 })
 
-it('the doctor says nothing of the clock where there is no store yet', () => {
+it('the doctor says nothing of the clock where there is no store yet', async () => {
   using folder = tempFolder()
   const { wallNow, monotonicMs } = machine()
   const databasePath = folder.file('none.sqlite3')
-  expect(clockPauseFinding({ databasePath }, { now: wallNow, monotonicMs })).toEqual([])
+  const config = readConfig({ ...SECRET_SETTINGS, DATABASE_PATH: databasePath })
+  expect(await storeFindings(config, { now: wallNow, monotonicMs })).toEqual([])
   expect(existsSync(databasePath)).toBe(false)
 })

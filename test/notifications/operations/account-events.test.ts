@@ -122,7 +122,7 @@ describe('an announcement', () => {
     const account = await service.account()
     await using bell = await feedClient(`${service.url}/ws/notifications`, account.key)
     await bell.until(1)
-    const env = { ...SECRET_SETTINGS, DATABASE_PATH: service.config.databasePath }
+    const env = { ...SECRET_SETTINGS, DATABASE_PATH: service.config.databasePath ?? '' }
     const words = ['announce', '--title', 'Down', '--body', 'Soon.', '--critical', '--json']
     const ended = await run('src/cli.ts', words, { cwd: service.folder, env })
 

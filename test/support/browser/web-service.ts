@@ -63,9 +63,9 @@ const SETTINGS = {
 export async function webService(settings: Record<string, string> = {}): Promise<WebService> {
   const running = await notificationService({ settings: { ...SETTINGS, ...settings }, pages: webFolder })
   const { folder, url, logged, config } = running
-  await addAccount(config.databasePath, { email: EMAIL, password: PASSWORD })
+  await addAccount(config.databasePath ?? '', { email: EMAIL, password: PASSWORD })
   const browser = await launchChromium()
-  const env = { DATABASE_PATH: config.databasePath, ...SECRET_SETTINGS, ...SETTINGS, ...settings }
+  const env = { DATABASE_PATH: config.databasePath ?? '', ...SECRET_SETTINGS, ...SETTINGS, ...settings }
   const secrets: string[] = []
   const output = () => logged.join('')
   return {

@@ -73,7 +73,7 @@ export async function notificationService(options: NotificationServiceOptions = 
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
   const { session: sessionSecret } = config.secrets
   const quick = identity({ sessionSecret, randomBytes, passwordCost: QUICK_COST })
-  await putMigratedFile(config.databasePath)
+  await putMigratedFile(config.databasePath ?? '')
   const opened = await openParts(config, {
     log,
     identity: quick,

@@ -103,7 +103,7 @@ function mortal(store: Store): Store {
 
 if (PEER_URL !== '') {
   const config = readConfig(process.env)
-  const store = mortal(await openStore({ path: config.databasePath, now: () => new Date() }))
+  const store = mortal(await openStore({ path: config.databasePath ?? '', now: () => new Date() }))
   const service = await serve(config, { decider, broker, store })
   process.exitCode = await service.ended
 }

@@ -49,7 +49,7 @@ export async function receiverService(options: ReceiverServiceOptions = {}): Pro
     ...options.settings,
   })
   const log = createLogger('info', { write: (line: string) => void logged.push(line) })
-  await putMigratedFile(config.databasePath)
+  await putMigratedFile(config.databasePath ?? '')
   const parts = life.own('parts', await openParts(config, { log, valuer: sharedValuer }), (it) =>
     it[Symbol.asyncDispose](),
   )

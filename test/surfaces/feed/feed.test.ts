@@ -239,7 +239,7 @@ describe('the admission to the bell feed', () => {
     const begun = performance.now()
     await app.parts.store.apiKeys.remove(await idOf(byThis), await keyOf(byThis))
     expect(await first.closed).toBe(4401)
-    await using other = await openStore({ path: app.parts.config.databasePath, now: app.parts.now })
+    await using other = await openStore({ path: app.parts.config.databasePath ?? '', now: app.parts.now })
     await other.apiKeys.remove(await idOf(byOther), await keyOf(byOther))
     // What other processes commit is looked for every ten milliseconds of the app's clock, which stands still here.
     app.clock.advance(10)

@@ -185,7 +185,7 @@ describe('a refresh token', () => {
 /** Another process has a store of its own over the same file. */
 async function disconnectElsewhere({ email }: TestAccount): Promise<void> {
   await using store = await openStore({
-    path: app.parts.config.databasePath,
+    path: app.parts.config.databasePath ?? '',
     now: app.clock.now,
     monotonicMs: () => 0,
   })

@@ -14,18 +14,19 @@ export interface AccountEventParts extends RaiseParts {
 export function accountEvents(parts: AccountEventParts): AccountEvents {
   return {
     async transaction(work) {
-      const raised: Raised[] = []
-      const unnotified: (readonly [accountId: string, event: AccountEvent])[] = []
-      const result = await parts.store.transaction((repositories) =>
-        work(repositories, {
+      const { result, raised, unnotified } = await parts.store.transaction(async (repositories) => {
+        const raised: Raised[] = []
+        const unnotified: (readonly [accountId: string, event: AccountEvent])[] = []
+        const result = await work(repositories, {
           async notify(accountId, event) {
             const results = await raiseIn(repositories, parts, [{ accountId, ...accountTrigger(event) }])
             if (results.some(hasNoNotifications)) unnotified.push([accountId, event])
             raised.push(...results)
           },
           emailConfirmed: (accountId, at) => confirmEmailEndpoint(repositories, accountId, at),
-        }),
-      )
+        })
+        return { result, raised, unnotified }
+      })
       announceRaised(parts.notifier, raised)
       for (const [accountId, event] of unnotified) parts.onUnnotified(accountId, event)
       return result

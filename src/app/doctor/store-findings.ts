@@ -1,0 +1,33 @@
+import { AppError } from '../../lib/errors.ts'
+import { readStoredClock } from '../../store/clock-state.ts'
+import { pendingMigrations, readMigrations } from '../../store/migrate.ts'
+import type { Config } from '../settings/config.ts'
+import { type ClockPauseParts, clockPauseFinding } from './clock-pause.ts'
+import type { Finding } from './finding.ts'
+
+/** What the store says, which is not changed: a database whether it can be used, and both what it knows of the clock. */
+export async function storeFindings(
+  { databasePath: path, secrets: { databaseUrl: url } }: Pick<Config, 'databasePath' | 'secrets'>,
+  parts: ClockPauseParts,
+): Promise<Finding[]> {
+  if (url === undefined) return path === null ? [] : clockPauseFinding(readStoredClock(path), parts)
+  const { inspectPostgres } = await import('../../store/postgres/inspect.ts')
+  try {
+    const { text, applied, clock } = await inspectPostgres(url)
+    const { length } = pendingMigrations(applied, readMigrations())
+    const pending = length === 0 ? '' : ` The next start applies ${length} migrations.`
+    return [finding('ok', `${text}${pending}`), ...clockPauseFinding(clock, parts)]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [
+      {
+        ...finding('failure', error.message),
+        fix: 'Correct the database or DATABASE_URL: the service does not start.',
+      },
+    ]
+  }
+}
+
+function finding(state: Finding['state'], text: string): Finding {
+  return { section: 'Store', name: 'PostgreSQL', state, text, fix: null }
+}

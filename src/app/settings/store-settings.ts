@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { text } from '../../lib/setting-readers.ts'
+
+/** Settings of the store, by their names in the environment. */
+export const STORE_SETTINGS = {
+  DATABASE_PATH: text.default('bot.sqlite3'),
+  DATABASE_URL: z
+    .string()
+    .trim()
+    .refine(isPostgresAddress, 'must be the address of a PostgreSQL database, such as postgres://user@host:5432/name')
+    .optional(),
+}
+
+/** With a name of a database: without it the driver would take that of the user. A host is not needed for a socket. */
+function isPostgresAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, pathname } = new URL(address)
+  return /^postgres(ql)?:$/.test(protocol) && /^\/[^/]+$/.test(pathname)
+}
+
+/** Errors in combinations of settings that are valid separately. */
+export function storeContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  if (given['DATABASE_URL'] === undefined || given['BACKUP_DIR'] === undefined) return []
+  return [
+    'BACKUP_DIR must not be set with DATABASE_URL: it copies a file. Back PostgreSQL up with pg_dump or its own tools',
+  ]
+}

@@ -1,0 +1,12 @@
+import type { DatabaseConnection } from 'kysely'
+import { AppError } from '../lib/errors.ts'
+
+const RETRY_AFTER_S = 5
+
+/** What whoever asks for a connection gets once the store is closing: every statement on it is refused. */
+export const CLOSED: DatabaseConnection = { executeQuery: refuse, streamQuery: refuse }
+
+function refuse(): never {
+  const message = 'The service is stopping. Ask again once it runs.'
+  throw new AppError('unavailable', message, { retryAfterS: RETRY_AFTER_S })
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/app/settings/config.ts'
+
+const needed = { SESSION_SECRET: 's'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(16) }
+const messageOf = (settings: Record<string, string>) => {
+  try {
+    readConfig({ ...needed, ...settings })
+    return null
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('DATABASE_URL', () => {
+  it('is the place of the store instead of the file', () => {
+    const url = 'postgresql://ada:canary@db.example:5433/optionwire?sslmode=verify-full'
+    const { databasePath, secrets } = readConfig({ ...needed, DATABASE_PATH: 'a.sqlite3', DATABASE_URL: url })
+
+    expect(databasePath).toBeNull()
+    expect(secrets.databaseUrl).toBe(url)
+  })
+
+  it('may be left empty, and may name a socket', () => {
+    expect(readConfig({ ...needed, DATABASE_URL: ' ' }).databasePath).toBe('bot.sqlite3')
+    expect(messageOf({ DATABASE_URL: 'postgres:///optionwire?host=/var/run/postgresql' })).toBeNull()
+  })
+
+  it.each(['canary', 'mysql://canary@db/optionwire', 'postgres://canary@db.example', 'postgres://canary@db/a/b'])(
+    'is refused as %s with its rule, and never repeated',
+    (url) => {
+      const message = messageOf({ DATABASE_URL: url })
+
+      expect(message).toContain('DATABASE_URL must be the address of a PostgreSQL database')
+      expect(message).not.toContain('canary')
+    },
+  )
+
+  it('does not go with scheduled copies of a file', () => {
+    const url = 'postgres://ada@db.example/optionwire'
+
+    expect(messageOf({ DATABASE_URL: url, BACKUP_DIR: '/backups' })).toContain('BACKUP_DIR must not be set with')
+    expect(messageOf({ DATABASE_URL: url })).toBeNull()
+  })
+})
