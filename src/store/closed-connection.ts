@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.ts'
 
 const RETRY_AFTER_S = 5
 
-/** What whoever asks for a connection gets once the store is closing: every statement on it is refused. */
+/** The connection of a store that is closing: every statement on it is refused. */
 export const CLOSED: DatabaseConnection = { executeQuery: refuse, streamQuery: refuse }
 
 function refuse(): never {

@@ -5,7 +5,7 @@ import type { Config } from '../settings/config.ts'
 import { type ClockPauseParts, clockPauseFinding } from './clock-pause.ts'
 import type { Finding } from './finding.ts'
 
-/** What the store says, which is not changed: a database whether it can be used, and both what it knows of the clock. */
+/** Reads the store and changes nothing: whether a database can be used, and what is stored about the clock. */
 export async function storeFindings(
   { databasePath: path, secrets: { databaseUrl: url } }: Pick<Config, 'databasePath' | 'secrets'>,
   parts: ClockPauseParts,

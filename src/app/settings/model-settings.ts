@@ -52,7 +52,7 @@ export const MODEL_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof MODEL_SETTINGS>>
 
-/** A model and where it is asked. */
+/** A model and the provider that runs it. */
 export interface ModelChoice {
   readonly provider: LlmProvider
   readonly model: string

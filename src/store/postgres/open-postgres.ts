@@ -83,7 +83,7 @@ export function storeOverPool<Tables extends EngineTables, Repositories>(
   }
 }
 
-/** The server is asked each time: a process without requests does not notice that it went away, or became a standby. */
+/** Each check queries the server: a process without requests does not notice that it went away, or became a standby. */
 async function proveWritable(db: Kysely<EngineTables>, health: { isWritable: boolean }): Promise<void> {
   const { rows } = await sql<{ is_read_only: boolean }>`select
     pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`.execute(db)
