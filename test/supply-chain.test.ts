@@ -14,6 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, { readonly licence: string; readonly r
   'web-push': { licence: 'MPL-2.0', reason: 'Copyleft by file: it is used unchanged, as a package of its own.' },
   'axe-core': { licence: 'MPL-2.0', reason: 'Only tests use it.' },
   lightningcss: { licence: 'MPL-2.0', reason: 'Only the build uses it, and its binaries lightningcss-<platform>.' },
+  argparse: { licence: 'Python-2.0', reason: 'Only the generator of the clients uses it.' },
   'fast-sha256': { licence: 'Unlicense', reason: 'Public domain.' },
 }
 
