@@ -56,6 +56,7 @@ const TARGETS = {
     ['node_modules/@biomejs/biome/bin/biome', 'check'],
     ['node_modules/typescript/bin/tsc', '--noEmit'],
     ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'src/web'],
+    ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'clients/typescript'],
     ['node_modules/knip/bin/knip.js'],
     // What only tests use is no part of the program.
     ['node_modules/knip/bin/knip.js', '--production'],
@@ -67,6 +68,7 @@ const TARGETS = {
   train: [['test/validation/train.ts']],
   validate: [['test/validation/run.ts']],
   connect: [['src/build-connect.ts']],
+  clients: [['test/clients/write.ts']],
 }
 
 /** Targets that run the built program, or show the built web pages. */

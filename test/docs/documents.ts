@@ -9,6 +9,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'docs/*.md',
   'migrations/README.md',
+  'clients/*/README.md',
   '{src,test}/**/README.md',
 ]
 

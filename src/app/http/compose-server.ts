@@ -6,27 +6,23 @@ import { SlidingWindow } from '../../lib/async/sliding-window.ts'
 import { TWILIO_PATH, twilioCallbacks } from '../../notifications/channels/sms/callback.ts'
 import { type Authenticator, authenticator } from '../../surfaces/auth/auth.ts'
 import { safeHost } from '../../surfaces/auth/own-host.ts'
-import { ReplyCookies, sessionCookieCodec, sessionCookieName } from '../../surfaces/auth/session-cookie.ts'
+import { ReplyCookies, sessionCookieCodec } from '../../surfaces/auth/session-cookie.ts'
 import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
 import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
-import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
 import { productFeatures } from '../../surfaces/mcp/product-features.ts'
 import type { ViewTexts } from '../../surfaces/mcp/views.ts'
 import { mountOAuth } from '../../surfaces/oauth/mount-oauth.ts'
-import { OAUTH_PATHS } from '../../surfaces/oauth/openapi-oauth.ts'
 import { mountReceiver } from '../../surfaces/receiver/mount-receiver.ts'
-import { RECEIVER_SECURITY, receiverPaths } from '../../surfaces/receiver/openapi-receiver.ts'
 import { webhookAuthenticator } from '../../surfaces/receiver/webhook-authenticator.ts'
 import { AnswerCache } from '../../surfaces/rest/answer-cache.ts'
 import { mountHealth, type ReadinessCheck } from '../../surfaces/rest/health.ts'
 import { mountOpenApi } from '../../surfaces/rest/mount-openapi.ts'
 import { API_PREFIX, mountOperations } from '../../surfaces/rest/mount-operations.ts'
-import { openApiDocument } from '../../surfaces/rest/openapi.ts'
 import { RateLimits } from '../../surfaces/rest/rate-limit.ts'
 import { mountDocs } from '../../surfaces/site/mount-docs.ts'
-import { mountUnsubscribe, UNSUBSCRIBE_PATHS } from '../../surfaces/site/mount-unsubscribe.ts'
+import { mountUnsubscribe } from '../../surfaces/site/mount-unsubscribe.ts'
 import { mountWeb } from '../../surfaces/site/mount-web.ts'
-import { mountSms, SMS_SECURITY, smsPaths } from '../../surfaces/sms/mount-sms.ts'
+import { mountSms } from '../../surfaces/sms/mount-sms.ts'
 import type { IdeaFeed } from '../idea-feed.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { memoryShares } from '../memory.ts'
@@ -37,6 +33,7 @@ import type { Receiver } from '../receiver.ts'
 import { VERSION } from '../version.ts'
 import { readinessChecks } from './readiness.ts'
 import { buildServer } from './server.ts'
+import { serviceDocument } from './service-document.ts'
 
 const TOOL_TIMEOUT_MS = 10_000
 /** The answers of the receiver need this fraction of the memory for answers. */
@@ -92,7 +89,14 @@ export async function composeServer(
   const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
   parts.metrics.feeds(feed.openFeeds)
   parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
-  const document = once(() => openApiDocument(documentParts(parts)))
+  // Called once the service listens, so that the document contains its real address.
+  const document = once(() =>
+    serviceDocument({
+      publicUrl: parts.address.publicUrl,
+      receiverPrefix: receiverPrefix(parts),
+      hasSms: config.channels.TWILIO_AUTH_TOKEN !== undefined,
+    }),
+  )
   mountOpenApi(server, document)
   mountDocs(server, document)
   if (background.pages !== undefined) mountWeb(server, background.pages)
@@ -194,27 +198,4 @@ function mountTools(
       ),
     ),
   })
-}
-
-/** Called once the service listens, so that the document contains its real address. */
-function documentParts(parts: Parts) {
-  const { config } = parts
-  const { publicUrl } = parts.address
-  const receiver = receiverPrefix(parts)
-  const hasSms = config.channels.TWILIO_AUTH_TOKEN !== undefined
-  return {
-    operations,
-    prefixes: { api: API_PREFIX, receiver },
-    publicUrl,
-    version: VERSION,
-    sessionCookie: sessionCookieName(publicUrl),
-    otherPaths: {
-      ...receiverPaths(receiver),
-      ...MCP_PATHS,
-      ...OAUTH_PATHS,
-      ...UNSUBSCRIBE_PATHS,
-      ...(hasSms ? smsPaths(TWILIO_PATH) : {}),
-    },
-    otherSecurity: { ...RECEIVER_SECURITY, ...(hasSms ? SMS_SECURITY : {}) },
-  }
 }

@@ -16,6 +16,10 @@ const recordShape = {
   read_at: z.iso.datetime().nullable().describe('When it was read, UTC; null while it is unread.'),
 }
 
+/** What a webhook carries: the record as it was raised, unread and without deliveries. */
+export const NotificationMessage = z.object(recordShape).meta({ id: 'NotificationMessage' })
+export type NotificationMessage = z.infer<typeof NotificationMessage>
+
 export const NotificationRecord = z
   .object({
     ...recordShape,

@@ -17,7 +17,7 @@ export interface OpenApiOperation {
 
 export interface OpenApiParameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description: string
   readonly schema: JsonSchema
@@ -39,6 +39,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: OpenApiPaths
+  /** Requests that this service sends, by name. */
+  readonly webhooks?: OpenApiPaths
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly responses: Readonly<Record<string, object>>

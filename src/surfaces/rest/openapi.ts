@@ -19,6 +19,8 @@ export interface OpenApiParts {
   readonly sessionCookie: string
   /** Routes that are not operations: path → method → OpenAPI operation. */
   readonly otherPaths?: OpenApiPaths
+  /** Requests that the service sends, with their schemas among the others. */
+  readonly webhooks?: (schemas: ComponentSchemas) => OpenApiPaths
   /** Security schemes of these routes. */
   readonly otherSecurity?: Readonly<Record<string, object>>
 }
@@ -52,6 +54,7 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
     servers: [{ url: publicUrl, description: 'This service' }],
     tags: TAGS.filter(({ name }) => used.has(name)),
     paths: all,
+    webhooks: parts.webhooks?.(schemas) ?? {},
     components: {
       schemas: schemas.all,
       responses: sharedResponses(),

@@ -1,3 +1,4 @@
+import type { NotificationMessage } from '../../contract/notification-record.ts'
 import type { ChannelMessage } from '../../ports/channel.ts'
 
 /** The bytes that every attempt sends: the payload for programs where there is one, else the record without deliveries. */
@@ -6,7 +7,7 @@ export function webhookBody(message: ChannelMessage): string {
 }
 
 /** As it is when it is raised, unread, however it stands when it arrives. */
-function recordOf({ notificationId, seq, content, createdAt }: ChannelMessage) {
+function recordOf({ notificationId, seq, content, createdAt }: ChannelMessage): NotificationMessage {
   const { type, title, body, symbol, priority, details } = content
   return {
     id: notificationId,

@@ -1,0 +1,5 @@
+export { OptionwireError, type Problem } from './error.js'
+export type * from './generated/types.gen.js'
+export { Optionwire, type OptionwireOptions } from './optionwire.js'
+export { pages, rows } from './paging.js'
+export { verifyWebhook, type WebhookHeaders, type WebhookMessage, type WebhookRequest } from './webhook.js'
