@@ -16,6 +16,7 @@ import { keepLeases } from '../notifications/workers/instances.ts'
 import { warnOfKeyEnds } from '../notifications/workers/key-expiry.ts'
 import { deleteOldNotifications } from '../notifications/workers/retention.ts'
 import { outageWatch } from '../notifications/workers/source-outage.ts'
+import { deleteOldEvidence } from '../receiver/workers/retention.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
 import { alarmClock } from './alarm-clock.ts'
 import type { ServiceClock } from './clock/service-clock.ts'
@@ -126,6 +127,7 @@ export function retentionStep({
     const did =
       (await deleteOldNotifications({ store, notifier, now }, signal)) ||
       (await deleteOldFlow({ store, now }, signal)) ||
+      (await deleteOldEvidence({ store, now }, signal)) ||
       (await removeUnconfirmed({ store, now }, signal))
     if (did) await pause(DELETION_PAUSE_MS, signal)
     return did

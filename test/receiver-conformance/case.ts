@@ -51,6 +51,8 @@ export type Step =
   | { readonly entry: Matched }
   /** Waits until the entry of the last webhook is as expected. */
   | { readonly eventually: Matched }
+  /** Compares what the decision on the last webhook was made from; after `entry`. */
+  | { readonly evidence: Matched }
 
 export interface Exchange {
   /** Default POST. */

@@ -35,6 +35,7 @@ async function runStep(play: Play, step: Step): Promise<string[]> {
   const { target, run } = play
   if ('entry' in step) return entryMismatches(play, step.entry, (entry) => fieldOf(entry, 'status') !== 'queued')
   if ('eventually' in step) return entryMismatches(play, step.eventually, () => false)
+  if ('evidence' in step) return evidenceMismatches(play, step.evidence)
   if ('together' in step) {
     const all = Array.from({ length: step.times }, () => exchange(target, run, step.together))
     const answers = await Promise.all(all)
@@ -99,6 +100,15 @@ async function entryMismatches(
     if (wrong.length === 0 || isEnd(entry) || performance.now() > until) return wrong
     await sleep(LOOK_EVERY_MS)
   }
+}
+
+async function evidenceMismatches({ target, run, fingerprint }: Play, expected: unknown): Promise<string[]> {
+  if (fingerprint === undefined) return ['there is no fingerprint to look up']
+  const path = `/webhooks/{provider}/ledger/${fingerprint}/evidence`
+  const { status, text } = await exchange(target, run, { method: 'GET', path })
+  if (status !== 200) return [`the evidence is answered by ${status}: ${text.slice(0, 300)}`]
+  const wrong = mismatches(filled(expected, filler(target, run)), parsed(text), 'evidence')
+  return text.includes(target.secret) ? [...wrong, 'the evidence holds the secret'] : wrong
 }
 
 function filled(value: unknown, fill: (text: string) => string): unknown {

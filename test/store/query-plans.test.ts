@@ -66,6 +66,8 @@ const QUERIES: [string, (store: Store) => Promise<unknown>, walked?: string[]][]
     },
   ],
   ['a ledger entry', ({ ledger }) => ledger.byFingerprint('a')],
+  ['what a decision saw', ({ decisionEvidence }) => decisionEvidence.of('a')],
+  ['old evidence', ({ decisionEvidence }) => decisionEvidence.removeBefore(now)],
   ['retry of an entry', ({ ledger }) => ledger.retry('a', now)],
   ['page of the ledger by status', ({ ledger }) => ledger.list({ status: 'failed', limit: 10 })],
   ['page of the ledger by symbol', ({ ledger }) => ledger.list({ symbol: 'SPY', limit: 10, after: KEY })],

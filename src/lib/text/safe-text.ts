@@ -20,18 +20,24 @@ export function isSecret(text: string | undefined): text is string {
  */
 export type SafeText = (text: string) => string
 
+/** Redaction comes before the cut, which could leave half a secret. */
+export function safeText(secrets: readonly (string | undefined)[]): SafeText {
+  const censor = censoring(secrets)
+  return (text) => oneLine(censor(text), MAX_ERROR_LENGTH)
+}
+
 /**
  * Censors each secret in every form in which a response may repeat it: verbatim, percent-encoded, JSON-escaped, and in
- * both base64 alphabets. Redaction comes before the cut, which could leave half a secret.
+ * both base64 alphabets. The rest of the text stays as it is.
  */
-export function safeText(secrets: readonly (string | undefined)[]): SafeText {
+export function censoring(secrets: readonly (string | undefined)[]): SafeText {
   const forms = secrets.filter(isSecret).flatMap(formsOf)
   // Longest first: replacing a short secret inside a longer one would leave the rest of the longer one readable.
   const ordered = [...new Set(forms)].sort((a, b) => b.length - a.length)
   return (text) => {
     let safe = text
     for (const form of ordered) safe = safe.replaceAll(form, CENSORED)
-    return oneLine(safe.replace(SECRET_PATTERN, CENSORED), MAX_ERROR_LENGTH)
+    return safe.replace(SECRET_PATTERN, CENSORED)
   }
 }
 

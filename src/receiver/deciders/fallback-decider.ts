@@ -1,3 +1,4 @@
+import type { Evidence } from '../domain/evidence.ts'
 import { afterProviderFailure, CLOSED, isOpen, type ProviderCircuit } from '../domain/provider-circuit.ts'
 import type { Decider, DecisionOutcome, DecisionRequest, DecisionUsage, LlmProvider } from '../ports/decider.ts'
 
@@ -40,7 +41,9 @@ export function fallbackDecider(
       const model = models[at] ?? first
       const outcome = await model.decider.decide({ ...request, spent: spentIn(failed) }, signal)
       if (!signal.aborted) note(model, outcome)
-      if (outcome.ok || signal.aborted) return { ...outcome, usage: together(failed, outcome.usage) }
+      if (outcome.ok || signal.aborted) {
+        return { ...outcome, usage: together(failed, outcome.usage), evidence: seenBy([...failed, { outcome }]) }
+      }
       failed.push({ ...model, outcome })
     }
     return allFailed(failed)
@@ -59,9 +62,14 @@ function allFailed(attempts: readonly Attempt[]): Failure {
   const { outcome } = last
   const before = attempts.slice(0, -1)
   const usage = together(before, outcome.usage)
-  if (before.length === 0 || outcome.isSkip) return { ...outcome, usage }
+  const evidence = seenBy(attempts)
+  if (before.length === 0 || outcome.isSkip) return { ...outcome, usage, evidence }
   const error = attempts.map(({ provider, model, outcome: { error: text } }) => `${provider} ${model}: ${text}`)
-  return { ...outcome, error: error.join(' '), usage }
+  return { ...outcome, error: error.join(' '), usage, evidence }
+}
+
+function seenBy(attempts: readonly { readonly outcome: DecisionOutcome }[]): Evidence[] {
+  return attempts.flatMap(({ outcome }) => outcome.evidence ?? [])
 }
 
 function tokensOf({ inputTokens, outputTokens }: DecisionUsage): number {

@@ -2,11 +2,12 @@ import { untilAborted } from '../../lib/async/until-aborted.ts'
 import { safeText } from '../../lib/text/safe-text.ts'
 import { type OneDecisionBudget, oneDecisionReason } from '../domain/budget.ts'
 import type { Decider, DecisionMode, DecisionOutcome, DecisionRequest, LlmProvider } from '../ports/decider.ts'
+import { PROMPT_VERSION } from './instructions.ts'
 import { estimatedCostUsd } from './prices.ts'
 import { isVendor } from './provider.ts'
 import { isProviderFault, providerFailure } from './provider-error.ts'
 import { failed, type Reading } from './read-decision.ts'
-import { newTally, type Tally, usageOf } from './tally.ts'
+import { evidenceOf, newTally, type Tally, usageOf } from './tally.ts'
 
 /** What both ways of asking a model need. */
 export interface ModelDeciderOptions {
@@ -67,8 +68,11 @@ export function modelDecider(mode: DecisionMode, options: ModelDeciderOptions, a
     const startedMs = monotonicMs()
     const tally = newTally(options.model)
     const reading = await read(request, signal, tally)
-    const usage = usageOf({ mode, provider: options.provider }, tally, Math.round(monotonicMs() - startedMs), atVendor)
-    return reading.ok ? { ...reading, usage } : { ...reading, error: safe(reading.error), usage }
+    const decidedBy = { mode, provider: options.provider, promptVersion: PROMPT_VERSION }
+    const usage = usageOf(decidedBy, tally, Math.round(monotonicMs() - startedMs), atVendor)
+    if (reading.ok) return { ...reading, usage, evidence: [evidenceOf(tally, usage, null)] }
+    const error = safe(reading.error)
+    return { ...reading, error, usage, evidence: [evidenceOf(tally, usage, error)] }
   }
 
   async function read(request: DecisionRequest, signal: AbortSignal, tally: Tally): Promise<Reading> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Evidence, ToolUse } from '../domain/evidence.ts'
 import type { DecisionUsage } from '../ports/decider.ts'
 import { estimatedCostUsd } from './prices.ts'
 
@@ -13,6 +14,9 @@ export interface Tally {
   reasoningTokens: number | null
   toolCalls: number
   failedToolCalls: number
+  /** What the model was sent after its instructions; null before. */
+  message: string | null
+  toolUses: ToolUse[]
 }
 
 const count = z.int().min(0).nullish().catch(null)
@@ -42,6 +46,8 @@ export function newTally(model: string | null): Tally {
     reasoningTokens: null,
     toolCalls: 0,
     failedToolCalls: 0,
+    message: null,
+    toolUses: [],
   }
 }
 
@@ -59,12 +65,22 @@ export function addTokens(tally: Tally, usage: unknown): void {
 }
 
 export function usageOf(
-  decidedBy: Pick<DecisionUsage, 'mode' | 'provider'>,
+  decidedBy: Pick<DecisionUsage, 'mode' | 'provider' | 'promptVersion'>,
   tally: Tally,
   latencyMs: number,
   atVendor: boolean,
 ): DecisionUsage {
-  return { ...decidedBy, ...tally, latencyMs, estimatedCostUsd: atVendor ? estimatedCostUsd(tally) : null }
+  const { message: _message, toolUses: _uses, ...counts } = tally
+  return { ...decidedBy, ...counts, latencyMs, estimatedCostUsd: atVendor ? estimatedCostUsd(tally) : null }
+}
+
+/** What the model was shown, and with what it ended. */
+export function evidenceOf(
+  { message, toolUses }: Tally,
+  { toolCalls: _calls, failedToolCalls: _failed, failedModels: _models, ...facts }: DecisionUsage,
+  error: string | null,
+): Evidence {
+  return { ...facts, error, message, toolUses }
 }
 
 function sum(known: number | null, said: number | null | undefined): number | null {

@@ -4,7 +4,7 @@ import type { ReceiverStore } from '../store/index.ts'
 
 /** What operations of this context may use. */
 export interface ReceiverContext extends Context {
-  readonly store: Pick<ReceiverStore, 'ledger'>
+  readonly store: Pick<ReceiverStore, 'ledger' | 'decisionEvidence'>
 }
 
 export const defineOperation = operationsOver<ReceiverContext>()

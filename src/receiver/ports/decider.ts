@@ -1,6 +1,7 @@
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { DecisionLimits } from '../domain/decision-limits.ts'
+import type { Evidence } from '../domain/evidence.ts'
 import type { Holdings } from '../domain/holdings.ts'
 
 export type DecisionMode = 'remote_mcp' | 'local_mcp' | 'rules'
@@ -27,6 +28,8 @@ export interface DecisionUsage {
   /** Null where no model decides. */
   readonly provider: LlmProvider | null
   readonly model: string | null
+  /** Which instructions the model was given; null where no model decides. */
+  readonly promptVersion: string | null
   readonly responseId: string | null
   readonly inputTokens: number | null
   readonly cachedTokens: number | null
@@ -40,10 +43,15 @@ export interface DecisionUsage {
   readonly failedModels?: readonly { readonly provider: LlmProvider; readonly model: string; readonly error: string }[]
 }
 
+/** What each model that was asked was shown, in the order of asking; absent of a decider that looks at nothing. */
+interface Seen {
+  readonly evidence?: readonly Evidence[]
+}
+
 export type DecisionOutcome =
-  | { readonly ok: true; readonly decision: Decision; readonly usage: DecisionUsage }
+  | (Seen & { readonly ok: true; readonly decision: Decision; readonly usage: DecisionUsage })
   /** `error` is one line for a person, without secrets. */
-  | {
+  | (Seen & {
       readonly ok: false
       readonly error: string
       readonly usage: DecisionUsage
@@ -51,7 +59,7 @@ export type DecisionOutcome =
       readonly isSkip?: boolean
       /** The provider was down, slow, or refused the key: another model of it would fail, too. */
       readonly isProviderFault?: boolean
-    }
+    })
 
 /**
  * Who turns an idea into a decision. Never throws and never exceeds its time: a provider that fails, refuses, answers

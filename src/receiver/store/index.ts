@@ -1,6 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { decisionCosts } from './decision-costs.ts'
+import { decisionEvidence } from './decision-evidence.ts'
 import { followedOrders } from './followed-orders.ts'
 import { ledger } from './ledger.ts'
 import { ledgerClaims } from './ledger-claims.ts'
@@ -16,6 +17,7 @@ export function receiverRepositories(connection: Connection<ReceiverTables>) {
     ledgerOutcomes: ledgerOutcomes(connection),
     ledgerCounts: ledgerCounts(connection),
     decisionCosts: decisionCosts(connection),
+    decisionEvidence: decisionEvidence(connection),
     followedOrders: followedOrders(connection),
     receiverInstances: receiverInstances(connection),
   }

@@ -33,6 +33,20 @@ export interface LedgerKey {
   readonly fingerprint: string
 }
 
+/** What a decision used; entries of earlier versions have fewer fields. */
+export interface StoredUsage {
+  readonly mode?: string
+  readonly provider?: string | null
+  readonly model?: string | null
+  /** Which instructions the model was given: the start of their SHA-256. */
+  readonly promptVersion?: string | null
+  readonly inputTokens?: number | null
+  readonly outputTokens?: number | null
+  readonly toolCalls?: number
+  readonly latencyMs?: number
+  readonly estimatedCostUsd?: number | null
+}
+
 /** An entry with what only the operator sees. */
 export interface LedgerRecord {
   readonly entry: LedgerEntry
@@ -41,7 +55,8 @@ export interface LedgerRecord {
   readonly attempts: number
   readonly duplicates: number
   readonly payloadSha256: string
-  readonly usage: unknown
+  /** Of the last decision; null where none was requested. */
+  readonly usage: StoredUsage | null
 }
 
 /** Entries as they are accepted and read; the work on them is in `ledger-claims.ts` and `ledger-outcomes.ts`. */
@@ -175,7 +190,7 @@ function toRecord(row: LedgerRow): LedgerRecord {
     attempts: row.attempts,
     duplicates: row.duplicates,
     payloadSha256: row.payload_sha256,
-    usage: row.llm_usage === null ? null : JSON.parse(row.llm_usage),
+    usage: row.llm_usage === null ? null : (JSON.parse(row.llm_usage) as StoredUsage),
   }
 }
 

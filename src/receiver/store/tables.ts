@@ -42,7 +42,14 @@ interface InstanceRow {
   started_at: string
 }
 
+interface EvidenceRow {
+  fingerprint: string
+  decided_at: string
+  content: string
+}
+
 export interface ReceiverTables {
   ledger: LedgerRow
+  decision_evidence: EvidenceRow
   receiver_instances: InstanceRow
 }

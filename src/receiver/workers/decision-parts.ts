@@ -17,7 +17,10 @@ export const STALE_MS = 15 * 60_000
 
 /** What the work on ideas uses. */
 export interface DecisionParts {
-  readonly store: Pick<ReceiverStore, 'ledgerClaims' | 'ledgerOutcomes' | 'followedOrders' | 'transaction'>
+  readonly store: Pick<
+    ReceiverStore,
+    'ledgerClaims' | 'ledgerOutcomes' | 'decisionEvidence' | 'followedOrders' | 'transaction'
+  >
   readonly decider: Decider
   readonly room: DecisionRoom
   readonly broker: Broker

@@ -1,5 +1,8 @@
+import { sha256Hex } from '../../lib/node/sha256.ts'
+import { censoring } from '../../lib/text/safe-text.ts'
 import type { Decision } from '../contract/decision.ts'
 import { BUDGET_DAY_MS, BUDGET_MONTH_MS, budgetReason, hasBudget } from '../domain/budget.ts'
+import { keptEvidence } from '../domain/evidence.ts'
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
 import { decisionGuard, HOUR_MS } from '../domain/guards.ts'
@@ -48,6 +51,8 @@ async function decide(parts: DecisionParts, job: Job): Promise<void> {
   job.place?.[Symbol.dispose]()
   const { ledgerOutcomes } = parts.store
   if (outcome?.usage) logUsage(parts, claimed, outcome)
+  // Before the decision, so that none is without it. What was requested in vain is evidence, too.
+  if (outcome && !signal.aborted) await keepEvidence(parts, claimed, outcome)
   if (!outcome?.ok) return endWithout(parts, job, outcome)
   const decision = applyGates(outcome.decision, claimed.idea, parts.limits)
   const isWritten = await ledgerOutcomes.decided(claimed, decision, outcome.usage, parts.now())
@@ -55,6 +60,16 @@ async function decide(parts: DecisionParts, job: Job): Promise<void> {
   if (!isWritten) return
   if (signal.aborted) return handOver(parts, job)
   await carryOut(parts, job, decision)
+}
+
+async function keepEvidence(
+  { store, secrets, now }: DecisionParts,
+  { fingerprint }: ClaimedIdea,
+  { evidence = [] }: DecisionOutcome,
+): Promise<void> {
+  if (evidence.length === 0) return
+  const kept = keptEvidence(evidence, { censor: censoring(secrets), sha256Hex })
+  await store.decisionEvidence.add(fingerprint, kept, now())
 }
 
 /** The end of an idea that was given no decision. */
@@ -125,6 +140,7 @@ function logUsage({ log }: DecisionParts, { fingerprint }: ClaimedIdea, { ok, us
       mode: usage.mode,
       provider: usage.provider,
       model: usage.model,
+      prompt_version: usage.promptVersion,
       response_id: usage.responseId,
       input_tokens: usage.inputTokens,
       cached_tokens: usage.cachedTokens,

@@ -3,6 +3,7 @@ import './ledger-table.css'
 import type { LedgerEntry } from '../../receiver/contract/ledger-entry.ts'
 import type { LedgerStatus } from '../../receiver/domain/ledger-status.ts'
 import { skipReason } from '../../receiver/domain/skip-reason.ts'
+import type { ReceiverKey } from '../client.ts'
 import { OpeningTable } from '../flow/opening-table.tsx'
 import { format } from '../format.ts'
 import { pathTo } from '../paths.ts'
@@ -19,8 +20,13 @@ const KINDS: Readonly<Record<LedgerStatus, string>> = {
   failed: 'danger',
 }
 
+interface LedgerTableProps {
+  readonly entries: readonly LedgerEntry[]
+  readonly receiver: ReceiverKey
+}
+
 /** What came in, what was decided, and what became of it; each entry opens to its whole way. */
-export function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+export function LedgerTable({ entries, receiver }: LedgerTableProps) {
   return (
     <OpeningTable
       label="Entries of the ledger, the newest first"
@@ -28,7 +34,7 @@ export function LedgerTable({ entries }: { readonly entries: readonly LedgerEntr
       rows={entries}
       keyOf={({ fingerprint }) => fingerprint}
       openLabel={({ payload }) => `The way of the idea ${payload.symbol} ${payload.strategy}`}
-      detail={(entry) => <LedgerWay entry={entry} />}
+      detail={(entry) => <LedgerWay entry={entry} receiver={receiver} />}
       empty={<Empty next="Choose other filters, or send an idea to the webhook.">No entry passes these filters.</Empty>}
     />
   )

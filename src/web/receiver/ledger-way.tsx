@@ -1,17 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import type { LedgerEntry, OrderResult, PlacedOrder } from '../../receiver/contract/ledger-entry.ts'
 import { rationaleOf, skipReason } from '../../receiver/domain/skip-reason.ts'
+import type { ReceiverKey } from '../client.ts'
 import { format } from '../format.ts'
+import { LedgerEvidence } from './ledger-evidence.tsx'
 import { orderOutcome } from './order-outcome.ts'
 
 type State = 'done' | 'stopped' | 'failed' | 'none'
 
 /** From the idea to the end of the order, as far as an entry went. */
-export function LedgerWay({ entry }: { readonly entry: LedgerEntry }) {
+export function LedgerWay({ entry, receiver }: { readonly entry: LedgerEntry; readonly receiver: ReceiverKey }) {
   return (
     <>
       <ol class="ledger-way">
         <Received entry={entry} />
+        <Step title="Evidence" state={entry.decision ? 'done' : 'none'}>
+          <LedgerEvidence receiver={receiver} fingerprint={entry.fingerprint} version={entry.updated_at} />
+        </Step>
         <Decided entry={entry} />
         <Gates entry={entry} />
         <Ordered entry={entry} />

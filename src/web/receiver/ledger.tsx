@@ -120,7 +120,7 @@ function Entries({ query }: { readonly query: LedgerQuery }) {
       <Answered of={page}>
         {({ data, next_cursor: next }) => (
           <>
-            <LedgerTable entries={data} />
+            <LedgerTable entries={data} receiver={query} />
             <Pager pages={pages} next={next} />
           </>
         )}

@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts'
 import { health, routes, secret } from './entrance.ts'
+import { evidence } from './evidence.ts'
 import { bounds, exits, lives, models } from './exits.ts'
 import { duplicates, fingerprint } from './identity.ts'
 import { ledger } from './ledger.ts'
@@ -25,4 +26,5 @@ export const CASES: readonly Case[] = [
   ...lives,
   ...models,
   ...ledger,
+  ...evidence,
 ]

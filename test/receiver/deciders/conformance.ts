@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PROMPT_VERSION } from '../../../src/receiver/deciders/instructions.ts'
 import type { Decider } from '../../../src/receiver/ports/decider.ts'
 import { asked, calm } from './ideas.ts'
 
@@ -24,11 +25,45 @@ export function describeDecider(name: string, open: () => Promise<DeciderUnderTe
           rationale: expect.stringMatching(/\S/),
           risk_notes: expect.any(Array),
         },
-        usage: { mode: world.decider.mode, latencyMs: expect.any(Number), toolCalls: expect.any(Number) },
+        usage: {
+          mode: world.decider.mode,
+          promptVersion: world.decider.mode === 'rules' ? null : PROMPT_VERSION,
+          latencyMs: expect.any(Number),
+          toolCalls: expect.any(Number),
+        },
       })
       expect(outcome.usage.latencyMs).toBeGreaterThan(0)
       expect(outcome.usage.failedToolCalls).toBeLessThanOrEqual(outcome.usage.toolCalls)
       expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome)
+    })
+
+    it('keeps what it saw: what it was sent, and each tool with its arguments and its answer', async () => {
+      await using world = await open()
+      const { decider } = world
+      const request = asked()
+
+      const { usage, evidence = [] } = await decider.decide(request, calm())
+      const [seen] = evidence
+      const isRules = decider.mode === 'rules'
+
+      expect(evidence).toHaveLength(1)
+      expect(seen).toMatchObject({
+        mode: usage.mode,
+        provider: usage.provider,
+        model: usage.model,
+        promptVersion: usage.promptVersion,
+        inputTokens: usage.inputTokens,
+        latencyMs: usage.latencyMs,
+        error: null,
+        message: isRules ? null : expect.stringContaining(JSON.stringify(request.idea.alert_name)),
+      })
+      if (!isRules) expect(seen?.toolUses).toHaveLength(usage.toolCalls)
+      expect(seen?.toolUses[0]).toMatchObject({
+        tool: 'trade_context',
+        ok: true,
+        text: expect.stringMatching(/AAPL|price/),
+      })
+      expect(JSON.parse(seen?.toolUses[0]?.argumentsText ?? '')).toMatchObject({ symbol: 'AAPL' })
     })
 
     it('skips a neutral idea', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fallbackDecider } from '../../../src/receiver/deciders/fallback-decider.ts'
 import type { Decider, DecisionOutcome, DecisionRequest, LlmProvider } from '../../../src/receiver/ports/decider.ts'
 import { USAGE } from '../../support/model/scripted-decider.ts'
+import { someEvidence } from '../../support/receiver/evidence.ts'
 import { asked, calm } from './ideas.ts'
 
 const MINUTE_MS = 60_000
@@ -51,6 +52,18 @@ describe('LLM_FALLBACK', () => {
       { tokens: 0, usd: 0 },
       { tokens: 120, usd: 0.001 },
     ])
+  })
+
+  it('keeps what each model saw, in the order of asking', async () => {
+    const { decider, answers } = models('openai', 'anthropic')
+    const [first, second] = [someEvidence({ error: 'refused' }), someEvidence({ model: 'second' })]
+    answers.set('first', { ...refuses, evidence: [first] }).set('second', { ...decides, evidence: [second] })
+    const decided = await decider.decide(asked(), calm())
+    answers.set('second', { ...refuses, evidence: [second] })
+    const failed = await decider.decide(asked(), calm())
+
+    expect(decided.evidence).toEqual([first, second])
+    expect(failed.evidence).toEqual([first, second])
   })
 
   it('asks one model where it decides, and adds nothing to its usage', async () => {

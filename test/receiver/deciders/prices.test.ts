@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { estimatedCostUsd } from '../../../src/receiver/deciders/prices.ts'
 import { addTokens, newTally, usageOf } from '../../../src/receiver/deciders/tally.ts'
 
+const DECIDED_BY = { mode: 'local_mcp', provider: 'openai', promptVersion: null } as const
 const used = { ...newTally('gpt-6.1-terra'), inputTokens: 10_000, cachedTokens: 4000, outputTokens: 2000 }
 
 describe('the estimated cost', () => {
@@ -29,8 +30,8 @@ describe('the estimated cost', () => {
   })
 
   it('is given for the vendor alone: other endpoints have other prices', () => {
-    expect(usageOf({ mode: 'local_mcp', provider: 'openai' }, used, 5, true).estimatedCostUsd).toBe(0.0162)
-    expect(usageOf({ mode: 'local_mcp', provider: 'openai' }, used, 5, false).estimatedCostUsd).toBeNull()
+    expect(usageOf(DECIDED_BY, used, 5, true).estimatedCostUsd).toBe(0.0162)
+    expect(usageOf(DECIDED_BY, used, 5, false).estimatedCostUsd).toBeNull()
   })
 })
 

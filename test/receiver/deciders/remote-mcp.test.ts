@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DECISION_SCHEMA } from '../../../src/receiver/deciders/decision-format.ts'
-import { INSTRUCTIONS, INSTRUCTIONS_HASH } from '../../../src/receiver/deciders/instructions.ts'
+import { INSTRUCTIONS, PROMPT_VERSION, promptVersionOf } from '../../../src/receiver/deciders/instructions.ts'
 import { describeDecider } from './conformance.ts'
 import { asked, calm } from './ideas.ts'
 import { modelOutcomes } from './model-outcomes.ts'
@@ -88,6 +88,7 @@ describe('a model with hosted tools', () => {
     expect(usage).toEqual({
       mode: 'remote_mcp',
       provider: 'openai',
+      promptVersion: PROMPT_VERSION,
       model: 'gpt-6.1-terra-2026-10-26',
       responseId: expect.stringMatching(/^resp_stub_/),
       inputTokens: 1207,
@@ -136,6 +137,11 @@ describe('the instructions', () => {
     ]) {
       expect(INSTRUCTIONS).toMatch(words)
     }
-    expect(INSTRUCTIONS_HASH).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('have a version that changes with every word', () => {
+    expect(PROMPT_VERSION).toBe(promptVersionOf(INSTRUCTIONS))
+    expect(PROMPT_VERSION).toMatch(/^[0-9a-f]{12}$/)
+    expect(promptVersionOf(`${INSTRUCTIONS} `)).not.toBe(PROMPT_VERSION)
   })
 })

@@ -45,6 +45,7 @@ describe('the rules', () => {
       mode: 'rules',
       provider: null,
       model: null,
+      promptVersion: null,
       responseId: null,
       inputTokens: null,
       cachedTokens: null,
@@ -55,6 +56,18 @@ describe('the rules', () => {
       latencyMs: 3,
       estimatedCostUsd: null,
     })
+  })
+
+  it('keep the two answers that they decided from', async () => {
+    const { decider } = rules()
+
+    const { evidence } = await decider.decide(asked(), calm())
+
+    const { trend, ...rest } = context
+    expect(evidence?.[0]?.toolUses.map(({ tool, text }) => [tool, JSON.parse(text)])).toEqual([
+      ['trade_context', rest],
+      ['trend_analysis', trend],
+    ])
   })
 
   it('ask nobody about a neutral idea', async () => {

@@ -115,6 +115,20 @@ function callsTools({ open, provider }: Vendor): void {
     expect(it.mcp.calls.length).toBeLessThanOrEqual(20)
   })
 
+  it('keeps the calls that failed, with what the tool said', async () => {
+    const broken = { ...contextTool(() => 'the market is away'), isError: true }
+    await using it = await open({ model: sensible, mcp: { tools: [broken] } })
+
+    const { evidence } = await it.decider.decide(asked(), calm())
+
+    expect(evidence).toMatchObject([
+      {
+        error: expect.stringMatching(/^MCP unavailable/),
+        toolUses: [{ tool: 'trade_context', ok: false, text: expect.stringContaining('the market is away') }],
+      },
+    ])
+  })
+
   it('says which settings are to blame when the tools cannot be listed', async () => {
     await using it = await open({ model: sensible, mcp: { token: 'another' } })
 

@@ -62,7 +62,10 @@ describe.each(engines)('the work on an idea on %s', (_name, open) => {
         notional: 100,
       },
     })
-    expect(await store.ledger.byFingerprint(fingerprint)).toMatchObject({ phase: 'done', usage: { model: 'scripted' } })
+    expect(await store.ledger.byFingerprint(fingerprint)).toMatchObject({
+      phase: 'done',
+      usage: { model: 'scripted', promptVersion: '0123456789ab' },
+    })
     expect(await step()).toBe(false)
   })
 

@@ -102,6 +102,7 @@ export const USAGE: DecisionUsage = {
   mode: 'remote_mcp',
   provider: null,
   model: 'scripted',
+  promptVersion: '0123456789ab',
   responseId: 'resp_1',
   inputTokens: 100,
   cachedTokens: 0,

@@ -36,6 +36,7 @@ async function ask(
 ): Promise<Reading> {
   const client = await anthropicClient(settings, signal)
   const message = userMessage(request, settings.random())
+  tally.message = message
   const content: Block[] = []
   for (let turn = 0; turn < MAX_TURNS; turn++) {
     const reason = settings.reached()
@@ -102,8 +103,19 @@ function tokenOf(settings: Settings): string {
 
 function countCalls(content: readonly Block[], tally: Tally): void {
   const results = content.filter(({ type }) => type === 'mcp_tool_result')
-  tally.toolCalls = content.filter(({ type }) => type === 'mcp_tool_use').length
+  const uses = content.filter(({ type }) => type === 'mcp_tool_use')
+  tally.toolCalls = uses.length
   tally.failedToolCalls = results.filter((result) => result['is_error'] === true).length
+  tally.toolUses = uses.map((use) => {
+    const result = results.find((it) => it['tool_use_id'] === use['id'])
+    return {
+      tool: String(use['name']),
+      argumentsText: JSON.stringify(use['input'] ?? {}),
+      ok: result !== undefined && result['is_error'] !== true,
+      text: result === undefined ? '' : wordsOf(result['content']),
+      latencyMs: null,
+    }
+  })
 }
 
 /** A decision is worth nothing when every look at the market failed. */

@@ -42,6 +42,7 @@ export function localMcpDecider(options: LocalMcpOptions, begin: Begin = beginOp
     if (typeof session === 'string') return failed(session)
     await using open = withHoldings(session, request)
     const message = userMessage(request, settings.random(), request.readHeld && HOLDINGS_LINE)
+    tally.message = message
     const bounds = boundsOf(options, settings, tally)
     const { fingerprint } = request
     const { dialect, turn } = await begin({ settings, signal, message, fingerprint, tally }, open.tools)
@@ -119,7 +120,9 @@ async function lookUp(calls: readonly ToolCall[], session: ToolSession, bounds: 
     }
     const startedMs = bounds.monotonicMs()
     const { ok, text } = await session.call(name, argumentsText, Math.min(bounds.toolTimeoutMs, bounds.leftMs))
-    bounds.leftMs -= bounds.monotonicMs() - startedMs
+    const latencyMs = bounds.monotonicMs() - startedMs
+    bounds.leftMs -= latencyMs
+    bounds.tally.toolUses.push({ tool: name, argumentsText, ok, text, latencyMs: Math.round(latencyMs) })
     bounds.tally.toolCalls++
     if (!ok && bounds.tally.failedToolCalls++ === 0) bounds.firstFailure = text
     results.push({ id, name, ok, text })

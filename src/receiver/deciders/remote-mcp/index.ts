@@ -29,6 +29,7 @@ async function ask(
 ): Promise<Reading> {
   const { client, callOptions } = await openProvider(settings, signal)
   const message = userMessage(request, settings.random())
+  tally.message = message
   const answer: unknown = await accepted.send(['metadata', 'reasoning', ...FORM_FEATURES], () => {
     const form = formInWords(accepted)
     return client.responses.create(

@@ -1,3 +1,4 @@
+import type { ToolUse } from '../../domain/evidence.ts'
 import { failed, type Reading, readDecision } from '../read-decision.ts'
 import { finalTextOf, itemsOf, type ModelResponse, type OutputItem, statusFailure } from '../read-response.ts'
 import type { Tally } from '../tally.ts'
@@ -10,6 +11,7 @@ export function readHosted(response: ModelResponse, tally: Tally, mayBeFenced = 
   const calls = itemsOf(response, 'mcp_call')
   tally.toolCalls = calls.length
   tally.failedToolCalls = calls.filter(hasFailed).length
+  tally.toolUses = calls.map(useOf)
   const failure = statusFailure(response) ?? listFailure(response) ?? callFailure(calls)
   if (failure !== undefined) return failed(failure)
   const final = finalTextOf(response)
@@ -25,6 +27,22 @@ function listFailure(response: ModelResponse): string | undefined {
 function callFailure(calls: readonly OutputItem[]): string | undefined {
   if (calls.length === 0 || !calls.every(hasFailed)) return undefined
   return `MCP unavailable: all ${calls.length} tool calls failed, the first with: ${wordsOf(calls[0]?.['error'])}`
+}
+
+function useOf(call: OutputItem): ToolUse {
+  const ok = !hasFailed(call)
+  const text = ok || call['output'] ? call['output'] : wordsOf(call['error'])
+  return {
+    tool: textOf(call['name']),
+    argumentsText: textOf(call['arguments']),
+    ok,
+    text: textOf(text),
+    latencyMs: null,
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 function hasFailed({ error, status }: OutputItem): boolean {

@@ -3,7 +3,8 @@ import { safeText } from '../../../lib/text/safe-text.ts'
 import type { IdeaDirection } from '../../../trade-ideas/domain/idea-direction.ts'
 import { ruleDecision } from '../../domain/rule-decision.ts'
 import type { Decider, DecisionOutcome, DecisionRequest } from '../../ports/decider.ts'
-import { newTally, usageOf } from '../tally.ts'
+import type { Reading } from '../read-decision.ts'
+import { evidenceOf, newTally, type Tally, usageOf } from '../tally.ts'
 import { readContext } from './read-context.ts'
 
 export interface RulesOptions {
@@ -21,20 +22,39 @@ export function rulesDecider({ context, now, monotonicMs }: RulesOptions): Decid
   async function decide({ idea, limits }: DecisionRequest, signal: AbortSignal): Promise<DecisionOutcome> {
     const startedMs = monotonicMs()
     const tally = newTally(null)
-    const used = () => usageOf({ mode: 'rules', provider: null }, tally, Math.round(monotonicMs() - startedMs), false)
+    const decidedBy = { mode: 'rules', provider: null, promptVersion: null } as const
+    const ended = (reading: Reading): DecisionOutcome => {
+      const usage = usageOf(decidedBy, tally, Math.round(monotonicMs() - startedMs), false)
+      return { ...reading, usage, evidence: [evidenceOf(tally, usage, reading.ok ? null : reading.error)] }
+    }
     try {
       signal.throwIfAborted()
       // A neutral idea is skipped whatever the market says, so nothing is fetched.
       const facts =
         idea.direction === 'neutral' ? {} : await untilAborted(context(idea.symbol, idea.direction, signal), signal)
       const decision = ruleDecision(idea, limits, readContext(facts, now().getTime()))
-      return { ok: true, decision, usage: used() }
+      note(tally, idea, facts)
+      return ended({ ok: true, decision })
     } catch (error) {
-      if (signal.aborted) return { ok: false, error: 'The decision was stopped.', usage: used() }
+      if (signal.aborted) return ended({ ok: false, error: 'The decision was stopped.' })
       const words = error instanceof Error ? error.message : 'unknown cause'
-      return { ok: false, error: safe(`The context of ${idea.symbol} is not available: ${words}`), usage: used() }
+      return ended({ ok: false, error: safe(`The context of ${idea.symbol} is not available: ${words}`) })
     }
   }
 
   return { mode: 'rules', decide }
+}
+
+/** The two operations behind the context, as a model would have called them. None was asked about a neutral idea. */
+function note(
+  tally: Tally,
+  { symbol, direction }: DecisionRequest['idea'],
+  { trend, ...context }: Record<string, unknown>,
+): void {
+  const use = (tool: string, input: object, answer: unknown) => {
+    const [argumentsText, text] = [JSON.stringify(input), JSON.stringify(answer)]
+    tally.toolUses.push({ tool, argumentsText, ok: true, text, latencyMs: null })
+  }
+  if (Object.keys(context).length > 0) use('trade_context', { symbol, direction }, context)
+  if (trend !== undefined) use('trend_analysis', { symbol }, trend)
 }
