@@ -1,5 +1,6 @@
 import { tradeContextOperation } from '../analytics/operations/trade-context.ts'
 import { trendAnalysisOperation } from '../analytics/operations/trend-analysis.ts'
+import type { PinnedInstant } from '../catalogue/context.ts'
 import { invoke } from '../catalogue/invoke.ts'
 import { alpacaBroker } from '../receiver/brokers/alpaca/index.ts'
 import { anthropicConnectorDecider, beginAnthropic } from '../receiver/deciders/anthropic/index.ts'
@@ -11,9 +12,40 @@ import { remoteMcpDecider } from '../receiver/deciders/remote-mcp/index.ts'
 import { rulesDecider } from '../receiver/deciders/rules/index.ts'
 import type { Broker } from '../receiver/ports/broker.ts'
 import type { Decider, LlmProvider } from '../receiver/ports/decider.ts'
-import { contextOf, OPERATOR, type Parts } from './parts.ts'
+import type { AppContext } from './context.ts'
+import { contextOf, contextsOf, OPERATOR, type Parts } from './parts.ts'
 import type { Config } from './settings/config.ts'
 import type { ModelChoice } from './settings/model-settings.ts'
+
+/** How a replay asks: with what was known at an instant, and without a brokerage. */
+export interface ReplayTerms {
+  readonly pinned: PinnedInstant
+  /** A replay credential of that instant. */
+  readonly token: string
+  /** What the model is told to do; the service's own instructions if undefined. */
+  readonly instructions: string | undefined
+}
+
+/** Who decides in a replay: fixed rules, or a model with the tools of the MCP endpoint. */
+export type ReplayChoice = { readonly mode: 'rules' } | (ModelChoice & { readonly mode: 'remote_mcp' | 'local_mcp' })
+
+/** The deciders of a replay, one for each idea. */
+export function replayDeciders(parts: Parts): (choice: ReplayChoice, terms: ReplayTerms) => Decider {
+  const contexts = contextsOf(parts)
+  const { monotonicMs } = parts
+  return (choice, { pinned, token, instructions }) => {
+    if (choice.mode === 'rules') {
+      const context = contextForRules(() => contexts({ caller: { ...OPERATOR, pinned } }))
+      return rulesDecider({ context, now: () => new Date(pinned.atMs), monotonicMs })
+    }
+    const options = {
+      ...optionsOf(parts, choice),
+      serviceToken: token,
+      ...(instructions !== undefined && { instructions }),
+    }
+    return modelDeciderOf(choice.mode, options)
+  }
+}
 
 export interface DeciderAndBroker {
   readonly decider: Decider
@@ -39,7 +71,7 @@ function deciderOf(parts: Parts): Decider {
   const { config, now, monotonicMs } = parts
   const { decision } = config
   const { mode, fallback } = decision
-  if (mode === 'rules') return rulesDecider({ context: contextForRules(parts), now, monotonicMs })
+  if (mode === 'rules') return rulesDecider({ context: contextForRules(contextOfOperator(parts)), now, monotonicMs })
   const first = modelDeciderOf(mode, optionsOf(parts, decision))
   if (fallback.length === 0) return first
   const others = fallback.map((it) => ({ ...it, decider: modelDeciderOf(mode, optionsOf(parts, it)) }))
@@ -76,12 +108,16 @@ function modelDeciderOf(mode: 'remote_mcp' | 'local_mcp', options: ModelDeciderO
 }
 
 /** The same answers that a model gets from the tools, computed in this process. */
-function contextForRules(parts: Parts) {
+function contextForRules(contextOfCall: () => AppContext) {
   return async (symbol: string, direction: string) => {
-    const context = contextOf(parts, { caller: OPERATOR })
+    const context = contextOfCall()
     const answer = await invoke(tradeContextOperation, { symbol, direction }, context)
     return { ...answer, trend: await invoke(trendAnalysisOperation, { symbol }, context) }
   }
+}
+
+function contextOfOperator(parts: Parts): () => AppContext {
+  return () => contextOf(parts, { caller: OPERATOR })
 }
 
 /** The first missing setting that decisions need; `rules` needs none. */

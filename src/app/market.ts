@@ -1,3 +1,4 @@
+import { once } from '../lib/async/once.ts'
 import { AppError } from '../lib/errors.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import type { SourceName } from '../market/sources/index.ts'
@@ -40,6 +41,39 @@ const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts
       feeds,
     })
   },
+}
+
+/**
+ * The market as it was at an instant (Unix milliseconds), whatever is known of it now: a simulated market whose clock
+ * stands still, or what the store held of any other source. A vendor is never asked. It has the name of the source that
+ * it stands for.
+ */
+export type PinnedMarkets = (atMs: number) => Promise<MarketSource>
+
+export function pinnedMarketsOf(
+  { market: settings }: Config,
+  { store, market }: Pick<LiveParts, 'store'> & { readonly market: MarketSource },
+): PinnedMarkets {
+  const { name, capabilities } = market
+  if (!capabilities.readsStore) return pinnedSimulations(settings)
+  return async (atMs) => {
+    const { replayMarket } = await import('../market/sources/replay/index.ts')
+    const { pinnedMarket } = await import('../market/sources/replay/pinned-market.ts')
+    const stored = replayMarket({ market: pinnedMarket(store, atMs), rates: settings.rates })
+    return { ...stored, name, viewAt: async (date) => ({ ...(await stored.viewAt(date)), source: name }) }
+  }
+}
+
+function pinnedSimulations({ seed, symbols, speed, alwaysOpen, offHours }: Config['market']): PinnedMarkets {
+  const opened = once(async () => {
+    const { simulatedMarket, simulatedWorld } = await import('../market/sources/simulated/index.ts')
+    return { simulatedMarket, world: simulatedWorld({ seed, symbols, speed }) }
+  })
+  return async (atMs) => {
+    const { simulatedMarket, world } = await opened()
+    const now = () => new Date(atMs)
+    return simulatedMarket({ seed, symbols, speed, alwaysOpen, replays: offHours === 'replay', now, world })
+  }
 }
 
 /** The source that MARKET_SOURCE names. */

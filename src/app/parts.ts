@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { mailDelayMs } from '../accounts/domain/mail-delay.ts'
 import { type Identity, identity } from '../accounts/operations/identity.ts'
 import { mailOwner } from '../accounts/operations/mail-owner.ts'
@@ -13,6 +14,7 @@ import { type ScreenTables, screenTables } from '../analytics/operations/screene
 import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
 import { FlowSessions } from '../flow/operations/flow-sessions.ts'
 import { sessionPremium } from '../flow/operations/session-premium.ts'
+import { once } from '../lib/async/once.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
@@ -33,11 +35,12 @@ import { keptOverviews, keptScreens } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLogger, type Log } from './logger.ts'
 import { mailerOf, type OwnedMailer } from './mail/mail.ts'
-import { type MarketParts, marketOf } from './market.ts'
+import { type MarketParts, marketOf, pinnedMarketsOf } from './market.ts'
 import { memoryShares } from './memory.ts'
 import { type Measuring, UNMEASURED } from './metrics/measuring.ts'
 import { type ProcessNotifier, processNotifier } from './notifier.ts'
 import { documentsOf, type OAuthServerAt, oauthOf } from './oauth/oauth-servers.ts'
+import { pinnedParts } from './pinned/pinned-parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import type { Store } from './store/open-store.ts'
@@ -210,15 +213,31 @@ const noLimits: AppContext['limitsOf'] = async () => []
  */
 export function contextsOf(parts: Parts): (call: CallParts) => AppContext {
   const shared = sharedContext(parts)
+  const pinned = pinnedContexts(parts)
   const { address } = parts
   return ({ caller, sessionCookie = null, limitsOf = noLimits, progress }) => ({
-    ...shared,
+    ...(caller.pinned === undefined ? shared : pinned(caller.pinned.atMs)),
     publicUrl: address.publicUrl,
     caller,
     sessionCookie,
     limitsOf,
     progress,
   })
+}
+
+/** A decision asks its questions one after the other, and each of these markets takes some megabytes. */
+const MAX_PINNED = 4
+
+/** The shared parts of callers with replay credentials, by their instant. */
+function pinnedContexts(parts: Parts): (atMs: number) => ReturnType<typeof sharedContext> {
+  const kept = new LRUCache<number, ReturnType<typeof sharedContext>>({ max: MAX_PINNED })
+  const pinnedMarkets = once(() => pinnedMarketsOf(parts.config, parts))
+  return (atMs) => {
+    const known =
+      kept.get(atMs) ?? sharedContext({ ...parts, ...pinnedParts({ ...parts, pinnedMarkets: pinnedMarkets() }, atMs) })
+    kept.set(atMs, known)
+    return known
+  }
 }
 
 /** The context of one call. */
@@ -237,6 +256,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     exposureSnapshots: store.exposureSnapshots,
     impliedQuantiles: store.impliedQuantiles,
     marketName: marketNameOf(parts),
+    receiverEmail: parts.config.decision.serviceEmail?.toLowerCase() ?? null,
     watchlistFigures: parts.watchlistFigures,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,

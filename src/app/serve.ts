@@ -11,6 +11,7 @@ import { completeStoredMetrics, importReplayPath } from './import/replay-path.ts
 import { exposureKeeping } from './keeping/exposures.ts'
 import { outcomeKeeping } from './keeping/outcomes.ts'
 import { quantileKeeping } from './keeping/quantiles.ts'
+import { scoreKeeping } from './keeping/scores.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-worker.ts'
 import { tapeKeeping } from './live/tape-keeping.ts'
@@ -94,11 +95,13 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     outcomes.start()
     const quantiles = life.own('quantiles', quantileKeeping(parts), (it) => it.stop())
     quantiles.start()
+    const scores = life.own('scores', scoreKeeping(parts), (it) => it.stop())
+    scores.start()
     const exposures = exposureKeeping(parts, life)
     if (backups) life.own('backups', backups.worker, (it) => it.stop()).start()
     // Closed before the source.
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
-    const others = [live, outcomes, quantiles, ...exposures, backups?.worker].flatMap((it) => it ?? [])
+    const others = [live, outcomes, quantiles, scores, ...exposures, backups?.worker].flatMap((it) => it ?? [])
     const workers = [...receiver.workers, ...notifications.workers, ...ideas.workers, ...others]
     await measured.serve({ parts, workers, backups })
     parts.log.info({ url }, 'listening')

@@ -34,10 +34,19 @@ export interface Caller {
   readonly scopes?: readonly KeyScope[] | null
   /** The connection of a `connected_app` caller, for the log. */
   readonly connectionId?: string
+  /** Of a caller with a replay credential: the instant whose market is all that it may read. */
+  readonly pinned?: PinnedInstant
   /** The `Host` header of a request without API credentials. */
   readonly host?: string | undefined
   /** The `User-Agent` header of a request without API credentials. */
   readonly userAgent?: string | undefined
+}
+
+export interface PinnedInstant {
+  /** Unix milliseconds. */
+  readonly atMs: number
+  /** The New York date of it. */
+  readonly date: string
 }
 
 export interface SessionCookie {

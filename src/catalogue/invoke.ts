@@ -6,6 +6,7 @@ import { AppError, type FieldIssue, invalid } from '../lib/errors.ts'
 import { roundToSixDigits } from '../lib/math/six-digits.ts'
 import type { Caller, Context } from './context.ts'
 import { issuesOf, parseInput } from './issues.ts'
+import { laterThan } from './later-than.ts'
 import type { Answer, Operation } from './operation.ts'
 
 /** A request may contain many invalid fields; the response stays small. */
@@ -35,7 +36,8 @@ export function admit(operation: Operation, raw: unknown, caller: Caller, found:
   authorise(operation, caller)
   const input = parseInput(operation.strictInput, raw)
   if (!input.success) throw invalid([...found, ...issuesOf(input.error)].slice(0, MAX_ISSUES))
-  if (found.length > 0) throw invalid(found.slice(0, MAX_ISSUES))
+  const issues = caller.pinned ? [...found, ...laterThan(caller.pinned, operation, input.data)] : found
+  if (issues.length > 0) throw invalid(issues.slice(0, MAX_ISSUES))
   return { operation, input: input.data }
 }
 
@@ -81,6 +83,7 @@ export function authorise(operation: Operation, caller: Caller): void {
   if (caller.kind !== 'session' || capability !== 'account') requireGoodStatus(caller.account.status)
   requirePlan(caller.account.plan, capability)
   if (caller.scopes) requireScope(caller, scopeOf(operation))
+  if (caller.pinned && capability !== 'analytics') throw new AppError('forbidden', PINNED)
   if (caller.mustConfirmEmail === true && capability !== 'account') {
     throw new AppError(
       'forbidden',
@@ -88,6 +91,8 @@ export function authorise(operation: Operation, caller: Caller): void {
     )
   }
 }
+
+const PINNED = 'A replay credential reads the market as it was at its instant, and nothing else.'
 
 function requireCaller({ callers, surfaces }: Operation, { kind }: Caller): void {
   // A connected app may use what keys may use, over MCP alone.

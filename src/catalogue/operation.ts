@@ -39,6 +39,8 @@ export interface Operation<
   readonly example: Readonly<Record<string, unknown>>
   /** Whether it values chains or reads tapes: with a past `date` it counts against the limits of heavy questions. */
   readonly isHeavyInPast?: boolean
+  /** Whether its window of dates may lie ahead of the market: what is scheduled is known before. */
+  readonly looksAhead?: boolean
   /** Rows for `format=csv`; operations with it take `format` over REST. */
   csv?(answer: z.output<Output>): CsvTable
   /** The short form for language models, which pay per token. Absent if the complete answer is short. */

@@ -111,6 +111,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     caller,
     market: { ...simulatedDefinition, listings: unused, viewAt: unused },
     ...noAnalytics(store),
+    receiverEmail: null,
     store,
     mailer: mail,
     now: clock.now,

@@ -56,6 +56,7 @@ export const earningsOperation = defineOperation({
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
+  looksAhead: true,
   route: { method: 'GET', path: '/earnings', errors: ['not_found'] },
   input: Input,
   output: envelopedSelection(

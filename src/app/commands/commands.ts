@@ -2,6 +2,7 @@ import type { Command } from '../../surfaces/cli/command.ts'
 import { backupCommand } from './backup.ts'
 import { clockCommand } from './clock.ts'
 import type { CommandParts } from './command-parts.ts'
+import { decisionsCommand } from './decisions.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -22,6 +23,7 @@ export function commandsOf(parts: CommandParts): Command[] {
     restoreCommand(parts),
     upgradeCommand(parts),
     ledgerCommand(parts),
+    decisionsCommand(parts),
     clockCommand(parts),
     doctorCommand(parts),
   ]

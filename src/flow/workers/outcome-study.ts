@@ -2,7 +2,7 @@
  * Counts what the prints of past sessions did afterwards, newest sessions first, one symbol of one session a step, for
  * all horizons that are over: its tape is read once for them. Each session and horizon is counted once; results are stored.
  */
-import { lastSessionBefore, previousTradingDay, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
+import { lastFinishedSession, previousTradingDay, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
 import type { MarketContext } from '../../market/operations/context.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
@@ -53,8 +53,7 @@ export async function studyOutcomes(parts: OutcomeStudyParts, signal: AbortSigna
 
 /** Newest first. */
 function finishedSessions(nowMs: number, count: number): string[] {
-  const last = lastSessionBefore(nowMs)
-  let date = last.closeMs <= nowMs ? last.date : previousTradingDay(last.date)
+  let date = lastFinishedSession(nowMs)
   const dates: string[] = []
   for (let each = 0; each < count; each++) {
     dates.push(date)

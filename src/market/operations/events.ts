@@ -76,6 +76,7 @@ export const eventsOperation = defineOperation({
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,
+  looksAhead: true,
   route: { method: 'GET', path: '/events', errors: ['not_found'] },
   input: Input,
   output: envelopedSelection(

@@ -48,10 +48,11 @@ export interface Coverage {
 export function chains({ db }: Connection<MarketTables>) {
   const heads = db.selectFrom('market_chains').select(['id', 'symbol', 'name', 'session_date', 'as_of'])
   return {
-    /** The latest chain of a symbol, or the latest of one session. */
-    async latest(symbol: string, sessionDate?: string): Promise<ChainHead | undefined> {
+    /** The latest chain of a symbol, or the latest of one session; with `notAfter` of those up to an instant. */
+    async latest(symbol: string, sessionDate?: string, notAfter?: string): Promise<ChainHead | undefined> {
       let query = heads.where('symbol', '=', symbol)
       if (sessionDate !== undefined) query = query.where('session_date', '=', sessionDate)
+      if (notAfter !== undefined) query = query.where('as_of', '<=', notAfter)
       const row = await query.orderBy('as_of', 'desc').limit(1).executeTakeFirst()
       return row && fromRow(row)
     },

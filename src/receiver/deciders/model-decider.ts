@@ -2,7 +2,7 @@ import { untilAborted } from '../../lib/async/until-aborted.ts'
 import { safeText } from '../../lib/text/safe-text.ts'
 import { type OneDecisionBudget, oneDecisionReason } from '../domain/budget.ts'
 import type { Decider, DecisionMode, DecisionOutcome, DecisionRequest, LlmProvider } from '../ports/decider.ts'
-import { PROMPT_VERSION } from './instructions.ts'
+import { INSTRUCTIONS, promptVersionOf } from './instructions.ts'
 import { estimatedCostUsd } from './prices.ts'
 import { isVendor } from './provider.ts'
 import { isProviderFault, providerFailure } from './provider-error.ts'
@@ -26,6 +26,8 @@ export interface ModelDeciderOptions {
   /** SERVICE_EMAIL and SERVICE_TOKEN: what the tool server is asked with. */
   readonly serviceEmail: string | undefined
   readonly serviceToken: string | undefined
+  /** What the model is told to do; the service's own instructions when absent. Only a replay tries others. */
+  readonly instructions?: string
   /** Bounds of one decision; none when absent. Read before each request, so the one under way may exceed them. */
   readonly budget?: OneDecisionBudget
   /** Milliseconds that only grow, for latencies. */
@@ -43,7 +45,8 @@ export const KEY_SETTINGS: Readonly<Record<LlmProvider, string>> = {
 }
 
 /** The options with every setting present. */
-export type Settings = Omit<ModelDeciderOptions, 'mcpUrl' | 'budget'> & {
+export type Settings = Omit<ModelDeciderOptions, 'mcpUrl' | 'budget' | 'instructions'> & {
+  readonly instructions: string
   /** Why no further request may be sent, or null. */
   readonly reached: () => string | null
   readonly mcpUrl: string
@@ -59,16 +62,17 @@ export type Ask = (request: DecisionRequest, settings: Settings, signal: AbortSi
  * signal ends everything, so that whatever hangs costs the time limit once.
  */
 export function modelDecider(mode: DecisionMode, options: ModelDeciderOptions, ask: Ask): Decider {
-  const { apiKey, serviceEmail, serviceToken, monotonicMs } = options
+  const { apiKey, serviceEmail, serviceToken, monotonicMs, instructions = INSTRUCTIONS } = options
   const pair = serviceToken === undefined ? undefined : `${serviceEmail}:${serviceToken}`
   const safe = safeText([apiKey, serviceToken, pair])
   const atVendor = isVendor(options.baseUrl)
+  const promptVersion = promptVersionOf(instructions)
 
   async function decide(request: DecisionRequest, signal: AbortSignal): Promise<DecisionOutcome> {
     const startedMs = monotonicMs()
     const tally = newTally(options.model)
     const reading = await read(request, signal, tally)
-    const decidedBy = { mode, provider: options.provider, promptVersion: PROMPT_VERSION }
+    const decidedBy = { mode, provider: options.provider, promptVersion }
     const usage = usageOf(decidedBy, tally, Math.round(monotonicMs() - startedMs), atVendor)
     if (reading.ok) return { ...reading, usage, evidence: [evidenceOf(tally, usage, null)] }
     const error = safe(reading.error)
@@ -133,7 +137,8 @@ function settingsOf(options: ModelDeciderOptions, reached: Settings['reached']):
   if (!isGiven(apiKey)) return KEY_SETTINGS[options.provider]
   if (!isGiven(serviceEmail)) return 'SERVICE_EMAIL'
   if (!isGiven(serviceToken)) return 'SERVICE_TOKEN'
-  return { ...options, apiKey, serviceEmail, serviceToken, mcpUrl: options.mcpUrl(), reached }
+  const { instructions = INSTRUCTIONS } = options
+  return { ...options, apiKey, serviceEmail, serviceToken, instructions, mcpUrl: options.mcpUrl(), reached }
 }
 
 function isGiven(text: string | undefined): text is string {

@@ -1,8 +1,8 @@
-import { canonicalInstant } from '../../lib/time/canonical-instant.ts'
 import { MINUTE_MS } from '../../lib/time/duration.ts'
 import { marketSessionAt } from '../../market/domain/calendar/trading-calendar.ts'
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import type { Guards } from './guards.ts'
+import { triggeredMs } from './triggered-ms.ts'
 
 /** A sender's clock may be ahead by this much. */
 const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
@@ -10,7 +10,6 @@ const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
 const TARGET_FACTOR = 10
 /** Prices in cents do not divide exactly: 110 over 100 is a little more than 10 %. */
 const ROUNDING_PCT = 1e-9
-const HAS_OFFSET = /[+-]\d\d:\d\d$/
 
 /** What the market source knows of the symbol of an idea. */
 export interface SymbolFacts {
@@ -39,7 +38,7 @@ export function ideaGuard(idea: Idea, facts: SymbolFacts, nowMs: number, guards:
   const place = listGuard(idea.symbol, nowMs, guards)
   if (place !== null) return place
   if (maxIdeaAgeMinutes !== null) {
-    const ageMs = nowMs - instantOf(idea.triggered_at)
+    const ageMs = nowMs - triggeredMs(idea)
     // Written so that an instant that cannot be read is refused, too.
     if (!(ageMs <= maxIdeaAgeMinutes * MINUTE_MS)) return 'the idea is older than MAX_IDEA_AGE_MINUTES'
     if (ageMs < -MAX_CLOCK_SKEW_MS) return 'the idea is dated in the future, which MAX_IDEA_AGE_MINUTES refuses'
@@ -74,10 +73,4 @@ function priceGuard(idea: Idea, market: number | null, maxPct: number): string |
 
 function deviationPct(price: number, from: number): number {
   return 100 * Math.abs(price / from - 1) - ROUNDING_PCT
-}
-
-/** Unix milliseconds of `triggered_at`; without an offset it is UTC. */
-function instantOf(triggeredAt: string): number {
-  const text = canonicalInstant(triggeredAt) ?? ''
-  return Date.parse(HAS_OFFSET.test(text) ? text : `${text}Z`)
 }

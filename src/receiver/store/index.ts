@@ -2,6 +2,8 @@ import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { decisionCosts } from './decision-costs.ts'
 import { decisionEvidence } from './decision-evidence.ts'
+import { decisionReplays } from './decision-replays.ts'
+import { decisionScores } from './decision-scores.ts'
 import { followedOrders } from './followed-orders.ts'
 import { ledger } from './ledger.ts'
 import { ledgerClaims } from './ledger-claims.ts'
@@ -18,6 +20,8 @@ export function receiverRepositories(connection: Connection<ReceiverTables>) {
     ledgerCounts: ledgerCounts(connection),
     decisionCosts: decisionCosts(connection),
     decisionEvidence: decisionEvidence(connection),
+    decisionScores: decisionScores(connection),
+    decisionReplays: decisionReplays(connection),
     followedOrders: followedOrders(connection),
     receiverInstances: receiverInstances(connection),
   }

@@ -1,5 +1,7 @@
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import type { Phase } from '../domain/phase.ts'
+import type { UnpricedReason } from '../domain/scorecard/measured-idea.ts'
+import type { ScoredAction } from '../domain/scorecard/trade-result.ts'
 
 /** Rows of the receiver: its ledger and the processes that work on it. Instants are TEXT `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export interface LedgerRow {
@@ -48,7 +50,42 @@ interface EvidenceRow {
   content: string
 }
 
+interface OutcomeRow {
+  fingerprint: string
+  horizon: number
+  unpriced: UnpricedReason | null
+  content: string | null
+  checked_at: string
+}
+
+interface BaselineRow {
+  fingerprint: string
+  action: ScoredAction | null
+  error: string | null
+  checked_at: string
+}
+
+interface ReplayRunRow {
+  id: string
+  title: string
+  settings: string
+  created_at: string
+}
+
+interface ReplayDecisionRow {
+  run_id: string
+  fingerprint: string
+  decision: string | null
+  error: string | null
+  llm_usage: string | null
+  decided_at: string
+}
+
 export interface ReceiverTables {
+  decision_outcomes: OutcomeRow
+  decision_baselines: BaselineRow
+  replay_runs: ReplayRunRow
+  replay_decisions: ReplayDecisionRow
   ledger: LedgerRow
   decision_evidence: EvidenceRow
   receiver_instances: InstanceRow

@@ -9,6 +9,7 @@ import { appToken, appTokenCache, type CachedAppToken, hasOtherCredentials } fro
 import { type ApiCredentials, apiCredentials, type CredentialRequest } from './credentials.ts'
 import { keyCaller, refusalOf } from './key-caller.ts'
 import { lastUse } from './last-use.ts'
+import { isReplayToken, replayCaller } from './replay-credential.ts'
 import { sessionCache } from './session-cache.ts'
 import { sessionCookieCodec } from './session-cookie.ts'
 import { type UrlRequest, urlAuthenticator } from './url-token.ts'
@@ -53,7 +54,8 @@ export interface Authenticator extends AsyncDisposable {
   authenticateUrl(request: UrlRequest): Caller | Promise<Caller>
   /**
    * The same for the MCP endpoint, which alone takes the tokens of connected apps. A wrong one is refused and not counted:
-   * hosted apps share addresses, and nobody can guess 256 bits.
+   * hosted apps share addresses, and nobody can guess 256 bits. It also alone takes replay credentials, whose callers read
+   * the market of one instant.
    */
   authenticateMcp(request: AuthRequest): Caller | Promise<Caller>
   /**
@@ -76,6 +78,7 @@ export function authenticator(options: AuthenticatorOptions): Authenticator {
   const cookie = sessionCookieCodec(publicUrl)
   const isOwnOrigin = ownOrigin(publicUrl)
   const refuse = countedRefusal(options)
+  const byReplay = replayAuthenticator(options, refuse)
 
   function byKey(credentials: ApiCredentials, address: string): Caller | Promise<Caller> {
     const found = keys.find(credentials, address, now().getTime())
@@ -100,7 +103,7 @@ export function authenticator(options: AuthenticatorOptions): Authenticator {
 
   function authenticateMcp(request: AuthRequest): Caller | Promise<Caller> {
     const token = appToken(request)
-    if (token === null) return authenticate(request)
+    if (token === null) return byReplay(request) ?? authenticate(request)
     return hasOtherCredentials(request)
       ? Promise.reject(invalidCredentials())
       : appTokens.find(token, now().getTime()).then((found) => appCaller(found, request.ip))
@@ -142,6 +145,19 @@ export function authenticator(options: AuthenticatorOptions): Authenticator {
     isOwnOrigin,
     flush: () => uses.flush(),
     [Symbol.asyncDispose]: () => uses.flush(),
+  }
+}
+
+/** The caller of a request with a replay credential; undefined for one with other credentials or none. */
+function replayAuthenticator(
+  { store, identity, now }: AuthenticatorOptions,
+  refuse: (address: string, email: string) => Promise<never>,
+) {
+  return (request: AuthRequest): Promise<Caller> | undefined => {
+    const credentials = apiCredentials(request)
+    if (credentials === null || credentials === 'unreadable' || !isReplayToken(credentials.token)) return undefined
+    const check = { store, digest: identity.digest, address: request.ip, nowMs: now().getTime() }
+    return replayCaller(credentials, check).then((caller) => caller ?? refuse(request.ip, credentials.email))
   }
 }
 

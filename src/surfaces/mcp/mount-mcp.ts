@@ -105,16 +105,21 @@ function authorize(caller: Caller, request: FastifyRequest, reply: FastifyReply,
     requirePlan(account.plan, 'mcp')
     requireScope(caller, 'mcp')
   } catch (error) {
-    reply.headers(mount.limitHeaders(mount.limits.peek(account.id)))
+    reply.headers(mount.limitHeaders(mount.limits.peek(countedAs(caller, account.id))))
     throw error
   }
-  takeMessages(account.id, 1, reply, mount)
+  takeMessages(countedAs(caller, account.id), 1, reply, mount)
   if (request.method !== 'POST') throw new AppError('method_not_allowed', ONLY_POST, { allow: ['POST'] })
 }
 
 const ONLY_POST = 'Send JSON-RPC messages by POST. Streams by GET and sessions are not supported.'
 const FOREIGN_HOST =
   'The Host or Origin header names another service. Use this service’s own address, which the operator sets with PUBLIC_URL.'
+
+/** Replays are counted beside the account's own messages: decisions of the present must not wait for them. */
+function countedAs({ pinned }: Caller, accountId: string): string {
+  return pinned ? `${accountId} replay` : accountId
+}
 
 function takeMessages(accountId: string, messages: number, reply: FastifyReply, mount: McpMount): void {
   const admission = mount.limits.take(accountId, messages)
@@ -144,7 +149,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMo
     return
   }
   // The first message was counted before the body was read.
-  if (countMessages(body) > 1) takeMessages(caller.account.id, countMessages(body) - 1, reply, mount)
+  const more = countMessages(body) - 1
+  if (more > 0) takeMessages(countedAs(caller, caller.account.id), more, reply, mount)
   reply.header('cache-control', 'no-store')
   if (read.requests.length === 0) reply.code(202).send()
   else await sendAnswer(read, caller, reply, { sdk, features: mount.features() })

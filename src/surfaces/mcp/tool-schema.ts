@@ -111,11 +111,14 @@ function outputSchema({ output, concise, tool }: Operation): JsonSchema {
     if (columns && list) properties[name] = { anyOf: [list, { $ref: '#/$defs/table' }] }
   }
   const table = concise?.table?.list
-  if (table === undefined) return withDefinitions({ ...root, properties })
+  // What the short form leaves out, or the list does not describe, is not promised.
+  const absent = new Set([table, ...(tool?.hidden ?? []), ...(concise?.omitted ?? [])])
+  const required = (root.required ?? []).filter((name) => !absent.has(name))
+  if (table === undefined) return withDefinitions({ ...root, properties, required })
   return withDefinitions({
     ...root,
     properties: { ...properties, ...COLUMNS_AND_ROWS.properties },
-    required: (root.required ?? []).filter((name) => name !== table),
+    required,
     anyOf: [{ required: [table] }, { required: COLUMNS_AND_ROWS.required }],
   })
 }

@@ -21,7 +21,13 @@ it.each(['', 'v1', 'beta'])('asks v1beta at the given address, though the enviro
   vi.stubEnv('GOOGLE_API_KEY', 'other')
   onTestFinished(() => void vi.unstubAllEnvs())
   await using vendor = await geminiServer({ model: () => ({ text: 'skip' }) })
-  const settings = { ...LOCAL, model: QUESTION.model, baseUrl: vendor.url, mcpUrl: 'http://127.0.0.1:1/mcp' }
+  const settings = {
+    ...LOCAL,
+    instructions: 'Decide.',
+    model: QUESTION.model,
+    baseUrl: vendor.url,
+    mcpUrl: 'http://127.0.0.1:1/mcp',
+  }
 
   const answer = await (await googleClient(settings, AbortSignal.timeout(5_000))).generate(QUESTION)
 

@@ -43,7 +43,8 @@ const USES = 50
 const SYMBOLS = 'SPY,QQQ,IWM,DIA,AAPL'
 
 export async function mcpApp(settings: Record<string, string> = {}): Promise<McpApp> {
-  const app = await testApp({ MARKET_SYMBOLS: SYMBOLS, ...settings })
+  // The receiver asks as the first account, which may therefore read its scorecard.
+  const app = await testApp({ MARKET_SYMBOLS: SYMBOLS, SERVICE_EMAIL: 'vega-1@optionwire.test', ...settings })
   const caller = await app.account('vega')
 
   const post = (body: unknown, headers: Record<string, string> = caller.key) =>

@@ -36,6 +36,7 @@ export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { acco
         viewAt: () => Promise.reject(new Error('notifications do not ask the market')),
       },
       ...noAnalytics(world.store),
+      receiverEmail: null,
       store: world.store,
       mailer: { send: noMail, pretend: noMail },
       now: world.clock.now,

@@ -44,10 +44,11 @@ const TOOLS = [
   'what_changed',
   'screener',
   'find_strategies',
+  'decision_scorecard',
 ]
 
 /** Tools that are not about a session of the market. */
-const TIMELESS = ['methodology', 'trade_ideas_track_record', 'create_alert', 'show_watchlist']
+const TIMELESS = ['methodology', 'trade_ideas_track_record', 'create_alert', 'show_watchlist', 'decision_scorecard']
 const CHANGES = ['create_alert']
 
 const tools = toolOperations(operations)

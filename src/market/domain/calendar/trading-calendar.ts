@@ -89,6 +89,12 @@ export function lastSessionBefore(ms: number): TradingSession {
   return previous
 }
 
+/** The date of the last session whose close is not after an instant. */
+export function lastFinishedSession(ms: number): string {
+  const { date, closeMs } = lastSessionBefore(ms)
+  return closeMs <= ms ? date : previousTradingDay(date)
+}
+
 /** The trading date that market data seen at an instant belong to: before the open still that of the day before. */
 export function sessionDateAt(ms: number): string {
   return lastSessionBefore(ms).date

@@ -13,7 +13,8 @@ import type { CalendarQuery, NewsQuery } from '../../ports/market-source.ts'
 /** What this source needs of a store; the repositories of this context satisfy it. */
 export interface ReplayMarket {
   readonly chains: {
-    latest(symbol: string, sessionDate?: string): Promise<ReplayChainHead | undefined>
+    /** The latest chain, or the latest of one session; with `notAfter` (ISO 8601) of those up to an instant. */
+    latest(symbol: string, sessionDate?: string, notAfter?: string): Promise<ReplayChainHead | undefined>
     load(id: string): Promise<OptionChain | undefined>
     sessionDates(symbol: string): Promise<readonly string[]>
     latestAsOf(): Promise<string | undefined>

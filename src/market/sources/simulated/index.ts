@@ -40,6 +40,8 @@ export interface SimulatedMarketOptions {
   /** While the market is closed, its last session is replayed; otherwise prices stand still. */
   readonly replays?: boolean | undefined
   readonly now: () => Date
+  /** The prices of all time, for several clocks over one market: `simulatedWorld` of the same seed, speed and symbols. */
+  readonly world?: World | undefined
   /** Makes what it can in another thread; everything is made here without it. */
   readonly maker?: SessionMaker | undefined
 }
@@ -59,11 +61,19 @@ const REPLAY_NOTICE =
 /** In addition to the present session of every symbol; some megabytes each, with their flow rows. */
 const MIN_PAST_TAPES_KEPT = 32
 
+export function simulatedWorld({
+  seed,
+  speed = 1,
+  symbols = UNIVERSE,
+}: Pick<SimulatedMarketOptions, 'seed' | 'speed' | 'symbols'>): World {
+  return new World(seed, speed, new Set(symbols).size + OTHER_PRICES_KEPT)
+}
+
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
-  const { seed, symbols, speed = 1, alwaysOpen = false, replays = false, now, maker } = options
+  const { symbols, alwaysOpen = false, replays = false, now, maker } = options
   const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
-  const world = new World(seed, speed, universe.size + OTHER_PRICES_KEPT)
+  const world = options.world ?? simulatedWorld(options)
   const clock = new MarketClock(world, { now, alwaysOpen, replays })
   const latestIndex = () => clock.present().index
   const quotes = new Memo<StockQuote>(QUOTES_KEPT)

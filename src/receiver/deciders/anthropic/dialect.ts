@@ -29,7 +29,7 @@ function anthropicDialect(
       call((client, options) =>
         client.messages.create(
           {
-            ...commonOf(settings.model, accepted, asksForDecision),
+            ...commonOf(settings, accepted, asksForDecision),
             tools: toolsOf(tools),
             ...(asksForDecision && { tool_choice: { type: 'none' as const } }),
             messages: asksForDecision ? withText(history, concluding(accepted)) : history,

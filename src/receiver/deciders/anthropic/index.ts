@@ -71,7 +71,7 @@ function send({ call }: AnthropicClient, { settings, accepted, message, content 
     return call((client, options) =>
       client.beta.messages.create(
         {
-          ...commonOf(settings.model, accepted, true),
+          ...commonOf(settings, accepted, true),
           mcp_servers: [{ type: 'url', name: SERVER, url: settings.mcpUrl, authorization_token: tokenOf(settings) }],
           tools: [
             {

@@ -2,7 +2,7 @@ import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resource
 import type { AcceptedFeatures, Feature } from '../accepted-features.ts'
 import { MAX_OUTPUT_TOKENS } from '../allowed-tools.ts'
 import { DECISION_SCHEMA } from '../decision-format.ts'
-import { INSTRUCTIONS } from '../instructions.ts'
+import type { Settings } from '../model-decider.ts'
 
 /** What a model of this provider may not know: older ones take neither an effort nor a form. */
 export const REQUEST_FEATURES: readonly Feature[] = ['reasoning', 'json_schema']
@@ -10,7 +10,11 @@ export const REQUEST_FEATURES: readonly Feature[] = ['reasoning', 'json_schema']
 type Common = Pick<MessageCreateParamsNonStreaming, 'model' | 'max_tokens' | 'system' | 'output_config'>
 
 /** What every request says, with the form of the decision where it is asked for. */
-export function commonOf(model: string, accepted: AcceptedFeatures, asksForDecision: boolean): Common {
+export function commonOf(
+  { model, instructions }: Pick<Settings, 'model' | 'instructions'>,
+  accepted: AcceptedFeatures,
+  asksForDecision: boolean,
+): Common {
   const output_config = {
     ...(accepted.has('reasoning') && { effort: 'low' as const }),
     ...(asksForDecision && accepted.has('json_schema') && { format: { type: 'json_schema' as const, schema: SCHEMA } }),
@@ -18,7 +22,7 @@ export function commonOf(model: string, accepted: AcceptedFeatures, asksForDecis
   return {
     model,
     max_tokens: MAX_OUTPUT_TOKENS,
-    system: INSTRUCTIONS,
+    system: instructions,
     ...(Object.keys(output_config).length > 0 && { output_config }),
   }
 }

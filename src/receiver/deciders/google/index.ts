@@ -3,7 +3,6 @@ import { type AcceptedFeatures, acceptedFeatures, type Feature } from '../accept
 import { MAX_OUTPUT_TOKENS } from '../allowed-tools.ts'
 import { DECISION_SCHEMA } from '../decision-format.ts'
 import { type Begin, type ConversationOptions, concluding, type Dialect, type ToolOffer } from '../dialect.ts'
-import { INSTRUCTIONS } from '../instructions.ts'
 import { failed } from '../read-decision.ts'
 import { type GoogleClient, googleClient } from './client.ts'
 import { type Candidate, candidateOf, finalTextOf } from './read-answer.ts'
@@ -33,7 +32,7 @@ function googleDialect(
   ): Promise<Candidate> {
     const answer = await accepted.send(['reasoning', ...uses], () => {
       const { contents, config } = request()
-      const common = { systemInstruction: INSTRUCTIONS, maxOutputTokens: MAX_OUTPUT_TOKENS }
+      const common = { systemInstruction: settings.instructions, maxOutputTokens: MAX_OUTPUT_TOKENS }
       const thinking = accepted.has('reasoning') && { thinkingConfig: { thinkingLevel: LOW } }
       return client.generate({ model: settings.model, contents, config: { ...common, ...thinking, ...config } })
     })

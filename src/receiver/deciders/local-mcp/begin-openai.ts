@@ -16,7 +16,7 @@ export function beginOpenAi(name: LlmProvider): Begin {
   const accepted = acceptedFeatures(name)
   return async ({ settings, signal, ...conversation }, tools) => {
     const provider = await openProvider(settings, signal)
-    const options = { ...conversation, provider, model: settings.model, accepted }
+    const options = { ...conversation, provider, model: settings.model, instructions: settings.instructions, accepted }
     if (speaksResponses) {
       const dialect = responsesDialect(options)
       try {

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Feature } from '../accepted-features.ts'
 import { MAX_OUTPUT_TOKENS } from '../allowed-tools.ts'
 import { concluding, type Dialect, type ToolOffer } from '../dialect.ts'
-import { INSTRUCTIONS } from '../instructions.ts'
 import { type FinalText, failed } from '../read-decision.ts'
 import { FORM_FEATURES, responseFormat } from '../response-format.ts'
 import { addTokens } from '../tally.ts'
@@ -23,9 +22,9 @@ const Completion = z.object({
 type Choice = z.infer<typeof Completion>['choices'][number]
 
 /** Chat completions: what every OpenAI-compatible server speaks, also those without the Responses API. */
-export function chatDialect({ provider, model, message, tally, accepted }: DialectOptions): Dialect {
+export function chatDialect({ provider, model, instructions, message, tally, accepted }: DialectOptions): Dialect {
   const history: ChatCompletionMessageParam[] = [
-    { role: 'system', content: INSTRUCTIONS },
+    { role: 'system', content: instructions },
     { role: 'user', content: message },
   ]
 

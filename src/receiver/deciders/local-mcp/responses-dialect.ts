@@ -2,7 +2,6 @@ import type { ResponseCreateParamsNonStreaming, ResponseInputItem } from 'openai
 import type { AcceptedFeatures, Feature } from '../accepted-features.ts'
 import { MAX_OUTPUT_TOKENS } from '../allowed-tools.ts'
 import { concluding, type Dialect, type ToolCall, type ToolOffer } from '../dialect.ts'
-import { INSTRUCTIONS } from '../instructions.ts'
 import { type Provider, reasoningOf } from '../provider.ts'
 import { failed } from '../read-decision.ts'
 import { finalTextOf, itemsOf, type ModelResponse, responseOf, statusFailure } from '../read-response.ts'
@@ -12,6 +11,7 @@ import type { Tally } from '../tally.ts'
 export interface DialectOptions {
   readonly provider: Provider
   readonly model: string
+  readonly instructions: string
   readonly message: string
   readonly fingerprint: string
   readonly tally: Tally
@@ -22,7 +22,7 @@ const NO_RESPONSE = 'The model provider answered with something that is no respo
 
 /** The Responses API without anything stored at the provider: every turn sends the whole conversation. */
 export function responsesDialect(options: DialectOptions): Dialect {
-  const { provider, model, message, fingerprint, tally, accepted } = options
+  const { provider, model, instructions, message, fingerprint, tally, accepted } = options
   const history: ResponseInputItem[] = [{ role: 'user', content: message }]
 
   async function send(
@@ -34,7 +34,7 @@ export function responsesDialect(options: DialectOptions): Dialect {
       return provider.client.responses.create(
         {
           model,
-          instructions: INSTRUCTIONS,
+          instructions,
           input: history,
           max_output_tokens: MAX_OUTPUT_TOKENS,
           store: false,

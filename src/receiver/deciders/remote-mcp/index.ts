@@ -1,7 +1,6 @@
 import type { Decider, DecisionRequest } from '../../ports/decider.ts'
 import { type AcceptedFeatures, acceptedFeatures } from '../accepted-features.ts'
 import { ALLOWED_TOOLS, MAX_OUTPUT_TOKENS, MAX_TOOL_CALLS } from '../allowed-tools.ts'
-import { INSTRUCTIONS } from '../instructions.ts'
 import { bearerOf, type ModelDeciderOptions, modelDecider, type Settings } from '../model-decider.ts'
 import { openProvider, reasoningOf } from '../provider.ts'
 import { failed, type Reading } from '../read-decision.ts'
@@ -35,7 +34,7 @@ async function ask(
     return client.responses.create(
       {
         model: settings.model,
-        instructions: INSTRUCTIONS,
+        instructions: settings.instructions,
         input: [message, form].filter((text) => text !== undefined).map((content) => ({ role: 'user', content })),
         tools: [hostedTools(settings)],
         max_tool_calls: MAX_TOOL_CALLS,
