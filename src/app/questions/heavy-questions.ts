@@ -4,7 +4,7 @@ import type { Answer } from '../../catalogue/operation.ts'
 import { once } from '../../lib/async/once.ts'
 import { AppError } from '../../lib/errors.ts'
 import { QuestionLimits } from './question-limits.ts'
-import type { QuestionPool } from './question-pool.ts'
+import { type QuestionPool, unpacked } from './question-pool.ts'
 
 /** A past session changes only when more of it is imported. */
 const KEPT_MS = 15 * 60_000
@@ -17,7 +17,7 @@ export interface HeavyQuestionsParts {
   readonly monotonicMs: () => number
   /** Null where the questions are answered in this thread. */
   readonly pool: QuestionPool | null
-  /** Bytes of answers from the pool that are kept. */
+  /** Bytes of packed answers from the pool that are kept. */
   readonly maxBytes: number
 }
 
@@ -25,7 +25,8 @@ export interface HeavyQuestionsParts {
 export function heavyQuestions({ monotonicMs, pool, maxBytes }: HeavyQuestionsParts): HeavyQuestions {
   const limits = new QuestionLimits(monotonicMs)
   const perf = { now: monotonicMs }
-  const kept = new LRUCache<string, Answer>({ maxSize: maxBytes, ttl: KEPT_MS, ttlResolution: 0, perf })
+  /** Packed: as objects, answers take several times the bytes, in the heap. */
+  const kept = new LRUCache<string, Uint8Array>({ maxSize: maxBytes, ttl: KEPT_MS, ttlResolution: 0, perf })
   const running = new Map<string, Promise<Answer>>()
   /** By question: who listens to its progress. */
   const listeners = new Map<string, Set<Progress>>()
@@ -33,10 +34,10 @@ export function heavyQuestions({ monotonicMs, pool, maxBytes }: HeavyQuestionsPa
   async function askPool(from: QuestionPool, key: string, question: HeavyQuestion, caller: Caller): Promise<Answer> {
     try {
       return await limits.run(caller, async () => {
-        const { answer, bytes, ms } = await from.ask(question, (done, total) => {
+        const { answer, packed, ms } = await from.ask(question, (done, total) => {
           for (const listener of listeners.get(key) ?? []) listener(done, total)
         })
-        kept.set(key, answer, { size: Math.max(1, bytes) })
+        kept.set(key, packed, { size: packed.byteLength + key.length })
         return { result: answer, ms }
       })
     } finally {
@@ -84,7 +85,7 @@ export function heavyQuestions({ monotonicMs, pool, maxBytes }: HeavyQuestionsPa
       }
       const key = `${question.name} ${JSON.stringify(question.input)}`
       const known = kept.get(key)
-      if (known) return known
+      if (known) return unpacked(known)
       if (progress) listeners.set(key, (listeners.get(key) ?? new Set()).add(progress))
       const answer = running.get(key) ?? askPool(pool, key, question, caller)
       running.set(key, answer)

@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { HeavyQuestion } from '../../catalogue/context.ts'
-import type { Answer } from '../../catalogue/operation.ts'
 import type { ErrorCode, ErrorDetails } from '../../lib/errors.ts'
 
 /** What a thread is sent. */
@@ -17,7 +16,8 @@ export interface QuestionProgress {
 
 /** What a thread returns: errors for callers lose their class between threads. */
 export type QuestionResult =
-  | { readonly kind: 'answered'; readonly answer: Answer; readonly bytes: number; readonly ms: number }
+  /** The answer as `node:v8` writes it: in one block, which is kept outside of the heap. */
+  | { readonly kind: 'answered'; readonly packed: Uint8Array; readonly ms: number }
   | {
       readonly kind: 'refused'
       readonly code: ErrorCode

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { deserialize } from 'node:v8'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { HeavyQuestion, Progress } from '../../catalogue/context.ts'
+import type { Answer } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Config } from '../settings/config.ts'
 import type { PooledQuestion, QuestionProgress, QuestionResult } from './question-messages.ts'
@@ -20,7 +22,12 @@ const RETRY_AFTER_S = 10
  */
 const IDLE_MS = 60_000
 
-type Answered = Extract<QuestionResult, { readonly kind: 'answered' }>
+interface Answered {
+  readonly answer: Answer
+  /** See `QuestionResult`; `unpacked` is its inverse. */
+  readonly packed: Uint8Array
+  readonly ms: number
+}
 
 export interface QuestionPool extends AsyncDisposable {
   /** Rejects with the errors of the operation, and with `unavailable` when too many wait or the memory does not suffice. */
@@ -84,7 +91,9 @@ export function questionPool({ config, heapMb, onError, idleMs = IDLE_MS }: Ques
         })
       }
       const result = await run(question, progress)
-      if (result.kind === 'answered') return result
+      if (result.kind === 'answered') {
+        return { answer: unpacked(result.packed), packed: result.packed, ms: result.ms }
+      }
       throw new AppError(result.code, result.message, result.details)
     },
     async [Symbol.asyncDispose]() {
@@ -92,6 +101,11 @@ export function questionPool({ config, heapMb, onError, idleMs = IDLE_MS }: Ques
       await pool.destroy()
     },
   }
+}
+
+/** Another object each time. */
+export function unpacked(packed: Uint8Array): Answer {
+  return deserialize(packed)
 }
 
 function* waitingOn(port: MessagePort): Generator<QuestionProgress> {

@@ -2,6 +2,7 @@
  * Answers questions about past sessions with a market, caches and a valuation thread of its own. Entry point of the
  * threads of the pool.
  */
+import { serialize } from 'node:v8'
 import { workerData } from 'piscina'
 import type { Progress } from '../../catalogue/context.ts'
 import { invoke } from '../../catalogue/invoke.ts'
@@ -32,8 +33,7 @@ export async function answer({ question: { name, input }, port }: PooledQuestion
   if (!operation) throw new Error(`There is no operation ${name}`)
   try {
     const found = await invoke(operation, input, contextOf(parts, { caller: OPERATOR, progress }))
-    const bytes = JSON.stringify(found).length
-    return { kind: 'answered', answer: found, bytes, ms: performance.now() - startMs }
+    return { kind: 'answered', packed: serialize(found), ms: performance.now() - startMs }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { cause: _, ...details } = error.details

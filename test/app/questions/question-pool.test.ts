@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ExportPage, pageReader } from '../../../src/app/export/export-page.ts'
 import { operations } from '../../../src/app/operations.ts'
 import { contextOf, OPERATOR, openParts } from '../../../src/app/parts.ts'
-import { type QuestionPool, questionPool } from '../../../src/app/questions/question-pool.ts'
+import { type QuestionPool, questionPool, unpacked } from '../../../src/app/questions/question-pool.ts'
 import { type Config, readConfig } from '../../../src/app/settings/config.ts'
 import { invoke } from '../../../src/catalogue/invoke.ts'
 import type { Operation } from '../../../src/catalogue/operation.ts'
@@ -38,11 +38,11 @@ it.each(sample(heavy, 2))('answers $name as this thread does', async (operation)
   const input = operation.input.parse({ ...operation.example, date: DATE })
   const context = { ...contextOf(parts, { caller: OPERATOR }), heavyQuestions: undefined }
 
-  const { answer, bytes, ms } = await pool.ask({ name: operation.name, input })
+  const { answer, packed, ms } = await pool.ask({ name: operation.name, input })
 
   const here = await invoke<typeof context>(operation, input, context)
   expect(answer).toEqual(here)
-  expect(bytes).toBe(JSON.stringify(here).length)
+  expect(unpacked(packed)).toEqual(here)
   expect(ms).toBeGreaterThan(0)
 })
 
