@@ -23,7 +23,8 @@ export class TapeReading {
   readonly #totals: PrintCounts
   /** Reads to different ends run one after another, so that each caller gets the rows of its own end. */
   readonly #oneAtATime = concurrencyLimit(1)
-  readonly #rows = new LRUCache<TapePrints, Promise<readonly FlowRow[]>>({ max: MAX_ENDS })
+  /** By the number of prints: the prints of an earlier end would take more memory than its rows. */
+  readonly #rows = new LRUCache<number, Promise<readonly FlowRow[]>>({ max: MAX_ENDS })
 
   /** Adds its print counts to `totals`. */
   constructor(create: CreateSession, totals: PrintCounts) {
@@ -31,14 +32,14 @@ export class TapeReading {
     this.#totals = totals
   }
 
-  /** The rows of these prints: the same list for the same object. */
+  /** The rows of these prints: the same list for the same number of prints of the tape. */
   rows(prints: TapePrints, create: CreateSession): Promise<readonly FlowRow[]> {
-    const known = this.#rows.get(prints)
+    const known = this.#rows.get(prints.count)
     if (known) return known
     const rows = this.#read(prints, create)
-    this.#rows.set(prints, rows)
+    this.#rows.set(prints.count, rows)
     // The next caller tries again after a failure.
-    rows.catch(() => this.#rows.delete(prints))
+    rows.catch(() => this.#rows.delete(prints.count))
     return rows
   }
 

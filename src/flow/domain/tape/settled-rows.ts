@@ -37,6 +37,7 @@ const WHOLE = {
   count: 10,
 } as const
 
+const BETWEEN_EXCHANGES = ' '
 const CODED = 1
 const PACKAGED = 2
 const SWEPT = 4
@@ -45,7 +46,7 @@ export class SettledRows implements FinalRows {
   readonly #records = new NumberRecords(REAL.count, WHOLE.count)
   /** The few reasons and combinations of exchanges of a session, in the order of their first use. */
   readonly #reasons: string[] = []
-  readonly #exchanges: string[][] = []
+  readonly #exchanges: string[] = []
   readonly #placeOfExchanges = new Map<string, number>()
   /** Rows that were made again since the last report, by record: each is one object. */
   readonly #reopened = new Map<number, PendingRow>()
@@ -138,7 +139,7 @@ export class SettledRows implements FinalRows {
       outside: this.#real(record, REAL.outside),
       volume: this.#real(record, REAL.volume),
       legs: this.#whole(record, WHOLE.legs),
-      exchanges: this.#exchanges[this.#whole(record, WHOLE.exchanges)] ?? [],
+      exchanges: this.#exchanges[this.#whole(record, WHOLE.exchanges)]?.split(BETWEEN_EXCHANGES) ?? [],
       lastMs: this.#real(record, REAL.lastMs),
       packaged: (flags & PACKAGED) !== 0,
       swept: (flags & SWEPT) !== 0,
@@ -166,11 +167,11 @@ export class SettledRows implements FinalRows {
   }
 
   #placeOf(exchanges: string[]): number {
-    const key = exchanges.length === 1 ? (exchanges[0] ?? '') : exchanges.join(' ')
-    const known = this.#placeOfExchanges.get(key)
+    const words = exchanges.length === 1 ? (exchanges[0] ?? '') : exchanges.join(BETWEEN_EXCHANGES)
+    const known = this.#placeOfExchanges.get(words)
     if (known !== undefined) return known
-    const place = this.#exchanges.push(exchanges) - 1
-    this.#placeOfExchanges.set(key, place)
+    const place = this.#exchanges.push(words) - 1
+    this.#placeOfExchanges.set(words, place)
     return place
   }
 
