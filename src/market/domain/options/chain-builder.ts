@@ -136,21 +136,24 @@ export class ChainBuilder {
     const count = this.#isCall.length
     const place = Uint16Array.from(this.#expirationOfRow, (index) => rank[index] ?? 0)
     const order = this.#sortedRows(place)
+    /** Columns that are unknown in every row are one: a listing without quotes has eight of them. */
+    const unknown = new Float64Array(count).fill(Number.NaN)
+    const take = (column: readonly number[]) => (column.every(Number.isNaN) ? unknown : taken(column, order))
     return {
       count,
       optionSymbols: Array.from(order, (row) => this.#symbolOf(row)),
       expirationIndex: Uint16Array.from(order, (row) => place[row] ?? 0),
       isCall: Uint8Array.from(order, (row) => this.#isCall[row] ?? 0),
-      strike: take(this.#strike, order),
-      bid: take(this.#bid, order),
-      ask: take(this.#ask, order),
-      last: take(this.#last, order),
-      bidSize: take(this.#bidSize, order),
-      askSize: take(this.#askSize, order),
-      volume: take(this.#volume, order),
-      openInterest: take(this.#openInterest, order),
-      vendorIv: take(this.#vendorIv, order),
-      multiplier: take(this.#multiplier, order),
+      strike: take(this.#strike),
+      bid: take(this.#bid),
+      ask: take(this.#ask),
+      last: take(this.#last),
+      bidSize: take(this.#bidSize),
+      askSize: take(this.#askSize),
+      volume: take(this.#volume),
+      openInterest: take(this.#openInterest),
+      vendorIv: take(this.#vendorIv),
+      multiplier: take(this.#multiplier),
     }
   }
 
@@ -253,8 +256,8 @@ function vendorIvOf({ vendorIv = Number.NaN, bid = 0 }: ContractRow): number {
   return halvings < 0.5 && Math.abs(vendorIv - step) < 2e-5 ? Number.NaN : vendorIv
 }
 
-function take(column: readonly number[], order: Uint32Array): Float64Array {
-  const taken = new Float64Array(order.length)
-  for (let place = 0; place < order.length; place++) taken[place] = column[order[place] ?? 0] ?? Number.NaN
-  return taken
+function taken(column: readonly number[], order: Uint32Array): Float64Array {
+  const values = new Float64Array(order.length)
+  for (let place = 0; place < order.length; place++) values[place] = column[order[place] ?? 0] ?? Number.NaN
+  return values
 }
