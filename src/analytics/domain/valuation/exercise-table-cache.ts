@@ -15,7 +15,7 @@ const QUICK_STEPS_PER_LOG_YEAR = 100
 const STEPS_PER_YIELD = 1000
 const STEPS_PER_RATE = 10_000
 /** A table without dividends has 90 kB, one with dividends some hundred, of which a chain fills a part. */
-const MAX_BYTES = 192e6
+const MAX_BYTES = 64e6
 /** Below this share of the strike (or spot), the whole premium is smaller than the spread of the quotes. */
 const SMALLEST_CARRY = 1e-3
 /** Beyond this distance, in standard deviations, the exercise boundary does not affect options near the money. */
