@@ -5,6 +5,8 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { MINUTE_MS } from '../../src/lib/time/duration.ts'
+import { lastSessionBefore } from '../../src/market/domain/calendar/trading-calendar.ts'
 import type { AttackOrder, AttackRates } from '../support/attack/attack-process.ts'
 import { steadyUser } from '../support/attack/steady-user.ts'
 import { type Watched, watchedService } from '../support/attack/watched-service.ts'
@@ -30,6 +32,8 @@ const WARM_UP_MS = 3 * 60_000
 /** The longest limit of a connection is 72 s; threads without questions end after a minute, and their memory follows. */
 const CALM_MS = 130_000
 const MAX_MORE_DESCRIPTORS = 20
+/** Between the end of the walk and the close of the session that it shows: with all starts, less than five minutes. */
+const BEFORE_CLOSE_MS = 5 * MINUTE_MS
 /** The tape of a running session grows all day. */
 const MAX_MORE_MEMORY = 1.25
 const support = join(import.meta.dirname, '../support/attack')
@@ -82,6 +86,15 @@ async function attack(
   }
 }
 
+/** Settings by which the walk sees the last hours of a session, which are the heaviest, at any hour of the day. */
+function lateSession(): Record<string, string> {
+  const nowMs = Date.now()
+  const { closeMs } = lastSessionBefore(nowMs)
+  const lengthMs = MINUTES * MINUTE_MS + WARM_UP_MS + 2 * CALM_MS
+  const aheadMs = closeMs - BEFORE_CLOSE_MS - lengthMs - nowMs
+  return { MARKET_ALWAYS_OPEN: 'false', CLOCK_AHEAD_MS: String(aheadMs) }
+}
+
 function report(line: object): void {
   console.log(JSON.stringify(line))
   if (REPORT) appendFileSync(REPORT, `${JSON.stringify(line)}\n`)
@@ -93,9 +106,10 @@ it.runIf(MINUTES > 0)(
     timeout: (MINUTES + 12) * 60_000,
   },
   async () => {
-    await using attacked = await watchedService()
+    const session = lateSession()
+    await using attacked = await watchedService(session)
     // The same user beside no attack, in the same minutes of the same machine.
-    await using calm = await watchedService(FEW_SYMBOLS)
+    await using calm = await watchedService({ ...session, ...FEW_SYMBOLS })
     for (const watched of [attacked, calm]) await addUser(watched)
     using user = await steadyUser(attacked.service.url, USER)
     using calmUser = await steadyUser(calm.service.url, USER)

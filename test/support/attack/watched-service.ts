@@ -16,12 +16,14 @@ export interface Watched {
   cli(...args: string[]): ReturnType<typeof run>
 }
 
-/** The service with a small heap, and a probe in its process. */
+/** The service with a small heap, and a probe in its process. Setting CLOCK_AHEAD_MS shifts its clock. */
 export async function watchedService(settings: Record<string, string> = {}): Promise<Watched & AsyncDisposable> {
-  const probe = pathToFileURL(join(import.meta.dirname, 'process-probe.ts')).href
+  const [probe, clock] = ['process-probe.ts', '../process/shifted-clock.ts'].map(
+    (file) => `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`,
+  )
   const service = await startService({
     settings: {
-      NODE_OPTIONS: `--max-old-space-size=512 --expose-gc --import=${probe}`,
+      NODE_OPTIONS: `--max-old-space-size=512 --expose-gc ${probe} ${clock}`,
       PROBE_MS: '5000',
       ...settings,
       PROBE_FILE: 'probe.jsonl',
@@ -30,7 +32,7 @@ export async function watchedService(settings: Record<string, string> = {}): Pro
   const file = join(service.folder, 'probe.jsonl')
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [])
   const sample = (): ProbeSample => JSON.parse(lines().at(-1) ?? 'null')
-  const { NODE_OPTIONS: _, ...env } = service.environment
+  const env = { ...service.environment, NODE_OPTIONS: `${clock}` }
   return {
     service,
     sample,
