@@ -78,7 +78,7 @@ interface GroupedDecision {
 type Group = DecisionScorecard['groups'][number]
 
 const text = z.string().nullish().catch(null)
-const Usage = z.object({ mode: text, model: text, promptVersion: text, prompt_version: text }).nullish().catch(null)
+const Usage = z.object({ mode: text, model: text, promptVersion: text }).nullish().catch(null)
 
 function scoredOf(ideas: readonly ScoredIdea[], horizon: ScoreHorizon): readonly GroupedDecision[] {
   const dated = ideas.flatMap((idea) =>
@@ -94,7 +94,7 @@ function scoredOf(ideas: readonly ScoredIdea[], horizon: ScoreHorizon): readonly
     return {
       keys: {
         model: known?.model ?? (known?.mode === 'rules' ? 'fixed rules' : 'no model'),
-        prompt: known?.promptVersion ?? known?.prompt_version ?? 'unknown',
+        prompt: known?.promptVersion ?? 'unknown',
         strategy: idea.strategy,
       },
       decision: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROMPT_VERSION } from '../../../src/receiver/deciders/instructions.ts'
+import { INSTRUCTIONS, promptVersionOf } from '../../../src/receiver/deciders/instructions.ts'
 import type { Decider } from '../../../src/receiver/ports/decider.ts'
 import { asked, calm } from './ideas.ts'
 
@@ -27,7 +27,7 @@ export function describeDecider(name: string, open: () => Promise<DeciderUnderTe
         },
         usage: {
           mode: world.decider.mode,
-          promptVersion: world.decider.mode === 'rules' ? null : PROMPT_VERSION,
+          promptVersion: world.decider.mode === 'rules' ? null : promptVersionOf(INSTRUCTIONS),
           latencyMs: expect.any(Number),
           toolCalls: expect.any(Number),
         },
