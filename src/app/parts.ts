@@ -23,6 +23,7 @@ import { currentAsking } from '../market/sources/urgency.ts'
 import { channelsFrom } from '../notifications/channels/index.ts'
 import { accountEvents } from '../notifications/operations/raise/account-events.ts'
 import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
+import { approversOf } from './approvers.ts'
 import {
   believedClock,
   machineMs,
@@ -272,6 +273,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     randomBytes: random,
     mayDelete: parts.clock.mayDelete,
     identity: parts.identity,
+    approvals: { approvers: approversOf(parts), maxDriftPct: parts.config.receiver.approval?.maxDriftPct ?? null },
     notifier: parts.notifier,
     afterwards: (work) => background.run(work),
     later: (work) => background.run(work, mailDelayMs(random)),

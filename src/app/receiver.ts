@@ -4,6 +4,7 @@ import { decideNext } from '../receiver/workers/decision.ts'
 import type { DecisionParts } from '../receiver/workers/decision-parts.ts'
 import { listenToOrders, lookNow } from '../receiver/workers/order-follow.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
+import { approversOf } from './approvers.ts'
 import type { DeciderAndBroker } from './decider-and-broker.ts'
 import { decisionRoom } from './decision-room.ts'
 import type { Parts } from './parts.ts'
@@ -42,6 +43,7 @@ export function receiverOf(parts: Parts, overrides: ReceiverOverrides): Receiver
     guards: config.receiver.guards,
     budget: config.receiver.budget,
     orderForm: config.receiver.orderForm,
+    approval: { rule: config.receiver.approval, approvers: approversOf(parts) },
     showHoldings: config.receiver.showHoldings,
     trackOrders: config.receiver.trackOrders,
     symbolFacts: symbolFactsOf(parts),

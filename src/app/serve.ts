@@ -1,5 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
+import { requireApprovers } from './approvers.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
 import { composeServer } from './http/compose-server.ts'
@@ -57,6 +58,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
       (it) => it[Symbol.asyncDispose](),
     )
     if (!overrides.now) life.own('clock', await parts.clock.watch(), (it) => it.stop())
+    await requireApprovers(parts)
     await importReplayPath(parts)
     await completeStoredMetrics(parts)
     const warnings = [...marketWarnings(config), ...accountWarnings(config), ...receiverWarnings(config)]

@@ -32,6 +32,8 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   ideas: forMembers(() => import('./trade-ideas/ideas.tsx').then((it) => it.IdeasPage)),
   idea: forMembers(() => import('./trade-ideas/idea.tsx').then((it) => it.IdeaPage)),
   ledger: forMembers(() => import('./receiver/ledger.tsx').then((it) => it.LedgerPage)),
+  approvals: forMembers(() => import('./receiver/approvals.tsx').then((it) => it.ApprovalsPage)),
+  approval: forMembers(() => import('./receiver/approval.tsx').then((it) => it.ApprovalPage)),
   notifications: forMembers(() => import('./notifications/notifications.tsx').then((it) => it.NotificationsPage)),
   notification: forMembers(() => import('./notifications/notifications.tsx').then((it) => it.NotificationsPage)),
   alerts: forMembers(() => import('./alerts/alerts.tsx').then((it) => it.AlertsPage)),

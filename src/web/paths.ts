@@ -16,6 +16,9 @@ export const PATHS = {
   ideas: '/ideas',
   idea: '/ideas/:id',
   ledger: '/ledger',
+  // Messages link to a request (`app/approvers.ts`).
+  approvals: '/approvals',
+  approval: '/approvals/:id',
   notifications: '/notifications',
   // Mails and push messages link here (`notifications/operations/raise/raise.ts`).
   notification: '/notifications/:id',

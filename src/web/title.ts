@@ -18,6 +18,8 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.ideas, 'Trade ideas'],
   [PATHS.idea, 'Trade idea'],
   [PATHS.ledger, 'Ledger'],
+  [PATHS.approvals, 'Orders that wait'],
+  [PATHS.approval, 'Approve an order'],
   [PATHS.notifications, 'Notifications'],
   [PATHS.notification, 'Notification'],
   [PATHS.alerts, 'Alerts'],

@@ -39,6 +39,7 @@ export const PROFILES = {
   },
   tracked: { DRY_RUN: 'false', TRACK_ORDERS: 'true' },
   fallback: { LLM_FALLBACK: 'gpt-5.4-mini', MAX_LLM_TOKENS_PER_DECISION: '1000' },
+  approval: { APPROVAL: 'above:150', APPROVERS: 'approver@optionwire.test', MARKET_ALWAYS_OPEN: 'true' },
   oto_target: { ORDER_STYLE: 'oto', ORDER_EXIT: 'target', ...LARGE_SIMULATED },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 export type Profile = keyof typeof PROFILES
@@ -51,6 +52,8 @@ export type Step =
   | { readonly entry: Matched }
   /** Waits until the entry of the last webhook is as expected. */
   | { readonly eventually: Matched }
+  /** Waits until the entry of the last webhook is as expected, queued or not. */
+  | { readonly waits: Matched }
   /** Compares what the decision on the last webhook was made from; after `entry`. */
   | { readonly evidence: Matched }
 

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountCreate } from '../../src/accounts/operations/admin/account-create.ts'
+import { contextOf, OPERATOR } from '../../src/app/parts.ts'
+import { invoke } from '../../src/catalogue/invoke.ts'
 import { type StubBroker, stubBroker } from '../support/broker/stub-broker.ts'
 import { type StubModel, stubModel } from '../support/model/stub-model.ts'
 import { type ReceiverService, receiverService } from '../support/receiver/receiver-service.ts'
@@ -32,6 +35,9 @@ describe('the conformance suite', () => {
         asSet: true,
         settings: { ...settingsOf(model, broker), ...PROFILES[profile] },
       })
+      const settings: Readonly<Record<string, string>> = PROFILES[profile]
+      const approver = settings['APPROVERS']
+      if (approver !== undefined) await addApprover(service, approver)
     })
     afterAll(async () => {
       await service[Symbol.asyncDispose]()
@@ -56,6 +62,11 @@ describe('the conformance suite', () => {
     })
   })
 })
+
+async function addApprover({ parts }: ReceiverService, email: string): Promise<void> {
+  const account = { email, password: 'a password of a test', plan: 'delta', verified: true }
+  await invoke(accountCreate, account, contextOf(parts, { caller: OPERATOR }))
+}
 
 /** Model and brokerage over real HTTP, in their vendors' formats. */
 function settingsOf(model: StubModel, broker: StubBroker): Record<string, string> {

@@ -35,6 +35,7 @@ async function runStep(play: Play, step: Step): Promise<string[]> {
   const { target, run } = play
   if ('entry' in step) return entryMismatches(play, step.entry, (entry) => fieldOf(entry, 'status') !== 'queued')
   if ('eventually' in step) return entryMismatches(play, step.eventually, () => false)
+  if ('waits' in step) return entryMismatches(play, step.waits, () => false, true)
   if ('evidence' in step) return evidenceMismatches(play, step.evidence)
   if ('together' in step) {
     const all = Array.from({ length: step.times }, () => exchange(target, run, step.together))
@@ -85,6 +86,7 @@ async function entryMismatches(
   { target, run, fingerprint }: Play,
   expected: unknown,
   isEnd: (entry: unknown) => boolean,
+  mayBeQueued = false,
 ): Promise<string[]> {
   if (fingerprint === undefined) return ['there is no fingerprint to look up']
   const path = `/webhooks/{provider}/ledger/${fingerprint}`
@@ -93,7 +95,7 @@ async function entryMismatches(
     const { status, text } = await exchange(target, run, { method: 'GET', path })
     if (status !== 200) return [`the ledger answers ${status}: ${text.slice(0, 300)}`]
     const entry = parsed(text)
-    const isQueued = fieldOf(entry, 'status') === 'queued'
+    const isQueued = !mayBeQueued && fieldOf(entry, 'status') === 'queued'
     const wrong = isQueued
       ? ['the entry is still queued']
       : mismatches(filled(expected, filler(target, run)), entry, 'entry')

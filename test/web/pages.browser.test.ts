@@ -16,6 +16,7 @@ import {
 } from '../support/browser/web-service.ts'
 import { type NotificationService, notificationService } from '../support/notifications/notification-service.ts'
 import { anIdeaRecord } from '../support/receiver/idea-records.ts'
+import { waitingOrder } from '../support/receiver/waiting-order.ts'
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
 const SIZE_NAMES: readonly SizeName[] = ['desktop', 'phone']
@@ -42,7 +43,8 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     // A Friday on which the simulated market is open, whenever the test runs.
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder })
+    const settings = { APPROVAL: 'required', APPROVERS: 'notified-1@optionwire.test' }
+    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, settings })
     browser = await launchChromium()
     const account = await service.account()
     const idea = anIdeaRecord({ symbol: 'SPY' })
@@ -52,7 +54,8 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     const content = systemContent('Maintenance', 'The service restarts.', false)
     const [raised] = await service.raise({ accountId: account.id, eventKey: 'test', content })
     const notification = raised?.raised ? raised.notification.id : ''
-    const ids: Partial<Record<PageName, string>> = { idea: idea.id, alert: body.id, notification }
+    const approval = await waitingOrder(service.parts.store, service.parts.now())
+    const ids: Partial<Record<PageName, string>> = { idea: idea.id, alert: body.id, notification, approval }
     for (const name of names) {
       const path = PATHS[name].replace(':symbol', 'SPY').replace(':id', ids[name] ?? '')
       addresses.set(name, path)

@@ -21,7 +21,12 @@ import { BACKUP_SETTINGS, type BackupConfig, backupConfigOf } from './backup-set
 import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
-import { RECEIVER_SETTINGS, type ReceiverConfig, receiverConfigOf } from './receiver-settings.ts'
+import {
+  RECEIVER_SETTINGS,
+  type ReceiverConfig,
+  receiverConfigOf,
+  receiverContradictions,
+} from './receiver-settings.ts'
 import { STORE_SETTINGS, storeContradictions } from './store-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
@@ -245,6 +250,7 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
     ...(flag.safeParse(given['MARKET_ALWAYS_OPEN']).data === true && given['MARKET_OFF_HOURS'] === 'replay'
       ? ['MARKET_OFF_HOURS must be closed with MARKET_ALWAYS_OPEN=true: such a market is never closed']
       : []),
+    ...receiverContradictions(given),
     ...modelContradictions(given),
     ...storeContradictions(given),
     ...channelContradictions(given),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, flag, number, text } from '../../lib/setting-readers.ts'
+import type { ApprovalRule } from '../../receiver/domain/approval.ts'
 import type { DecisionBudget, OneDecisionBudget } from '../../receiver/domain/budget.ts'
 import { ORDER_STYLES, type OrderForm, SINGLE_EXITS, TIMES_IN_FORCE } from '../../receiver/domain/exits.ts'
 import type { Guards } from '../../receiver/domain/guards.ts'
@@ -8,6 +9,23 @@ const symbols = text.transform((list, context) => {
   const names = list.split(',').map((symbol) => symbol.trim().toUpperCase())
   if (names.every((symbol) => /^[A-Z][A-Z0-9.]{0,9}$/.test(symbol))) return [...new Set(names)]
   context.addIssue('must be ticker symbols separated by commas')
+  return z.NEVER
+})
+
+/** `off`, `required`, or `above:USD`; as the amount above which an order waits, null for none. */
+const approval = z.string().transform((text, context) => {
+  if (text === 'off') return null
+  if (text === 'required') return 0
+  const [, amount = ''] = /^above:(\d{1,9}(?:\.\d{1,2})?)$/.exec(text) ?? []
+  if (amount !== '') return Number(amount)
+  context.addIssue('must be off, required or above:USD, for example above:100')
+  return z.NEVER
+})
+
+const emails = text.transform((list, context) => {
+  const addresses = list.split(',').map((email) => email.trim().toLowerCase())
+  if (addresses.every((email) => z.email().safeParse(email).success)) return [...new Set(addresses)]
+  context.addIssue('must be e-mail addresses separated by commas')
   return z.NEVER
 })
 
@@ -26,6 +44,10 @@ export const RECEIVER_SETTINGS = {
   ORDER_TIME_IN_FORCE: z.enum(TIMES_IN_FORCE).default('day'),
   ORDER_EXIT: z.enum(SINGLE_EXITS).default('stop'),
   KILL_SWITCH: flag.default(false),
+  APPROVAL: approval.default(null),
+  APPROVERS: emails.optional(),
+  APPROVAL_MINUTES: number('a whole number from 1 to 1440', isMinutes).default(10),
+  APPROVAL_MAX_DRIFT_PCT: number('a number above 0 and at most 100', (value) => value > 0 && value <= 100).default(1),
   MAX_ORDERS_PER_DAY: count.optional(),
   MAX_NOTIONAL_PER_DAY_USD: number('a finite number greater than 0', (value) => value > 0).optional(),
   SYMBOL_COOLDOWN_MINUTES: number('a finite number greater than 0', (value) => value > 0).optional(),
@@ -51,7 +73,16 @@ export const RECEIVER_SETTINGS = {
   MAX_IDEAS_PER_MINUTE: count.default(1_000),
 }
 
+function isMinutes(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 1_440
+}
+
 type Settings = z.output<z.ZodObject<typeof RECEIVER_SETTINGS>>
+
+export interface ApprovalConfig extends ApprovalRule {
+  /** E-mail addresses in lower case, at least one. */
+  readonly approvers: readonly string[]
+}
 
 export interface ReceiverConfig {
   readonly provider: string
@@ -62,6 +93,8 @@ export interface ReceiverConfig {
   readonly alpacaPaper: boolean
   readonly orderForm: OrderForm
   readonly guards: Guards
+  /** Null while no order waits for a person. */
+  readonly approval: ApprovalConfig | null
   /** Bounds on what decisions cost. */
   readonly budget: DecisionBudget
   /** The same for each single decision. */
@@ -90,6 +123,7 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
     maxIdeasPerMinute: settings.MAX_IDEAS_PER_MINUTE,
     showHoldings: settings.SHOW_HOLDINGS,
     trackOrders: settings.TRACK_ORDERS,
+    approval: approvalOf(settings),
     budget: budgetOf(settings),
     oneDecision: oneDecisionOf(settings),
     guards: {
@@ -110,6 +144,20 @@ export function receiverConfigOf(settings: Settings): ReceiverConfig {
       noAddToPosition: settings.NO_ADD_TO_POSITION,
     },
   }
+}
+
+function approvalOf(settings: Settings): ApprovalConfig | null {
+  const { APPROVAL: aboveUsd, APPROVERS: approvers = [] } = settings
+  if (aboveUsd === null) return null
+  return { aboveUsd, approvers, minutes: settings.APPROVAL_MINUTES, maxDriftPct: settings.APPROVAL_MAX_DRIFT_PCT }
+}
+
+/** Errors in combinations of settings that are valid separately. */
+export function receiverContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  const isOn = given['APPROVAL'] !== undefined && given['APPROVAL'] !== 'off'
+  return isOn && given['APPROVERS'] === undefined
+    ? ['APPROVERS is required by APPROVAL: name the e-mail addresses of the accounts that may answer']
+    : []
 }
 
 function budgetOf(settings: Settings): DecisionBudget {

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 
 /** Warnings at the start: valid settings that will not have the intended effect. */
 export function receiverWarnings(config: Config): string[] {
-  return [...brokerWarnings(config), ...boundWarnings(config), ...decisionWarnings(config)]
+  return [...brokerWarnings(config), ...boundWarnings(config), ...approvalWarnings(config), ...decisionWarnings(config)]
 }
 
 /** The bounds against a leaked webhook secret, by their settings, that are not set; empty while no orders are sent. */
@@ -28,6 +28,14 @@ function boundWarnings(config: Config): string[] {
   if (unset.length === 0) return []
   return [
     `DRY_RUN is false, and whoever has the webhook secret can order without these bounds: ${unset.join(', ')}. Set each of them; .env.example has values to begin with.`,
+  ]
+}
+
+function approvalWarnings({ receiver: { approval, guards } }: Config): string[] {
+  const { maxIdeaAgeMinutes: age } = guards
+  if (approval === null || age === null || approval.minutes < age) return []
+  return [
+    `APPROVAL_MINUTES is not below MAX_IDEA_AGE_MINUTES (${age}): a late yes comes to nothing, because the idea is too old by then.`,
   ]
 }
 

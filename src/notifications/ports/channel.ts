@@ -1,6 +1,12 @@
 import type { ChannelName, NotificationContent } from '../domain/notification.ts'
 import type { ChatBot } from './chat-bot.ts'
 
+/** An address of the service, and what is written on the link to it. */
+export interface MessageLink {
+  readonly url: string
+  readonly label: string
+}
+
 /** What is frozen into a body when the delivery is created. */
 export interface ChannelMessage {
   readonly deliveryId: string
@@ -18,6 +24,8 @@ export interface ChannelMessage {
   readonly timeZone: string
   /** Where a person sees it, an address of the service. */
   readonly url: string
+  /** What is written on the link; each channel has its own word where absent. */
+  readonly urlLabel?: string
   /** One-click link that ends such messages; null where the channel has none. */
   readonly unsubscribeUrl: string | null
   /** Several notifications in one message (digest, catch-up); empty for a single one. */

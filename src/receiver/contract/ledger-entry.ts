@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TradeIdea } from '../../trade-ideas/contract.ts'
 import { TIMES_IN_FORCE } from '../domain/exits.ts'
 import { LEDGER_STATUSES } from '../domain/ledger-status.ts'
+import { EntryApproval } from './approval.ts'
 import { Decision } from './decision.ts'
 
 /** The pattern is documented and not checked: a text that is no fingerprint is not found. */
@@ -109,6 +110,7 @@ export const LedgerEntry = z
     order_result: OrderResult.nullable().describe(
       'The order, or the suppressed one of a dry run; null where there is none.',
     ),
+    approval: EntryApproval.optional().describe('The request for a yes; absent where none was made (APPROVAL).'),
     error: ErrorText.nullable().describe('Why it failed.'),
     created_at: z.iso.datetime().describe('When it was accepted; never changes.'),
     updated_at: z.iso.datetime().describe('When it last changed.'),

@@ -1,5 +1,6 @@
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
+import { approvals } from './approvals.ts'
 import { decisionCosts } from './decision-costs.ts'
 import { decisionEvidence } from './decision-evidence.ts'
 import { decisionReplays } from './decision-replays.ts'
@@ -22,6 +23,7 @@ export function receiverRepositories(connection: Connection<ReceiverTables>) {
     decisionEvidence: decisionEvidence(connection),
     decisionScores: decisionScores(connection),
     decisionReplays: decisionReplays(connection),
+    approvals: approvals(connection),
     followedOrders: followedOrders(connection),
     receiverInstances: receiverInstances(connection),
   }

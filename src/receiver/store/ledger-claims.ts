@@ -39,6 +39,8 @@ export interface ClaimedIdea {
   readonly orderResult: OrderResult | null
   /** Whether an order may have been sent. */
   readonly wasIntended: boolean
+  /** The request whose answer decides about its order; null where none was made. */
+  readonly approvalId: string | null
 }
 
 /** The ledger as a queue: who works on which entry, and until when. */
@@ -125,7 +127,9 @@ function waitingAt(db: Connection<ReceiverTables>['db'], at: string) {
       .select('fingerprint')
       .where('status', '=', sql.lit('queued' as const))
       // What seems to come from the future was there before the clock was set back: it is not left waiting for it.
-      .where(({ or, eb }) => or([eb('due_at', '<=', at), eb('created_at', '>', at)]))
+      .where(({ or, and, eb }) =>
+        or([eb('due_at', '<=', at), and([eb('created_at', '>', at), eb('approval_id', 'is', null)])]),
+      )
       .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
       .orderBy('created_at')
       .orderBy('fingerprint')
@@ -153,5 +157,6 @@ function toClaimed(row: LedgerRow, owner: string): ClaimedIdea {
     recheckAt: row.recheck_at,
     orderResult: row.order_result === null ? null : (JSON.parse(row.order_result) as OrderResult),
     wasIntended: row.intent_at !== null,
+    approvalId: row.approval_id,
   }
 }

@@ -3,8 +3,10 @@ import type { Connection } from '../../store/connection.ts'
 import type { TradeIdea } from '../../trade-ideas/contract.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { LedgerEntry, OrderResult } from '../contract/ledger-entry.ts'
+import type { Approval } from '../domain/approval.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import type { Phase } from '../domain/phase.ts'
+import { toApproval } from './approvals.ts'
 import type { LedgerRow, ReceiverTables } from './tables.ts'
 
 export interface AcceptedIdea {
@@ -83,7 +85,7 @@ export function ledger({ db }: Connection<ReceiverTables>) {
 
     async byFingerprint(fingerprint: string): Promise<LedgerRecord | undefined> {
       const row = await db.selectFrom('ledger').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst()
-      return row && toRecord(row)
+      return row && (await withApprovals(db, [row]))[0]
     },
 
     /** Newest first. */
@@ -98,7 +100,7 @@ export function ledger({ db }: Connection<ReceiverTables>) {
         )
       }
       const rows = await query.orderBy('created_at', 'desc').orderBy('fingerprint', 'desc').limit(limit).execute()
-      return rows.map(toRecord)
+      return withApprovals(db, rows)
     },
 
     /** How many are queued, and since when the oldest of them. */
@@ -126,6 +128,8 @@ export function ledger({ db }: Connection<ReceiverTables>) {
           broker_text: null,
           unclear_queries: 0,
           recheck_at: null,
+          // A yes was for the order of then.
+          approval_id: null,
           fresh_from: at,
           due_at: at,
           updated_at: at,
@@ -137,6 +141,16 @@ export function ledger({ db }: Connection<ReceiverTables>) {
       return row !== undefined
     },
   }
+}
+
+async function withApprovals(
+  db: Connection<ReceiverTables>['db'],
+  rows: readonly LedgerRow[],
+): Promise<LedgerRecord[]> {
+  const ids = rows.flatMap(({ approval_id: id }) => id ?? [])
+  const found = ids.length === 0 ? [] : await db.selectFrom('approvals').selectAll().where('id', 'in', ids).execute()
+  const known = new Map(found.map((row) => [row.id, toApproval(row)]))
+  return rows.map((row) => toRecord(row, known.get(row.approval_id ?? '')))
 }
 
 function newRow(fingerprint: string, idea: TradeIdea, payloadSha256: string, at: string): LedgerRow {
@@ -168,12 +182,13 @@ function newRow(fingerprint: string, idea: TradeIdea, payloadSha256: string, at:
     intent_at: null,
     notional_usd: null,
     recheck_at: null,
+    approval_id: null,
     created_at: at,
     updated_at: at,
   }
 }
 
-function toRecord(row: LedgerRow): LedgerRecord {
+function toRecord(row: LedgerRow, approval: Approval | undefined): LedgerRecord {
   return {
     entry: {
       fingerprint: row.fingerprint,
@@ -181,6 +196,7 @@ function toRecord(row: LedgerRow): LedgerRecord {
       payload: JSON.parse(row.payload) as TradeIdea,
       decision: row.decision === null ? null : (JSON.parse(row.decision) as Decision),
       order_result: row.order_result === null ? null : (JSON.parse(row.order_result) as OrderResult),
+      ...(approval && { approval: entryApproval(approval) }),
       error: row.error,
       created_at: inSeconds(row.created_at),
       updated_at: inSeconds(row.updated_at),
@@ -192,6 +208,13 @@ function toRecord(row: LedgerRow): LedgerRecord {
     payloadSha256: row.payload_sha256,
     usage: row.llm_usage === null ? null : (JSON.parse(row.llm_usage) as StoredUsage),
   }
+}
+
+/** What waits past its end is closed at its next turn; readers compare `expires_at` with their own clock. */
+function entryApproval({ id, answer, requestedAt, expiresAt, answeredAt }: Approval): LedgerEntry['approval'] {
+  const states = { yes: 'approved', no: 'declined', none: 'expired' } as const
+  const state = answer === null ? 'waiting' : states[answer]
+  return { id, state, requested_at: requestedAt, expires_at: expiresAt, answered_at: answeredAt }
 }
 
 function inSeconds(instant: string): string {

@@ -1,3 +1,4 @@
+import type { APPROVAL_ANSWERS } from '../domain/approval.ts'
 import type { LedgerStatus } from '../domain/ledger-status.ts'
 import type { Phase } from '../domain/phase.ts'
 import type { UnpricedReason } from '../domain/scorecard/measured-idea.ts'
@@ -32,6 +33,7 @@ export interface LedgerRow {
   intent_at: string | null
   notional_usd: number | null
   recheck_at: string | null
+  approval_id: string | null
   created_at: string
   updated_at: string
 }
@@ -42,6 +44,17 @@ interface InstanceRow {
   pid: number
   process_mark: string
   started_at: string
+}
+
+export interface ApprovalRow {
+  id: string
+  fingerprint: string
+  shown: string
+  requested_at: string
+  expires_at: string
+  answer: (typeof APPROVAL_ANSWERS)[number] | null
+  answered_at: string | null
+  answered_by: string | null
 }
 
 interface EvidenceRow {
@@ -88,5 +101,6 @@ export interface ReceiverTables {
   replay_decisions: ReplayDecisionRow
   ledger: LedgerRow
   decision_evidence: EvidenceRow
+  approvals: ApprovalRow
   receiver_instances: InstanceRow
 }

@@ -26,13 +26,19 @@ const UNKNOWN_SYMBOL: SymbolFacts = { isKnown: null, price: null, asOfMs: null }
 
 /**
  * The guards that look at the idea itself, what is held, and the exits of the order; after the gates of the
- * specification, and only ever a skip.
+ * specification, and only ever a skip. `mayWait`: a person is asked, or was asked, about the order and its price.
  */
-export async function planOrder(parts: DecisionParts, job: Job, final: OrderDecision): Promise<Planned> {
+export async function planOrder(
+  parts: DecisionParts,
+  job: Job,
+  final: OrderDecision,
+  { mayWait }: { readonly mayWait: boolean },
+): Promise<Planned> {
   const { guards, orderForm, symbolFacts, now } = parts
   const { idea } = job.claimed
   const { style } = orderForm
-  const needsFacts = needsSymbolFacts(guards) || guards.maxPositionUsd !== null || style !== 'notional'
+  const needsPrice = guards.maxPositionUsd !== null || style !== 'notional' || mayWait
+  const needsFacts = needsSymbolFacts(guards) || needsPrice
   const facts = needsFacts ? await symbolFacts(idea.symbol) : UNKNOWN_SYMBOL
   const refusal = ideaGuard(idea, facts, now().getTime(), guards)
   if (refusal !== null) return refused(refusal)
@@ -86,7 +92,8 @@ export async function reserve(
   return { reason, isWritten }
 }
 
-async function boundReason(
+/** Why the order may not go out by what was ordered lately and what is held, or null. Inside a transaction. */
+export async function boundReason(
   { guards }: DecisionParts,
   claimed: Job['claimed'],
   { planned, at }: { readonly planned: PlannedOrder; readonly at: Date },

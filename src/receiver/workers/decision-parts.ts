@@ -8,6 +8,7 @@ import type { Decider } from '../ports/decider.ts'
 import type { DecisionRoom } from '../ports/decision-room.ts'
 import type { ReceiverStore } from '../store/index.ts'
 import type { ClaimedIdea, Lease } from '../store/ledger-claims.ts'
+import type { ApprovalParts } from './approval-parts.ts'
 
 /** A lease is renewed three times before it would end. */
 export const LEASE_MS = 30_000
@@ -19,7 +20,7 @@ export const STALE_MS = 15 * 60_000
 export interface DecisionParts {
   readonly store: Pick<
     ReceiverStore,
-    'ledgerClaims' | 'ledgerOutcomes' | 'decisionEvidence' | 'followedOrders' | 'transaction'
+    'approvals' | 'ledgerClaims' | 'ledgerOutcomes' | 'decisionEvidence' | 'followedOrders' | 'transaction'
   >
   readonly decider: Decider
   readonly room: DecisionRoom
@@ -29,6 +30,8 @@ export interface DecisionParts {
   /** Bounds on what decisions cost. */
   readonly budget: DecisionBudget
   readonly orderForm: OrderForm
+  /** Whether orders wait for the yes of a person, and whose. */
+  readonly approval: ApprovalParts
   /** Whether a model is shown what the brokerage holds. */
   readonly showHoldings: boolean
   /** What the market source knows of a symbol. Never throws. */

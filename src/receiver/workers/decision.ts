@@ -37,7 +37,8 @@ async function workOn(parts: DecisionParts, job: Job): Promise<void> {
   if (attempts > 1) parts.log.info({ fingerprint, phase, attempts }, 'going on with an idea')
   // A possible order is looked up even when the idea is stale: it may exist.
   if (phase === 'submitting' && decision) return settle(parts, job, decision)
-  if (isStale(parts, job.claimed)) return fail(parts, job, STALE)
+  const hasAsked = phase === 'decided' && job.claimed.approvalId !== null
+  if (isStale(parts, job.claimed) && !hasAsked) return fail(parts, job, STALE)
   if (phase === 'decided' && decision) return carryOut(parts, job, decision)
   return decide(parts, job)
 }

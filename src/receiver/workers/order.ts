@@ -4,7 +4,8 @@ import { applyGates } from '../domain/gates.ts'
 import { isOrder, type OrderDecision, orderOf, placedOrder } from '../domain/order.ts'
 import { skipped } from '../domain/skip-reason.ts'
 import type { BrokerOrder, FindOutcome, SubmitOutcome } from '../ports/broker.ts'
-import { planOrder, reserve } from './before-order.ts'
+import { consent, park, standingOf } from './approval.ts'
+import { type PlannedOrder, planOrder, reserve } from './before-order.ts'
 import { end, fail, handOver, noteLost } from './decision-end.ts'
 import { after, type DecisionParts, isStale, type Job, LEASE_MS } from './decision-parts.ts'
 import { firstLookAt } from './order-follow.ts'
@@ -21,8 +22,8 @@ const POSTPONED_MS = [5_000, 15_000, 30_000, 60_000]
 export const RECHECK_MS = 60_000
 
 /**
- * From a decision to its end: skip, suppressed order, or order. The gates are applied again, with the present limits:
- * the decision may be an old one.
+ * From a decision to its end: skip, suppressed order, or order; or to its wait for the yes of a person. The gates are
+ * applied again, with the present limits: the decision may be an old one.
  */
 export async function carryOut(parts: DecisionParts, job: Job, decision: Decision): Promise<void> {
   const final = applyGates(decision, job.claimed.idea, parts.limits)
@@ -30,8 +31,22 @@ export async function carryOut(parts: DecisionParts, job: Job, decision: Decisio
   if (!parts.dryRun && !parts.paper) {
     return fail(parts, job, 'ALPACA_PAPER is false: orders are placed in paper mode only, so none was sent.')
   }
-  const { reason, planned } = await planOrder(parts, job, final)
-  if (reason !== null) return end(parts, job, { status: 'skipped', decision: skipped(final, reason) })
+  const skip = (reason: string) => end(parts, job, { status: 'skipped', decision: skipped(final, reason) })
+  const standing = await standingOf(parts, job, final)
+  if (standing.kind === 'refused') return skip(standing.reason)
+  if (standing.kind === 'waiting') return park(parts, job, standing.approval)
+  // A yes is as old as the work on it: a service that was away for long does not order by it.
+  if (isStale(parts, job.claimed)) return fail(parts, job, STALE)
+  const { reason, planned } = await planOrder(parts, job, final, { mayWait: standing.kind !== 'not_needed' })
+  if (reason !== null) return skip(reason)
+  const verdict = await consent(parts, job, standing, planned)
+  if (verdict === null) return place(parts, job, planned)
+  if (verdict !== 'waits') return skip(verdict.reason)
+}
+
+/** Reserves the order's place under the bounds, then sends it, or suppresses it in a dry run. */
+async function place(parts: DecisionParts, job: Job, planned: PlannedOrder): Promise<void> {
+  const { final } = planned
   const reserved = await parts.store.transaction((repositories) => reserve(parts, job, planned, repositories))
   if (reserved.reason !== null) {
     return end(parts, job, { status: 'skipped', decision: skipped(final, reserved.reason) })

@@ -34,6 +34,14 @@ export function NotificationDetails({ row }: { readonly row: NotificationRow }) 
 
 function Why({ row }: { readonly row: NotificationRow }) {
   if (row.type === 'custom_alert') return <OwnAlert row={row} />
+  const { approval_id: approval } = row.details
+  if (typeof approval === 'string') {
+    return (
+      <p>
+        <a href={pathTo('approval', { id: approval })}>Review the order</a>
+      </p>
+    )
+  }
   if (row.type === 'account') return <p class="quiet">You get this because it is about your account.</p>
   if (row.type === 'system_update') {
     return <p class="quiet">You get this because the operator of the service sent it to all accounts.</p>

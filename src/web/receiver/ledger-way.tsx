@@ -3,6 +3,7 @@ import type { LedgerEntry, OrderResult, PlacedOrder } from '../../receiver/contr
 import { rationaleOf, skipReason } from '../../receiver/domain/skip-reason.ts'
 import type { ReceiverKey } from '../client.ts'
 import { format } from '../format.ts'
+import { pathTo } from '../paths.ts'
 import { LedgerEvidence } from './ledger-evidence.tsx'
 import { orderOutcome } from './order-outcome.ts'
 
@@ -19,6 +20,7 @@ export function LedgerWay({ entry, receiver }: { readonly entry: LedgerEntry; re
         </Step>
         <Decided entry={entry} />
         <Gates entry={entry} />
+        <Approved entry={entry} />
         <Ordered entry={entry} />
         <Outcome entry={entry} />
       </ol>
@@ -119,6 +121,30 @@ function Gates({ entry: { decision } }: { readonly entry: LedgerEntry }) {
           ? 'The decision itself was to skip.'
           : `All passed, with ${format.usd(decision.notional_usd)} after the cap.`}
       </p>
+    </Step>
+  )
+}
+
+const APPROVAL_ENDS = { approved: 'Approved.', declined: 'Declined.', expired: 'Nobody answered in time.' } as const
+const APPROVAL_STATES = { waiting: 'none', approved: 'done', declined: 'stopped', expired: 'stopped' } as const
+
+/** Nothing where nobody was asked: APPROVAL is off, or the order is small. */
+function Approved({ entry: { approval } }: { readonly entry: LedgerEntry }) {
+  if (approval === undefined) return null
+  const { id, state, requested_at: requestedAt, expires_at: expiresAt, answered_at: answeredAt } = approval
+  return (
+    <Step title="Approval" state={APPROVAL_STATES[state]}>
+      {state === 'waiting' ? (
+        <p>
+          It waits until {format.dateTime(expiresAt)}: <a href={pathTo('approval', { id })}>review the order</a>.
+        </p>
+      ) : (
+        <p>{APPROVAL_ENDS[state]}</p>
+      )}
+      <dl>
+        <Fact name="Asked">{format.dateTime(requestedAt)}</Fact>
+        {answeredAt === null ? null : <Fact name="Ended">{format.dateTime(answeredAt)}</Fact>}
+      </dl>
     </Step>
   )
 }

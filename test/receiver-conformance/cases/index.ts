@@ -1,4 +1,5 @@
 import type { Case } from '../case.ts'
+import { approval } from './approval.ts'
 import { health, routes, secret } from './entrance.ts'
 import { evidence } from './evidence.ts'
 import { bounds, exits, lives, models } from './exits.ts'
@@ -27,4 +28,5 @@ export const CASES: readonly Case[] = [
   ...models,
   ...ledger,
   ...evidence,
+  ...approval,
 ]

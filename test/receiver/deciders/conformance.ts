@@ -37,34 +37,7 @@ export function describeDecider(name: string, open: () => Promise<DeciderUnderTe
       expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome)
     })
 
-    it('keeps what it saw: what it was sent, and each tool with its arguments and its answer', async () => {
-      await using world = await open()
-      const { decider } = world
-      const request = asked()
-
-      const { usage, evidence = [] } = await decider.decide(request, calm())
-      const [seen] = evidence
-      const isRules = decider.mode === 'rules'
-
-      expect(evidence).toHaveLength(1)
-      expect(seen).toMatchObject({
-        mode: usage.mode,
-        provider: usage.provider,
-        model: usage.model,
-        promptVersion: usage.promptVersion,
-        inputTokens: usage.inputTokens,
-        latencyMs: usage.latencyMs,
-        error: null,
-        message: isRules ? null : expect.stringContaining(JSON.stringify(request.idea.alert_name)),
-      })
-      if (!isRules) expect(seen?.toolUses).toHaveLength(usage.toolCalls)
-      expect(seen?.toolUses[0]).toMatchObject({
-        tool: 'trade_context',
-        ok: true,
-        text: expect.stringMatching(/AAPL|price/),
-      })
-      expect(JSON.parse(seen?.toolUses[0]?.argumentsText ?? '')).toMatchObject({ symbol: 'AAPL' })
-    })
+    keepsWhatItSaw(open)
 
     it('skips a neutral idea', async () => {
       await using world = await open()
@@ -95,5 +68,36 @@ export function describeDecider(name: string, open: () => Promise<DeciderUnderTe
 
       expect(outcomes.map((outcome) => outcome.ok && outcome.decision.symbol)).toEqual(['AAPL', 'MSFT', 'SPY'])
     })
+  })
+}
+
+function keepsWhatItSaw(open: () => Promise<DeciderUnderTest>): void {
+  it('keeps what it saw: what it was sent, and each tool with its arguments and its answer', async () => {
+    await using world = await open()
+    const { decider } = world
+    const request = asked()
+
+    const { usage, evidence = [] } = await decider.decide(request, calm())
+    const [seen] = evidence
+    const isRules = decider.mode === 'rules'
+
+    expect(evidence).toHaveLength(1)
+    expect(seen).toMatchObject({
+      mode: usage.mode,
+      provider: usage.provider,
+      model: usage.model,
+      promptVersion: usage.promptVersion,
+      inputTokens: usage.inputTokens,
+      latencyMs: usage.latencyMs,
+      error: null,
+      message: isRules ? null : expect.stringContaining(JSON.stringify(request.idea.alert_name)),
+    })
+    if (!isRules) expect(seen?.toolUses).toHaveLength(usage.toolCalls)
+    expect(seen?.toolUses[0]).toMatchObject({
+      tool: 'trade_context',
+      ok: true,
+      text: expect.stringMatching(/AAPL|price/),
+    })
+    expect(JSON.parse(seen?.toolUses[0]?.argumentsText ?? '')).toMatchObject({ symbol: 'AAPL' })
   })
 }

@@ -39,10 +39,27 @@ const saying =
 describe.concurrent.each(vendors)('%s', (name, vendor) => {
   describeDecider(name, () => vendor.open({ model: sensible }))
   callsTools(vendor)
+  keepsFailedCalls(vendor)
   readsAnswers(vendor)
   triesAgain(vendor)
   staysItself(vendor)
 })
+
+function keepsFailedCalls({ open }: Vendor): void {
+  it('keeps the calls that failed, with what the tool said', async () => {
+    const broken = { ...contextTool(() => 'the market is away'), isError: true }
+    await using it = await open({ model: sensible, mcp: { tools: [broken] } })
+
+    const { evidence } = await it.decider.decide(asked(), calm())
+
+    expect(evidence).toMatchObject([
+      {
+        error: expect.stringMatching(/^MCP unavailable/),
+        toolUses: [{ tool: 'trade_context', ok: false, text: expect.stringContaining('the market is away') }],
+      },
+    ])
+  })
+}
 
 function callsTools({ open, provider }: Vendor): void {
   it('lists the tools, calls one, and decides on what it answered', async () => {
@@ -113,20 +130,6 @@ function callsTools({ open, provider }: Vendor): void {
     expect(outcome).toMatchObject({ ok: true })
     expect(outcome.usage.toolCalls).toBeGreaterThanOrEqual(12)
     expect(it.mcp.calls.length).toBeLessThanOrEqual(20)
-  })
-
-  it('keeps the calls that failed, with what the tool said', async () => {
-    const broken = { ...contextTool(() => 'the market is away'), isError: true }
-    await using it = await open({ model: sensible, mcp: { tools: [broken] } })
-
-    const { evidence } = await it.decider.decide(asked(), calm())
-
-    expect(evidence).toMatchObject([
-      {
-        error: expect.stringMatching(/^MCP unavailable/),
-        toolUses: [{ tool: 'trade_context', ok: false, text: expect.stringContaining('the market is away') }],
-      },
-    ])
   })
 
   it('says which settings are to blame when the tools cannot be listed', async () => {

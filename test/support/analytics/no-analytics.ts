@@ -3,6 +3,7 @@ import type { AnalyticsContext } from '../../../src/analytics/operations/context
 import type { AnalyticsRepositories } from '../../../src/analytics/store/index.ts'
 import { FlowSessions } from '../../../src/flow/operations/flow-sessions.ts'
 import type { FlowStore } from '../../../src/flow/store/index.ts'
+import { NO_APPROVERS } from '../receiver/approvers.ts'
 
 /** The parts of a context for operations that look at no chain and no tape: each of them fails. */
 export function noAnalytics(store: FlowStore & Pick<AnalyticsRepositories, 'exposureSnapshots' | 'impliedQuantiles'>) {
@@ -19,6 +20,7 @@ export function noAnalytics(store: FlowStore & Pick<AnalyticsRepositories, 'expo
     impliedQuantiles: store.impliedQuantiles,
     marketName: 'none',
     watchlistFigures: watchlistFigures(() => 0),
+    approvals: { approvers: NO_APPROVERS, maxDriftPct: null },
     flowSessions: new FlowSessions({ store, viewAt, analysisOf }),
   }
 }

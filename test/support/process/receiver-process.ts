@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../../../src/app/serve.ts'
 import { readConfig } from '../../../src/app/settings/config.ts'
 import { openStore, type Store } from '../../../src/app/store/open-store.ts'
+import type { OrderReport } from '../../../src/receiver/domain/order-life.ts'
 import type { Broker, BrokerOrder } from '../../../src/receiver/ports/broker.ts'
 import type { Decider } from '../../../src/receiver/ports/decider.ts'
 import { outcomeOf } from '../model/scripted-decider.ts'
 
 /**
  * The real service in a process of its own whose model and brokerage are a peer (`receiver-peer.ts`) at PEER_URL. It
- * kills itself, as a power cut would, the first time that it comes to KILL_AT: the product has no such hook.
+ * decides for DECIDES_USD where that is set. It kills itself, as a power cut would, the first time that it comes to KILL_AT: the product has no such hook.
  */
-const { PEER_URL = '', KILL_AT = '' } = process.env
+const { PEER_URL = '', KILL_AT = '', DECIDES_USD = '' } = process.env
 
 export const KILL_POINTS = [
   'after the insert',
@@ -30,12 +32,16 @@ function dieAt(point: KillPoint): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
+const DECIDES = DECIDES_USD === '' ? {} : { notional_usd: Number(DECIDES_USD) }
+/** Between two looks of a followed order at the peer, which publishes nothing. */
+const LOOK_EVERY_MS = 200
+
 const decider: Decider = {
   mode: 'remote_mcp',
   async decide(request, signal) {
     dieAt('before the decision is asked for')
     await fetch(`${PEER_URL}/decide/${request.fingerprint}`, { method: 'POST', signal }).catch(() => undefined)
-    const outcome = await outcomeOf({ decision: {} }, request, signal)
+    const outcome = await outcomeOf({ decision: DECIDES }, request, signal)
     dieAt('after the decision came')
     return signal.aborted ? outcomeOf({ error: 'stopped' }, request, signal) : outcome
   },
@@ -57,8 +63,22 @@ const broker: Broker = {
     }
   },
   holdings: async () => ({ outcome: 'unknown', text: 'not needed here' }),
-  report: async () => ({ outcome: 'absent' }),
-  listen: async () => false,
+  async report(orderId, signal) {
+    try {
+      const answer = await fetch(`${PEER_URL}/reports/${orderId}`, { signal })
+      if (answer.status === 404) return { outcome: 'absent' }
+      return answer.ok
+        ? { outcome: 'reported', report: (await answer.json()) as OrderReport }
+        : { outcome: 'unclear', text: `status ${answer.status}` }
+    } catch {
+      return { outcome: 'unclear', text: 'no answer' }
+    }
+  },
+  async listen(listener, signal) {
+    listener.connected()
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    return true
+  },
   async find(clientOrderId, signal) {
     try {
       const answer = await fetch(`${PEER_URL}/orders/${clientOrderId}`, { signal })

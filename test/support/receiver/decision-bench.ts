@@ -3,16 +3,16 @@ import { sha256Hex } from '../../../src/lib/node/sha256.ts'
 import { decideNext } from '../../../src/receiver/workers/decision.ts'
 import type { DecisionParts } from '../../../src/receiver/workers/decision-parts.ts'
 import { scriptedBroker } from '../broker/scripted-broker.ts'
-import { testClock } from '../clock.ts'
+import { type TestClock, testClock } from '../clock.ts'
 import { scriptedDecider } from '../model/scripted-decider.ts'
+import { NO_APPROVERS } from './approvers.ts'
 import { NO_BUDGET, NO_GUARDS } from './guards.ts'
 import { anIdea } from './ideas.ts'
 
 export type DecisionBench = ReturnType<typeof decisionBench>
 
 /** The work on ideas over a store, with a scripted model and brokerage; its waits move the clock. */
-export function decisionBench(store: Store) {
-  const clock = testClock()
+export function decisionBench(store: Store, clock: TestClock = testClock()) {
   const decider = scriptedDecider()
   const broker = scriptedBroker()
   const waits: number[] = []
@@ -28,6 +28,7 @@ export function decisionBench(store: Store) {
     guards: NO_GUARDS,
     budget: NO_BUDGET,
     orderForm: { style: 'notional', timeInForce: 'day', singleExit: 'stop' },
+    approval: { rule: null, approvers: NO_APPROVERS },
     showHoldings: false,
     trackOrders: false,
     symbolFacts: async () => ({ isKnown: true, price: 100, asOfMs: clock.now().getTime() }),

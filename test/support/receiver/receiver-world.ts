@@ -7,7 +7,8 @@ import { tempFolder } from '../process/temp-folder.ts'
 import { type RunningService, SECRET_SETTINGS, startService } from '../service.ts'
 import { aPayload } from './ideas.ts'
 
-const EMAIL = 'receiver@optionwire.test'
+export const RECEIVER_EMAIL = 'receiver@optionwire.test'
+export const RECEIVER_PASSWORD = 'correct horse battery'
 const SECRET = SECRET_SETTINGS.WEBHOOK_SECRET
 const PATIENCE_MS = 60_000
 
@@ -23,6 +24,8 @@ export interface ReceiverWorld extends AsyncDisposable {
   readonly service: RunningService
   readonly model: StubModel
   readonly broker: StubBroker
+  /** Headers of the API key of the account. */
+  readonly key: Readonly<Record<string, string>>
   send(change: Record<string, unknown>): Promise<{ status: string; fingerprint: string }>
   entry(fingerprint: string): Promise<Entry>
 }
@@ -39,7 +42,7 @@ export async function receiverWorld(
   const database = `${folder.path}/store.sqlite3`
   const env = { DATABASE_PATH: database, ...SECRET_SETTINGS }
   const cli = (...args: string[]) => run('src/cli.ts', args, { cwd: folder.path, env })
-  const token = await addAccount(database, { email: EMAIL, password: 'correct horse battery' })
+  const token = await addAccount(database, { email: RECEIVER_EMAIL, password: RECEIVER_PASSWORD })
   await prepare(cli, folder.path)
   const model = await stubModel()
   const broker = await stubBroker()
@@ -49,7 +52,7 @@ export async function receiverWorld(
       MARKET_SYMBOLS: 'AAPL',
       OPENAI_API_KEY: 'sk-stub-key',
       OPENAI_BASE_URL: model.url,
-      SERVICE_EMAIL: EMAIL,
+      SERVICE_EMAIL: RECEIVER_EMAIL,
       SERVICE_TOKEN: token,
       ALPACA_API_KEY: 'PKTESTKEY',
       ALPACA_API_SECRET: 'stub-broker-secret',
@@ -66,6 +69,7 @@ export async function receiverWorld(
     service,
     model,
     broker,
+    key: { 'x-user-email': RECEIVER_EMAIL, 'x-user-token': token },
     async send(change) {
       const body = JSON.stringify(aPayload(change))
       return (await (await fetch(`${path}/trade-ideas`, { method: 'POST', headers, body })).json()) as never

@@ -32,6 +32,14 @@ const analytics: Row = {
 
 /** Of the account, with the plan of analytics. */
 const owned = (status: number): Row => ({ ...analytics, key: [...KEYS_ON_VEGA, status], session: forAll(status) })
+/** For the accounts of APPROVERS, of which there is none here: test/app/approval.test.ts has them. */
+const forApprovers: Row = {
+  none: 401,
+  key: forAll(403),
+  session: forAll(403),
+  'suspended key': 403,
+  'suspended session': 403,
+}
 /** Names are unique in an account. */
 let saved = 0
 
@@ -192,6 +200,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   remove_passkey: { ...inBrowser(404), body: ({ password }) => ({ password }) },
   change_password: { ...inBrowser(200), body: ({ password }) => ({ password, new_password: 'a long enough one' }) },
   delete_account: { ...inBrowser(204), body: ({ password }) => ({ password }) },
+  list_approvals: forApprovers,
+  show_approval: forApprovers,
+  answer_approval: { ...forApprovers, body: () => ({ answer: 'no', key: 'k' }) },
   list_api_keys: inBrowser(200),
   create_api_key: {
     ...inBrowser(403),

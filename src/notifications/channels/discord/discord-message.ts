@@ -23,7 +23,7 @@ export function discordBody(message: ChannelMessage): string {
       {
         title: plain(title, MAX_TITLE),
         url: message.url,
-        description: descriptionOf(text),
+        description: [descriptionOf(text), linkOf(message)].filter((part) => part !== '').join('\n'),
         color: text.high ? HIGH_COLOUR : NORMAL_COLOUR,
         fields: text.facts.map(({ label, value }) => {
           return { name: clip(label, MAX_FIELD_NAME), value: plain(value, MAX_FIELD), inline: true }
@@ -41,6 +41,11 @@ function descriptionOf(text: MessageText): string {
   const room = MAX_DESCRIPTION - body.length - 1
   const lines = listed(text, room, ({ title, when }) => `• ${plain(title, 120)} (${when})`)
   return [body, ...lines].filter((line) => line !== '').join('\n')
+}
+
+/** Incoming webhooks have no buttons; the title of an embed is a link without a word of what it does. */
+function linkOf({ url, urlLabel }: ChannelMessage): string {
+  return urlLabel === undefined ? '' : `[${plain(urlLabel, 80)}](${url})`
 }
 
 /** Escaped, and cut so that no mark loses its escape. */

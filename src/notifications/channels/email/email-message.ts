@@ -30,7 +30,7 @@ export function mailBody(message: ChannelMessage): string {
   return JSON.stringify(mail)
 }
 
-function textOf(said: MessageText, { url, unsubscribeUrl }: ChannelMessage): string {
+function textOf(said: MessageText, { url, urlLabel = 'View', unsubscribeUrl }: ChannelMessage): string {
   const facts = said.facts.map(({ label, value }) => `${label}: ${value}`)
   const items = listed(said, MAX_LIST, ({ title, when }) => `* ${title} (${when})`)
   const blocks = [
@@ -39,7 +39,7 @@ function textOf(said: MessageText, { url, unsubscribeUrl }: ChannelMessage): str
     facts.join('\n'),
     items.join('\n'),
     `Time: ${said.when}`,
-    `View: ${url}`,
+    `${urlLabel}: ${url}`,
     unsubscribeUrl === null ? '' : `--\nEnd these mails: ${unsubscribeUrl}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
@@ -52,7 +52,7 @@ const HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta n
 main{max-width:560px;margin:auto}h1{font-size:20px}td{padding:2px 16px 2px 0;vertical-align:top}
 a{color:#2f7de1}.quiet{color:#767676;font-size:14px}</style></head><body><main>`
 
-function htmlOf(said: MessageText, { url, unsubscribeUrl }: ChannelMessage): string {
+function htmlOf(said: MessageText, { url, urlLabel = 'View in Optionwire', unsubscribeUrl }: ChannelMessage): string {
   const rows = said.facts.map(
     ({ label, value }) => `<tr><td class="quiet">${escapeHtml(label)}</td><td>${escapeHtml(value)}</td></tr>`,
   )
@@ -69,7 +69,7 @@ function htmlOf(said: MessageText, { url, unsubscribeUrl }: ChannelMessage): str
     rows.length === 0 ? '' : `<table role="presentation">${rows.join('')}</table>`,
     items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`,
     `<p class="quiet">${escapeHtml(said.when)}</p>`,
-    `<p><a href="${escapeHtml(url)}">View in Optionwire</a></p>`,
+    `<p><a href="${escapeHtml(url)}">${escapeHtml(urlLabel)}</a></p>`,
     unsubscribeUrl === null ? '' : end,
     '</main></body></html>',
   ].join('\n')

@@ -17,13 +17,13 @@ export function slackBody(message: ChannelMessage): string {
   const text = messageText(message)
   return JSON.stringify({
     text: escaped(text.title, MAX_HEADER),
-    blocks: blocksOf(text, message.url),
+    blocks: blocksOf(text, message),
     unfurl_links: false,
     unfurl_media: false,
   })
 }
 
-function blocksOf(text: MessageText, url: string): object[] {
+function blocksOf(text: MessageText, { url, urlLabel = 'View' }: ChannelMessage): object[] {
   const title = text.high ? `High: ${text.title}` : text.title
   const fields = text.facts.slice(0, MAX_FIELDS).map(({ label, value }) => {
     return marked(`*${label}*\n${escaped(value, MAX_FIELD - label.length - 3)}`)
@@ -32,7 +32,7 @@ function blocksOf(text: MessageText, url: string): object[] {
   if (text.body !== '') blocks.push({ type: 'section', text: marked(escaped(text.body, MAX_SECTION)) })
   if (fields.length > 0) blocks.push({ type: 'section', fields })
   for (const part of itemParts(text)) blocks.push({ type: 'section', text: marked(part) })
-  const button = { type: 'button', text: { type: 'plain_text', text: 'View' }, url }
+  const button = { type: 'button', text: { type: 'plain_text', text: urlLabel }, url }
   return [
     ...blocks,
     { type: 'context', elements: [marked(escaped(text.when, MAX_FIELD))] },

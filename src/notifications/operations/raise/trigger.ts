@@ -1,6 +1,7 @@
 import type { Capability } from '../../../accounts/domain/plan.ts'
 import type { ChannelName, NotificationContent } from '../../domain/notification.ts'
 import type { Notification } from '../../domain/notification-record.ts'
+import type { MessageLink } from '../../ports/channel.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 import type { NotificationStore } from '../../store/index.ts'
 import type { Recipient } from '../../store/notification-settings.ts'
@@ -35,6 +36,8 @@ export interface Trigger {
   readonly rule?: RaisingRule
   /** Sent to programs in place of the record. */
   readonly program?: ProgramPayload
+  /** Where messages lead, in place of the notification's own page. */
+  readonly link?: MessageLink
   /** Replace those of the settings; an empty list leaves only the bell. */
   readonly channels?: readonly ChannelName[]
   /** Events of one group are one notification that grows. */
