@@ -120,6 +120,13 @@ function contextOfOperator(parts: Parts): () => AppContext {
   return () => contextOf(parts, { caller: OPERATOR })
 }
 
+/** The first missing setting that a replay needs; its credential takes the place of SERVICE_TOKEN. */
+export function missingReplaySetting(config: Config, choice: ReplayChoice): string | undefined {
+  if (choice.mode === 'rules') return undefined
+  if (apiKeyOf(config, choice.provider) === undefined) return KEY_SETTINGS[choice.provider]
+  return config.decision.serviceEmail === undefined ? 'SERVICE_EMAIL' : undefined
+}
+
 /** The first missing setting that decisions need; `rules` needs none. */
 export function missingDecisionSetting(config: Config): string | undefined {
   const { decision, secrets } = config

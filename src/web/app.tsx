@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   ledger: forMembers(() => import('./receiver/ledger.tsx').then((it) => it.LedgerPage)),
   approvals: forMembers(() => import('./receiver/approvals.tsx').then((it) => it.ApprovalsPage)),
   approval: forMembers(() => import('./receiver/approval.tsx').then((it) => it.ApprovalPage)),
+  scorecard: forMembers(() => import('./receiver/scorecard.tsx').then((it) => it.ScorecardPage)),
   notifications: forMembers(() => import('./notifications/notifications.tsx').then((it) => it.NotificationsPage)),
   notification: forMembers(() => import('./notifications/notifications.tsx').then((it) => it.NotificationsPage)),
   alerts: forMembers(() => import('./alerts/alerts.tsx').then((it) => it.AlertsPage)),

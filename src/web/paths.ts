@@ -19,6 +19,7 @@ export const PATHS = {
   // Messages link to a request (`app/approvers.ts`).
   approvals: '/approvals',
   approval: '/approvals/:id',
+  scorecard: '/scorecard',
   notifications: '/notifications',
   // Mails and push messages link here (`notifications/operations/raise/raise.ts`).
   notification: '/notifications/:id',

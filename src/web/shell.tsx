@@ -37,6 +37,7 @@ const OWN: readonly (readonly [PageName, string])[] = [
   ['account', 'Account'],
   ['security', 'Security'],
   ['ledger', 'Ledger'],
+  ['scorecard', 'Scorecard'],
 ]
 
 /** The frame of every page. */

@@ -20,6 +20,7 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.ledger, 'Ledger'],
   [PATHS.approvals, 'Orders that wait'],
   [PATHS.approval, 'Approve an order'],
+  [PATHS.scorecard, 'Scorecard'],
   [PATHS.notifications, 'Notifications'],
   [PATHS.notification, 'Notification'],
   [PATHS.alerts, 'Alerts'],

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemContent } from '../../src/notifications/domain/contents.ts'
 import { PATHS, type PageName } from '../../src/web/paths.ts'
+import { decidedAt } from '../app/scorecard/decided.ts'
 import { launchChromium } from '../support/browser/chromium.ts'
 import {
   canWalk,
@@ -17,6 +18,7 @@ import {
 import { type NotificationService, notificationService } from '../support/notifications/notification-service.ts'
 import { anIdeaRecord } from '../support/receiver/idea-records.ts'
 import { waitingOrder } from '../support/receiver/waiting-order.ts'
+import { SECRET_SETTINGS } from '../support/service.ts'
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
 const SIZE_NAMES: readonly SizeName[] = ['desktop', 'phone']
@@ -125,4 +127,61 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     await page.waitForURL(`${service.url}${PATHS.market}`)
     await page.getByRole('heading', { name: 'Market', exact: true }).waitFor()
   })
+
+  it.each([
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)('shows the scorecard of decisions with its plots on %s in %s', async (size, scheme) => {
+    await scored(service)
+    const { page, complaints } = await windowOf(scheme, size)
+    complaints.length = 0
+    await page.goto(PATHS.scorecard)
+    await page.getByLabel('Webhook secret').fill(SECRET_SETTINGS.WEBHOOK_SECRET)
+    await page.getByRole('button', { name: 'Open the scorecard' }).click()
+
+    await page.getByRole('img', { name: 'Share of right decisions by confidence' }).waitFor()
+    const ways = page.getByRole('group', { name: 'The decisions beside three baselines' })
+    await page
+      .locator('figure', { has: page.getByRole('img', { name: /Hold SPY|hold spy/ }) })
+      .getByText('As a table')
+      .click()
+    await settled(page)
+    const broken = await violations(page)
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+
+    expect(await ways.getByRole('row').count()).toBe(5)
+    expect(await ways.innerText()).toContain('Too few to tell: 2 decisions are known, and 30 are needed.')
+    expect(await page.getByRole('img', { name: /^Profit of the decisions and of/ }).count()).toBe(3)
+    expect(
+      await page
+        .getByRole('group', { name: /hold spy, by session, as a table/ })
+        .getByRole('row')
+        .count(),
+    ).toBe(3)
+    expect(broken).toEqual([])
+    expect(complaints).toEqual([])
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
 })
+
+/** Two decisions of two sessions that were measured. */
+async function scored({ parts }: NotificationService): Promise<void> {
+  const { store } = parts
+  if ((await store.ledger.list({ limit: 1 })).length > 0) return
+  for (const [at, exitPrice] of [
+    ['2026-11-10T15:00:00.000Z', 110],
+    ['2026-11-11T15:00:00.000Z', 95],
+  ] as const) {
+    const fingerprint = await decidedAt(parts, { at, decision: { confidence: exitPrice / 125 } })
+    const prices = { entryPrice: 100, endPrice: 101, exitPrice, marketReturnPct: 0.5 }
+    const ends = { entryMs: Date.parse(at), exitMs: Date.parse(at) + 60_000, endDate: '2026-11-18', entryTouched: true }
+    const kinds = { exit: exitPrice > 100 ? 'target' : 'stop', entryBasis: 'minute', resolution: 'minute' } as const
+    await store.decisionScores.putMeasure(
+      fingerprint,
+      5,
+      { isPriced: true, outcome: { ...prices, ...ends, ...kinds } },
+      new Date('2026-11-19T00:00:00.000Z'),
+    )
+    await store.decisionScores.putBaseline(fingerprint, { action: 'skip', error: null }, new Date(at))
+  }
+}

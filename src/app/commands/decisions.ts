@@ -7,7 +7,7 @@ import type { Decision } from '../../receiver/contract/decision.ts'
 import { SCORE_HORIZONS, type ScoreHorizon } from '../../receiver/domain/scorecard/measured-idea.ts'
 import type { ReplayableIdea } from '../../receiver/store/decision-replays.ts'
 import type { Command, Output } from '../../surfaces/cli/command.ts'
-import { missingDecisionSetting } from '../decider-and-broker.ts'
+import { missingReplaySetting } from '../decider-and-broker.ts'
 import type { Parts } from '../parts.ts'
 import { type Comparison, compareReplays, comparisonText, type NamedDecisions } from '../scorecard/compare-replays.ts'
 import { estimateOf, estimateText } from '../scorecard/replay-estimate.ts'
@@ -44,7 +44,7 @@ interface Terminal {
 }
 
 export function decisionsCommand(
-  { parts, stderr }: Pick<CommandParts, 'parts' | 'stderr'>,
+  { config, parts, stderr }: Pick<CommandParts, 'config' | 'parts' | 'stderr'>,
   { confirm }: Terminal = { confirm: (question) => ask(question, stderr) },
 ): Command {
   return {
@@ -60,7 +60,7 @@ export function decisionsCommand(
       if (ideas.length > MAX_IDEAS)
         throw new AppError('invalid', `There are more than ${MAX_IDEAS} ideas: choose fewer dates, or a symbol.`)
       if (request.again) await forget(opened, request)
-      await agree(opened, request, ideas, { confirm, stderr })
+      await agree(opened, request, ideas, { config, confirm, stderr })
       const results = await decideAll(opened, request, ideas, stderr)
       await report(opened, request, ideas, { results, json, stdout })
     },
@@ -72,7 +72,7 @@ async function agree(
   parts: Parts,
   { dates, variants, yes }: ReplayRequest,
   ideas: readonly ReplayableIdea[],
-  { confirm, stderr }: Terminal & Pick<CommandParts, 'stderr'>,
+  { config, confirm, stderr }: Terminal & Pick<CommandParts, 'config' | 'stderr'>,
 ): Promise<void> {
   let asksModels = false
   for (const variant of variants) {
@@ -82,8 +82,11 @@ async function agree(
     if (variant.choice.mode !== 'rules' && open.length > 0) asksModels = true
   }
   if (!asksModels) return
-  const missing = missingDecisionSetting(parts.config)
-  if (missing !== undefined) throw new AppError('invalid', `${missing} is not set, and a model needs it.`)
+  for (const { title, choice } of variants) {
+    // Strict: a secret that is made up for commands would sign credentials that the service refuses.
+    const missing = missingReplaySetting(config(), choice)
+    if (missing !== undefined) throw new AppError('invalid', `${missing} is not set, and ${title} needs it.`)
+  }
   if (yes || (await confirm('Start?'))) return
   throw new AppError('invalid', 'Nothing was started. Add --yes to start without a question.')
 }

@@ -6,6 +6,8 @@ import { newYorkDate } from '../../market/domain/calendar/new-york-time.ts'
 import type { ApiCredentials } from './credentials.ts'
 
 const PURPOSE = 'replay credential'
+/** A decision and its tools take less. */
+const MAX_LIFE_MS = 15 * 60_000
 /** `owp_`, the instant and the expiry in Unix milliseconds, and the digest that binds them to the account. */
 const TOKEN = /^owp_(\d{1,15})_(\d{1,15})_([\w-]{43})$/
 
@@ -38,7 +40,7 @@ export async function replayCaller(
 ): Promise<Caller | null> {
   const [, at = '', expires = '', signed = ''] = TOKEN.exec(token) ?? []
   const credential = { email, atMs: Number(at), expiresMs: Number(expires) }
-  if (signed === '' || !isSameDigest(signed, signature(digest, credential)) || nowMs >= credential.expiresMs)
+  if (signed === '' || !isSameDigest(signed, signature(digest, credential)) || !isCurrent(credential, nowMs))
     return null
   const found = await store.accounts.byEmail(email)
   if (!found) return null
@@ -51,6 +53,11 @@ export async function replayCaller(
     scopes: ['mcp', 'read:analytics'],
     pinned: { atMs: credential.atMs, date: newYorkDate(credential.atMs) },
   }
+}
+
+/** Whether it holds now; the future is nobody's past. */
+function isCurrent({ atMs, expiresMs }: ReplayCredential, nowMs: number): boolean {
+  return nowMs < expiresMs && expiresMs <= nowMs + MAX_LIFE_MS && atMs <= nowMs
 }
 
 interface ReplayCheck {

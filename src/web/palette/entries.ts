@@ -36,6 +36,7 @@ const PAGES: readonly (readonly [PageName, string, string])[] = [
   ['account', 'Account', 'Plan and profile'],
   ['security', 'Security', 'Sessions, password, passkeys'],
   ['ledger', 'Ledger', 'What the receiver did'],
+  ['scorecard', 'Scorecard', 'What the decisions were worth'],
 ]
 
 const OF_SYMBOL: readonly (readonly [PageName, string])[] = [

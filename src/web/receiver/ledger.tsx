@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { LEDGER_STATUSES, type LedgerStatus } from '../../receiver/domain/ledger-status.ts'
+import type { ReceiverKey } from '../client.ts'
 import { format } from '../format.ts'
 import { Choice } from '../ui/form/choice.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -15,23 +16,35 @@ const USUAL_PROVIDER = 'optionomics-neutral'
 const PAGE = 25
 const STATUSES = LEDGER_STATUSES.map((status) => [status, format.words(status)] as const)
 
-interface Key {
-  readonly provider: string
-  readonly secret: string
-}
-
 /** The receiver's ledger for its operator: from idea to order. The secret is kept in memory until the page is left. */
 export function LedgerPage() {
-  const [key, setKey] = useState<Key | null>(null)
+  const [key, setKey] = useState<ReceiverKey | null>(null)
   return (
     <>
       <h1>Ledger</h1>
-      {key ? <Ledger lock={key} onClose={() => setKey(null)} /> : <Unlock onOpen={setKey} />}
+      {key ? (
+        <Ledger lock={key} onClose={() => setKey(null)} />
+      ) : (
+        <Unlock
+          onOpen={setKey}
+          action="Open the ledger"
+          about="What trade-idea webhooks became: the decision, the gates, the order."
+        />
+      )}
     </>
   )
 }
 
-function Unlock({ onOpen }: { readonly onOpen: (key: Key) => void }) {
+interface UnlockProps {
+  readonly onOpen: (key: ReceiverKey) => void
+  /** Text of the button. */
+  readonly action: string
+  /** What it opens, in a sentence. */
+  readonly about: string
+}
+
+/** Asks for the webhook secret, which opens what belongs to the operator. */
+export function Unlock({ onOpen, action, about }: UnlockProps) {
   const [provider, setProvider] = useState<string | null>(null)
   const [found, setFound] = useState(USUAL_PROVIDER)
   const [secret, setSecret] = useState('')
@@ -44,10 +57,7 @@ function Unlock({ onOpen }: { readonly onOpen: (key: Key) => void }) {
   }
   return (
     <section class="card">
-      <p>
-        What trade-idea webhooks became: the decision, the gates, the order. It is for the operator of this service, who
-        has the webhook secret.
-      </p>
+      <p>{about} It is for the operator of this service, who has the webhook secret.</p>
       <form onSubmit={open}>
         <Field label="Receiver" hint="The segment of its address, WEBHOOK_PROVIDER.">
           {(ids) => (
@@ -75,14 +85,14 @@ function Unlock({ onOpen }: { readonly onOpen: (key: Key) => void }) {
           )}
         </Field>
         <button type="submit" class="primary">
-          Open the ledger
+          {action}
         </button>
       </form>
     </section>
   )
 }
 
-function Ledger({ lock, onClose }: { readonly lock: Key; readonly onClose: () => void }) {
+function Ledger({ lock, onClose }: { readonly lock: ReceiverKey; readonly onClose: () => void }) {
   const [status, setStatus] = useState<LedgerStatus | null>(null)
   const [symbol, setSymbol] = useState((useLocation().query['symbol'] ?? '').toUpperCase())
   return (

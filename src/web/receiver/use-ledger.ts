@@ -1,19 +1,40 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type QueryState, useRepeat } from '../answer.ts'
 import { Problem } from '../client.ts'
-import { fetchLedger, type LedgerPage, type LedgerQuery } from './ledger-client.ts'
+import {
+  type Card,
+  fetchLedger,
+  fetchScorecard,
+  type LedgerPage,
+  type LedgerQuery,
+  type ScorecardQuery,
+} from './ledger-client.ts'
 
-interface Known {
-  readonly query: LedgerQuery | null
-  readonly answer: LedgerPage | null
+interface Known<Query, Answer> {
+  readonly query: Query | null
+  readonly answer: Answer | null
   readonly problem: Problem | null
 }
 
 const EVERY_MS = 10_000
 
-/** A page of the ledger that renews itself; null sends nothing. A wrong secret is not sent again automatically. */
+/** A page of the ledger that renews itself; null sends nothing. */
 export function useLedger(query: LedgerQuery | null): QueryState<LedgerPage> {
-  const [known, setKnown] = useState<Known>({ query: null, answer: null, problem: null })
+  return useReceiver(query, fetchLedger, EVERY_MS)
+}
+
+/** The scorecard, once: it changes with the sessions of the market. */
+export function useScorecard(query: ScorecardQuery): QueryState<Card> {
+  return useReceiver(query, fetchScorecard, undefined)
+}
+
+/** A wrong secret is not sent again automatically. */
+function useReceiver<Query, Answer>(
+  query: Query | null,
+  fetchAnswer: (query: Query, signal: AbortSignal) => Promise<Answer>,
+  everyMs: number | undefined,
+): QueryState<Answer> {
+  const [known, setKnown] = useState<Known<Query, Answer>>({ query: null, answer: null, problem: null })
   const [round, setRound] = useState(0)
   const latest = useRef(query)
   latest.current = query
@@ -23,7 +44,7 @@ export function useLedger(query: LedgerQuery | null): QueryState<LedgerPage> {
     const current = latest.current
     if (current === null) return undefined
     const abort = new AbortController()
-    fetchLedger(current, abort.signal).then(
+    fetchAnswer(current, abort.signal).then(
       (answer) => setKnown({ query: current, answer, problem: null }),
       (error: unknown) => {
         if (abort.signal.aborted) return
@@ -41,6 +62,6 @@ export function useLedger(query: LedgerQuery | null): QueryState<LedgerPage> {
   const problem = isCurrent ? known.problem : null
   const answer = isCurrent ? known.answer : null
   const renew = () => setRound((count) => count + 1)
-  useRepeat(renew, query !== null && problem === null ? EVERY_MS : undefined)
+  useRepeat(renew, query !== null && problem === null ? everyMs : undefined)
   return { answer, problem, isLoading: query !== null && answer === null && problem === null, reload: renew }
 }

@@ -9,6 +9,8 @@ import { storeChain } from '../../support/market/stored-chains.ts'
 import { syntheticChain } from '../../support/market/synthetic-chain.ts'
 
 export const SYMBOL = 'XSP'
+/** Has trades of the running session and no chain of it. */
+export const TAPED = 'TAPE'
 /** In the middle of a session. */
 export const AT = '2026-11-20T18:00:00.000Z'
 /** In every text that came later. */
@@ -29,6 +31,8 @@ export async function storeBefore(store: Store): Promise<void> {
   await putPrints(store, '2026-11-19', ['15:00', '19:00'])
   await putPrints(store, '2026-11-20', ['15:30', '17:30'])
   await putTrades(store, '2026-11-20', ['15:30', '17:30'])
+  await store.dailyBars.put(TAPED, bars, { derived: false })
+  await putPrints(store, '2026-11-20', ['15:30', '17:30'], TAPED)
   await store.news.put([article('known', '2026-11-20T15:00:00.000Z', 'Known headline')])
   await store.marketCalendar.putEarnings([report('2026-12-10', '2026-11-01T12:00:00.000Z')])
   await store.marketCalendar.putEvents([event('fomc', 'Known meeting', '2026-11-01T12:00:00.000Z')])
@@ -64,6 +68,7 @@ export async function plantLater(store: Store): Promise<void> {
 export async function growToday(store: Store): Promise<void> {
   await putPrints(store, '2026-11-20', ['15:30', '17:30', '18:30', '20:00'])
   await putTrades(store, '2026-11-20', ['15:30', '17:30', '18:30', '20:00'])
+  await putPrints(store, '2026-11-20', ['15:30', '17:30', '18:30', '20:00'], TAPED)
 }
 
 function chainAt(asOf: string, spot: number) {
@@ -74,11 +79,11 @@ function barOn(date: string, close: number) {
   return { date, open: close - 1, high: close + 2, low: close - 3, close, volume: 1_000_000 }
 }
 
-async function putPrints(store: Store, date: string, times: readonly string[]): Promise<void> {
+async function putPrints(store: Store, date: string, times: readonly string[], symbol = SYMBOL): Promise<void> {
   const [first = ''] = chainAt('2026-11-20T17:45:00Z', 600).contracts.optionSymbols
   const filled = (value: number) => new Float64Array(times.length).fill(value)
   const table: OptionPrints = {
-    symbol: SYMBOL,
+    symbol,
     sessionDate: date,
     count: times.length,
     executedAtMs: instants(date, times),
@@ -119,7 +124,7 @@ async function putSession<Kind extends 'prints' | 'trades'>(
   table: Parameters<typeof packSession<Kind>>[2],
 ): Promise<void> {
   const range = { from: date, to: date }
-  const [known] = await store.marketSessions.heads(kind, SYMBOL, range)
+  const [known] = await store.marketSessions.heads(kind, table.symbol, range)
   const packed = packSession(`session-${stored++}`, kind, table, known?.id ?? null)
   if (!(await store.marketSessions.put(packed))) throw new Error(`${kind} of ${date} were not stored`)
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../src/catalogue/operation.ts'
 import { replayToken } from '../../../src/surfaces/auth/replay-credential.ts'
 import { toolOperations } from '../../../src/surfaces/mcp/tools.ts'
 import { type McpApp, mcpApp } from '../../support/mcp/mcp.ts'
-import { AT, CANARY, growToday, plantLater, SYMBOL, storeBefore } from './later-data.ts'
+import { AT, CANARY, growToday, plantLater, SYMBOL, storeBefore, TAPED } from './later-data.ts'
 
 const MINUTE_MS = 60_000
 const tools = toolOperations(operations)
@@ -42,6 +42,7 @@ function questions(): Asked[] {
   return [
     ...asked,
     tool('trade_context', { symbol: 'LATE' }),
+    ...['stock_quote', 'options_flow', 'net_flow'].map((name) => tool(name, { symbol: TAPED })),
     tool('earnings', { symbol: SYMBOL, from: '2026-11-01', to: '2026-12-31' }),
     tool('events', { from: '2026-11-01', to: '2026-12-31' }),
     tool('news', { symbol: SYMBOL, since: '2026-11-01' }),
@@ -100,6 +101,9 @@ describe('a replay credential', () => {
     const different = asked.filter((_, index) => then[index] !== now[index]).map((it) => JSON.stringify(it.params))
     expect(different).toEqual([])
     expect(now.join('\n')).not.toMatch(new RegExp(`${CANARY}|2026-11-23T|777\\.7`))
+    const instants = [...now.join('').matchAll(/as_of\\*":\\*"([^"\\]+)/g)].map(([, instant = '']) => instant)
+    expect(instants.filter((instant) => Date.parse(instant) > Date.parse(AT))).toEqual([])
+    expect(instants.length).toBeGreaterThan(20)
     // The answers are worth comparing: most are no refusals, and they hold what was known.
     expect(now.filter((text) => text.includes('"isError":true')).length).toBeLessThan(asked.length / 3)
     expect(now.join('\n')).toContain('Known headline')
@@ -166,17 +170,19 @@ describe('a replay credential', () => {
     expect(statuses).toEqual(routes.map(() => 401))
   })
 
-  it('is refused when it is forged, moved to another instant, or too old', async () => {
+  it('is refused when it is forged, moved to another instant, too old, valid for too long, or of the future', async () => {
     await using app = await mcpApp()
     const good = replayKey(app)
     const moved = { ...good, 'x-user-token': good['x-user-token'].replace(/_\d+_/, `_${Date.parse(AT) + 1}_`) }
     const other = { ...replayKey(app), 'x-user-email': (await app.account('vega')).email }
     const old = replayKey(app, AT, app.parts.now().getTime())
+    const far = replayKey(app, AT, app.parts.now().getTime() + 3_600_000)
+    const future = replayKey(app, '2026-11-23T15:00:00.000Z')
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
     const statuses = []
-    for (const key of [good, moved, other, old]) statuses.push((await app.post(list, key)).statusCode)
+    for (const key of [good, moved, other, old, far, future]) statuses.push((await app.post(list, key)).statusCode)
 
-    expect(statuses).toEqual([200, 401, 401, 401])
+    expect(statuses).toEqual([200, 401, 401, 401, 401, 401])
   })
 })

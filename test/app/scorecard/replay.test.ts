@@ -65,7 +65,10 @@ async function replay(app: TestApp, args: readonly string[], agrees = false): Pr
   const saids: string[] = []
   const stdout = { write: (part: string) => texts.push(part) }
   const stderr = { write: (part: string) => saids.push(part) > 0, isTTY: false } as unknown as NodeJS.WriteStream
-  const command = decisionsCommand({ parts: async () => app.parts, stderr }, { confirm: async () => agrees })
+  const command = decisionsCommand(
+    { config: () => app.parts.config, parts: async () => app.parts, stderr },
+    { confirm: async () => agrees },
+  )
   const range = ['replay', '--from', '2026-11-16', '--to', '2026-11-18']
   await command.run({ args: [...range, ...args], json: args.includes('--mode') || args.includes('rules'), stdout })
   return { text: texts.join(''), said: saids.join('') }
@@ -146,6 +149,7 @@ describe('a replay of decisions', { timeout: everyCase ? 600_000 : 120_000 }, ()
     [['--model', 'a', '--model', 'b', '--model', 'c'], /Compare two models/],
     [['--model', 'rules', '--model', 'rules'], /the same/i],
     [['--horizon', '3'], /--horizon must be/],
+    [['--to', '2026-11-01'], /--to must not be before/],
     [['--prompt', '/nowhere/prompt.txt'], /cannot be read/],
     [['--mode', 'by hand', '--model', 'x'], /--mode must be/],
   ] as const)('refuses %j', async (args, reason) => {

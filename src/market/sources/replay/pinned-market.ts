@@ -32,7 +32,7 @@ export function pinnedMarket(market: ReplayMarket, atMs: number): ReplayMarket {
         (await market.corporateActions.tickerPeriods(symbol)).filter(({ from }) => from <= today),
     },
     interestRates: { latest: (knownAt, from) => market.interestRates.latest(notAfter(knownAt), from) },
-    marketSessions: pinnedSessions(market.marketSessions, { atMs, today, finished }),
+    marketSessions: pinnedSessions(market, { atMs, today, finished }),
     marketCalendar: {
       earnings: (query) => market.marketCalendar.earnings({ ...query, knownAt: notAfter(query.knownAt) }),
       events: (query) => market.marketCalendar.events({ ...query, knownAt: notAfter(query.knownAt) }),
@@ -63,7 +63,7 @@ function pinnedChains(
 }
 
 function pinnedSessions(
-  sessions: Sessions,
+  { marketSessions: sessions, chains }: ReplayMarket,
   { atMs, today, finished }: { readonly atMs: number; readonly today: string; readonly finished: string },
 ): Sessions {
   return {
@@ -73,7 +73,12 @@ function pinnedSessions(
       const stored = await sessions.load(kind, symbol, sessionDate)
       return stored && { ...stored, table: executedBy(stored.table, atMs) }
     },
-    sessionDates: async (kind, symbol) => (await sessions.sessionDates(kind, symbol)).filter((date) => date <= today),
+    async sessionDates(kind, symbol) {
+      const stored = await sessions.sessionDates(kind, symbol)
+      // Without a chain the instant of a session is its close, which is still to come today.
+      const hasChain = stored.includes(today) && (await chains.latest(symbol, today, new Date(atMs).toISOString()))
+      return stored.filter((date) => date <= (hasChain ? today : finished))
+    },
     coverage: async (kind) => within(await sessions.coverage(kind), finished),
   }
 }
