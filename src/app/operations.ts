@@ -15,6 +15,7 @@ import { receiverOperations } from '../receiver/operations/index.ts'
 import { tradeIdeaOperations } from '../trade-ideas/operations/index.ts'
 import { exportDataOperation } from './export/export-data.ts'
 import { exportLedgerOperation } from './export/export-ledger.ts'
+import { operatorOperations } from './operator/index.ts'
 import validationFigures from './validation-figures.json' with { type: 'json' }
 
 /** Operations on the market. */
@@ -47,6 +48,7 @@ export const operations = [
   ...accountOperations,
   ...receiverOperations,
   exportLedgerOperation,
+  ...operatorOperations,
 ] as const satisfies readonly Operation[]
 
 /** The catalogue as types, by name, for typed clients. */

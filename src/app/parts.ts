@@ -34,13 +34,16 @@ import {
 import type { AppContext } from './context.ts'
 import { keptOverviews, keptScreens } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { createLogger, type Log } from './logger.ts'
+import type { Log } from './logger.ts'
 import { mailerOf, type OwnedMailer } from './mail/mail.ts'
 import { type MarketParts, marketOf, pinnedMarketsOf } from './market.ts'
 import { memoryShares } from './memory.ts'
 import { type Measuring, UNMEASURED } from './metrics/measuring.ts'
 import { type ProcessNotifier, processNotifier } from './notifier.ts'
 import { documentsOf, type OAuthServerAt, oauthOf } from './oauth/oauth-servers.ts'
+import { loggingOf } from './operator/logging.ts'
+import { operatorView, type RunningWork, runningWork } from './operator/operator-view.ts'
+import type { RecentErrors } from './operator/recent-errors.ts'
 import { pinnedParts } from './pinned/pinned-parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
@@ -87,6 +90,9 @@ export interface Parts extends AsyncDisposable {
   /** The authorization server by the `Host` of a request; null where apps cannot connect by address. */
   readonly oauthAt: OAuthServerAt
   readonly metrics: Measuring
+  /** Error lines of the log of this process. */
+  readonly recentErrors: RecentErrors
+  readonly running: RunningWork
   /** `{base_url}` of links; with PORT=0 and no PUBLIC_URL it is known once the service listens. */
   readonly address: { publicUrl: string }
 }
@@ -103,7 +109,7 @@ export async function openParts(
   { valuer: given, isService = false, ...overrides }: Overrides = {},
 ): Promise<Parts> {
   const life = new Lifecycle()
-  const log = overrides.log ?? createLogger(config.logLevel)
+  const { log, recentErrors } = loggingOf(config, overrides)
   const wallNow = overrides.wallNow ?? overrides.now ?? (() => new Date())
   const random = overrides.randomBytes ?? randomBytes
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
@@ -156,6 +162,8 @@ export async function openParts(
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: random }),
     notifier: overrides.notifier ?? notifierOf(config, { now, random, metrics }, life),
     metrics,
+    recentErrors,
+    running: runningWork(),
     background: life.own('background work', backgroundWork(log), (it) => it.idle()),
     address: { publicUrl: config.publicUrl ?? addressOf(config.listen.host, config.listen.port) },
   }
@@ -275,6 +283,8 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     identity: parts.identity,
     approvals: { approvers: approversOf(parts), maxDriftPct: parts.config.receiver.approval?.maxDriftPct ?? null },
     notifier: parts.notifier,
+    operatorView: operatorView(parts),
+    killSwitchSetting: parts.config.receiver.guards.killSwitch,
     afterwards: (work) => background.run(work),
     later: (work) => background.run(work, mailDelayMs(random)),
   }

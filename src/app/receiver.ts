@@ -8,8 +8,8 @@ import { approversOf } from './approvers.ts'
 import type { DeciderAndBroker } from './decider-and-broker.ts'
 import { decisionRoom } from './decision-room.ts'
 import type { Parts } from './parts.ts'
-import type { Config } from './settings/config.ts'
 import { unsetBounds } from './settings/receiver-warnings.ts'
+import { secretTexts } from './settings/secret-texts.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const MAX_PARALLEL_IDEAS = 8
@@ -138,19 +138,12 @@ function symbolFactsOf({ market, log }: Parts): DecisionParts['symbolFacts'] {
 async function readiness({ store, config }: Parts, loop: Worker): Promise<CheckResult> {
   const { failures } = loop.health()
   const { count } = await store.ledger.waiting()
+  const killed = config.receiver.guards.killSwitch || (await store.receiverSwitch.isOn())
+  const stopped = killed ? ' The kill switch is on: nothing is decided and nothing is ordered.' : ''
   const unset = unsetBounds(config)
   const bounds = unset.length > 0 ? ` Orders are sent without ${unset.join(', ')}.` : ''
-  const detail = `${count} ideas are in progress or waiting.${bounds}`
+  const detail = `${count} ideas are in progress or waiting.${stopped}${bounds}`
   return failures < FAILURES_IN_A_ROW
     ? { ok: true, detail }
     : { ok: false, detail: `The work on ideas failed ${failures} times in a row. ${detail}` }
-}
-
-/** All secrets that an error of a provider may repeat, also in the form in which they are sent. */
-function secretTexts({ secrets, decision }: Config): string[] {
-  const { serviceToken } = secrets
-  const bearer = Buffer.from(`${decision.serviceEmail ?? ''}:${serviceToken ?? ''}`)
-  const forms = serviceToken === undefined ? [] : [bearer.toString('base64'), bearer.toString('base64url')]
-  const { channels, ...texts } = secrets
-  return [...Object.values(texts), ...channels, ...forms].filter((text) => text !== undefined)
 }

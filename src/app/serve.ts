@@ -16,10 +16,10 @@ import { scoreKeeping } from './keeping/scores.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { liveWorker } from './live/live-worker.ts'
 import { tapeKeeping } from './live/tape-keeping.ts'
-import { createLogger } from './logger.ts'
 import { memoryShares } from './memory.ts'
 import { startMetrics } from './metrics/start-metrics.ts'
 import { notificationsOf } from './notifications.ts'
+import { loggingOf } from './operator/logging.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { questionPool } from './questions/question-pool.ts'
@@ -49,12 +49,12 @@ export type ServeOverrides = Overrides & Partial<DeciderAndBroker>
 export async function serve(config: Config, { decider, broker, ...overrides }: ServeOverrides = {}): Promise<Service> {
   const life = new Lifecycle()
   try {
-    const log = overrides.log ?? createLogger(config.logLevel)
-    const questions = questionsOf(config, { ...overrides, log }, life)
+    const logging = loggingOf(config, overrides)
+    const questions = questionsOf(config, { ...overrides, log: logging.log }, life)
     const measured = await startMetrics(config, life)
     const parts = life.own(
       'parts',
-      await openParts(config, { ...questions, ...measured.overrides, ...overrides, log, isService: true }),
+      await openParts(config, { ...questions, ...measured.overrides, ...overrides, ...logging, isService: true }),
       (it) => it[Symbol.asyncDispose](),
     )
     if (!overrides.now) life.own('clock', await parts.clock.watch(), (it) => it.stop())
@@ -105,7 +105,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
     const others = [live, outcomes, quantiles, scores, ...exposures, backups?.worker].flatMap((it) => it ?? [])
     const workers = [...receiver.workers, ...notifications.workers, ...ideas.workers, ...others]
-    await measured.serve({ parts, workers, backups })
+    await measured.serve({ parts, ...parts.running.began({ workers, backups }) })
     parts.log.info({ url }, 'listening')
     parts.log.flush()
     const closing = new AbortController()

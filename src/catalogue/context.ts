@@ -16,6 +16,8 @@ export interface CallerAccount {
   readonly plan: Plan
   readonly status: AccountStatus
   readonly timeZone: string
+  /** Whether it has the role of an operator of the service; absent: no. */
+  readonly isOperator?: boolean
 }
 
 /** Who calls, and on which surface. */

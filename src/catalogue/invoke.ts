@@ -4,7 +4,7 @@ import type { KeyScope } from '../accounts/domain/key-scope.ts'
 import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '../accounts/domain/plan.ts'
 import { AppError, type FieldIssue, invalid } from '../lib/errors.ts'
 import { roundToSixDigits } from '../lib/math/six-digits.ts'
-import type { Caller, Context } from './context.ts'
+import type { Caller, CallerAccount, Context } from './context.ts'
 import { issuesOf, parseInput } from './issues.ts'
 import { laterThan } from './later-than.ts'
 import type { Answer, Operation } from './operation.ts'
@@ -79,12 +79,14 @@ export function authorise(operation: Operation, caller: Caller): void {
   if (caller.kind === 'command_line' && callers.includes('command_line')) return
   requireCaller(operation, caller)
   if (!caller.account) return
+  const isOwn = capability === 'account' && operation.operatorOnly !== true
   // The owner of a suspended account who signs in on the web may still read and delete the account.
-  if (caller.kind !== 'session' || capability !== 'account') requireGoodStatus(caller.account.status)
-  requirePlan(caller.account.plan, capability)
+  if (caller.kind !== 'session' || !isOwn) requireGoodStatus(caller.account.status)
+  if (operation.operatorOnly) requireOperator(caller.account)
+  else requirePlan(caller.account.plan, capability)
   if (caller.scopes) requireScope(caller, scopeOf(operation))
   if (caller.pinned && capability !== 'analytics') throw new AppError('forbidden', PINNED)
-  if (caller.mustConfirmEmail === true && capability !== 'account') {
+  if (caller.mustConfirmEmail === true && !isOwn) {
     throw new AppError(
       'forbidden',
       'Confirm your e-mail address first: open the link of the mail, or sign up again for a new one.',
@@ -100,6 +102,10 @@ function requireCaller({ callers, surfaces }: Operation, { kind }: Caller): void
   if (callers.includes(kind)) return
   if (kind === 'anonymous' || kind === 'connected_app') throw invalidCredentials()
   throw new AppError('forbidden', 'API keys cannot do this: sign in on the web.')
+}
+
+function requireOperator({ isOperator }: CallerAccount): void {
+  if (isOperator !== true) throw new AppError('forbidden', 'Only an operator of this service may do this.')
 }
 
 /** One error for missing, unknown, wrong, expired and deleted credentials, so that callers cannot distinguish them. */

@@ -28,6 +28,8 @@ export interface Operation<
   readonly scope?: KeyScope
   /** Who may call it; the plan is checked afterwards. */
   readonly callers: readonly CallerKind[]
+  /** Whether accounts need the role of an operator; their plan does not matter then. */
+  readonly operatorOnly?: boolean
   readonly surfaces: readonly SurfaceName[]
   /** Path parameters are written `:symbol` and are keys of the input. Absent for the command line's own operations. */
   readonly route?: Route

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { AppError } from '../lib/errors.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Engine } from './connection.ts'
 import type { EngineTables } from './store.ts'
 
 /** A number unique to this program: processes that start together migrate one after another. */
@@ -47,7 +47,7 @@ export async function migrate(
     )
     const applied = await transaction.selectFrom('migrations').selectAll().execute()
     const pending = pendingMigrations(applied, migrations)
-    for (const migration of pending) await apply(transaction, migration, now)
+    for (const migration of pending) await apply(transaction, connection.engine, migration, now)
     return pending.map((migration) => migration.name)
   })
 }
@@ -84,8 +84,13 @@ function refuseForeign(applied: readonly AppliedMigration[], migrations: readonl
   }
 }
 
-async function apply(transaction: Transaction<EngineTables>, migration: Migration, now: Date): Promise<void> {
-  for (const statement of statementsOf(migration.text))
+async function apply(
+  transaction: Transaction<EngineTables>,
+  engine: Engine,
+  migration: Migration,
+  now: Date,
+): Promise<void> {
+  for (const statement of statementsOf(migration.text, engine))
     await sql.raw(statement).execute(transaction as Kysely<EngineTables>)
   await transaction
     .insertInto('migrations')
@@ -93,11 +98,14 @@ async function apply(transaction: Transaction<EngineTables>, migration: Migratio
     .execute()
 }
 
+/** Before a statement that the other engine has no form of. */
+const ONLY_ON = /^-- Only on (\w+)\.$/m
+
 /** In migrations, a semicolon at the end of a line ends a statement, and semicolons appear nowhere else. */
-function statementsOf(text: string): string[] {
+export function statementsOf(text: string, engine: Engine): string[] {
   return text
-    .replace(/^--.*$/gm, '')
     .split(/;[ \t]*(?:\n|$)/)
-    .map((statement) => statement.trim())
+    .filter((part) => (ONLY_ON.exec(part)?.[1] ?? engine) === engine)
+    .map((part) => part.replace(/^\s*--.*$/gm, '').trim())
     .filter((statement) => statement !== '')
 }

@@ -20,6 +20,12 @@ export const PATHS = {
   approvals: '/approvals',
   approval: '/approvals/:id',
   scorecard: '/scorecard',
+  operator: '/operator',
+  operatorAccounts: '/operator/accounts',
+  operatorDeliveries: '/operator/deliveries',
+  operatorErrors: '/operator/errors',
+  operatorSettings: '/operator/settings',
+  operatorLog: '/operator/log',
   notifications: '/notifications',
   // Mails and push messages link here (`notifications/operations/raise/raise.ts`).
   notification: '/notifications/:id',

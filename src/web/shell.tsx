@@ -39,6 +39,8 @@ const OWN: readonly (readonly [PageName, string])[] = [
   ['ledger', 'Ledger'],
   ['scorecard', 'Scorecard'],
 ]
+/** For operators of the service alone. */
+const OPERATOR: typeof MARKET = [['operator', 'Operator']]
 
 /** The frame of every page. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -98,6 +100,8 @@ function Content({ children }: { readonly children: ComponentChildren }) {
 
 function Navigation() {
   const { path } = useLocation()
+  const { account } = useSession()
+  const own = account?.operator ? [...OWN, ...OPERATOR] : OWN
   const [isOpen, setOpen] = useState(false)
   // A change of page closes the menu.
   useEffect(() => setOpen(false), [path])
@@ -117,7 +121,7 @@ function Navigation() {
         ))}
       </ul>
       <ul>
-        {OWN.map(([page, title]) => (
+        {own.map(([page, title]) => (
           <PageLink key={page} page={page} title={title} />
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { commandsOf } from '../../src/app/commands/commands.ts'
 import { operations } from '../../src/app/operations.ts'
 import { SETTING_NAMES } from '../../src/app/settings/config.ts'
-import { readMigrations } from '../../src/store/migrate.ts'
+import { readMigrations, statementsOf } from '../../src/store/migrate.ts'
 import { findCommand } from '../../src/surfaces/cli/find-command.ts'
 import { operationInput } from '../../src/surfaces/cli/operation-input.ts'
 import { snippetsOf } from '../../src/web/accounts/snippets.ts'
@@ -144,7 +144,7 @@ function filledIn({ words }: ShellCommand, token: string): string[] {
 function databaseWithAccount(): Disposable & { readonly db: Database.Database } {
   const db = new Database(':memory:')
   db.pragma('foreign_keys = ON')
-  for (const { text } of readMigrations()) db.exec(text)
+  for (const { text } of readMigrations()) for (const each of statementsOf(text, 'sqlite')) db.exec(each)
   db.exec(`INSERT INTO accounts (id, email, email_verified, password_hash, plan, standing, time_zone, created_at)
     VALUES ('a', 'a@example.com', 1, 'x', 'vega', 'good', 'UTC', '2026-11-20T00:00:00.000Z')`)
   db.exec(`INSERT INTO api_keys (id, account_id, name, token_sha256, token_prefix, created_at, expires_at)

@@ -18,6 +18,7 @@ import { accountEvents } from '../../src/notifications/operations/raise/account-
 import { noAnalytics } from './analytics/no-analytics.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { migratedStore } from './migrated-store.ts'
+import { NO_OPERATOR_VIEW } from './no-operator-view.ts'
 import { NO_APPS } from './oauth/no-apps.ts'
 
 /** Without a client of outgoing requests every channel is shown as not configured, and no URL is taken. */
@@ -110,6 +111,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
   const context = (caller: Caller, device: string | null = null): AppContext => ({
     caller,
     market: { ...simulatedDefinition, listings: unused, viewAt: unused },
+    ...NO_OPERATOR_VIEW,
     ...noAnalytics(store),
     receiverEmail: null,
     store,

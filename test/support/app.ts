@@ -39,7 +39,10 @@ export interface TestApp extends AsyncDisposable {
   readonly folder: string
   readonly logged: string[]
   /** An account with a key and a sign-in session. */
-  account(plan: Plan, options?: { standing?: 'suspended'; verified?: boolean }): Promise<TestAccount>
+  account(
+    plan: Plan,
+    options?: { standing?: 'suspended'; verified?: boolean; operator?: boolean },
+  ): Promise<TestAccount>
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
   request(request: InjectOptions): Promise<LightMyRequestResponse>
   asOperator(operation: Operation, input: Answer): Promise<Answer>
@@ -83,12 +86,16 @@ export async function testApp(
 
   async function account(
     plan: Plan,
-    { standing, verified = true }: { standing?: 'suspended'; verified?: boolean } = {},
+    {
+      standing,
+      verified = true,
+      operator = false,
+    }: { standing?: 'suspended'; verified?: boolean; operator?: boolean } = {},
   ) {
     count++
     const email = `${plan}-${count}@optionwire.test`
     const password = `canary password ${randomBytes(8).toString('hex')}`
-    await asOperator(accountCreate, { email, password, plan, verified })
+    await asOperator(accountCreate, { email, password, plan, verified, operator })
     const { token } = await asOperator(keyCreate, { email, name: 'test', expires: '30d' })
     const signedIn = await request({
       method: 'POST',

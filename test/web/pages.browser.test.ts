@@ -49,6 +49,7 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, settings })
     browser = await launchChromium()
     const account = await service.account()
+    await service.parts.store.accounts.change(account.id, { isOperator: true })
     const idea = anIdeaRecord({ symbol: 'SPY' })
     await service.parts.store.tradeIdeas.add(idea)
     const rule = { name: 'Any print', source: 'option_flow', criteria: { symbols: ['SPY'] } }

@@ -16,6 +16,7 @@ export const PublicAccount = z
     standing: AccountStatus,
     time_zone: z.string().describe('IANA time zone in which days and quiet hours are read.'),
     created_at: z.iso.datetime().describe('When the account was created, UTC.'),
+    operator: z.boolean().optional().describe('Whether it is an operator of this service; absent: it is not.'),
   })
   .meta({ id: 'Account' })
 export type PublicAccount = z.infer<typeof PublicAccount>

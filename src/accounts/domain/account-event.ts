@@ -11,6 +11,7 @@ export type AccountEvent =
   | { readonly kind: 'password_changed'; readonly id: string }
   | ({ readonly kind: 'signed_in'; readonly id: string } & SignInFacts)
   | { readonly kind: 'factor_changed'; readonly id: string; readonly change: FactorChange }
+  | { readonly kind: 'operator_changed'; readonly id: string; readonly isOperator: boolean }
 
 export type FactorChange =
   | 'totp_added'

@@ -11,6 +11,8 @@ export interface Account {
   readonly status: AccountStatus
   readonly timeZone: string
   readonly createdAt: string
+  /** Whether it has the role of an operator of the service; absent: no. */
+  readonly isOperator?: boolean
 }
 
 export function publicAccount(account: Account): PublicAccount {
@@ -21,5 +23,6 @@ export function publicAccount(account: Account): PublicAccount {
     standing: account.status,
     time_zone: account.timeZone,
     created_at: account.createdAt,
+    ...(account.isOperator && { operator: true }),
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountEvent, FactorChange, SignInFacts } from './account-event.ts'
 
-const SECURITY_EVENTS = ['password_changed', 'signed_in', 'factor_changed'] as const
+const SECURITY_EVENTS = ['password_changed', 'signed_in', 'factor_changed', 'operator_changed'] as const
 type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
 /** A change of who can sign in to an account. */
@@ -28,6 +28,8 @@ export function securityNotice(event: SecurityEvent): SecurityNotice {
       return { title: 'New sign-in', body: signInBody(event) }
     case 'factor_changed':
       return FACTOR_NOTICES[event.change]
+    case 'operator_changed':
+      return event.isOperator ? OPERATOR_NOW : OPERATOR_NO_MORE
   }
 }
 
@@ -62,6 +64,16 @@ const FACTOR_NOTICES: Readonly<Record<FactorChange, SecurityNotice>> = {
     title: 'Second factors removed',
     body: 'The operator of this service removed the second factors of your account and ended its sessions. The password is enough to sign in. If you did not ask for this, contact the operator.',
   },
+}
+
+const OPERATOR_NOW: SecurityNotice = {
+  title: 'You are an operator now',
+  body: 'Your account was made an operator of this service: it can see and change every account. Set up an authenticator app if you have none. If you did not ask for this, contact the operator who did it.',
+}
+
+const OPERATOR_NO_MORE: SecurityNotice = {
+  title: 'You are no longer an operator',
+  body: 'Your account is no longer an operator of this service. Nothing else of it was changed.',
 }
 
 function signInBody({ browser, address, at }: SignInFacts): string {

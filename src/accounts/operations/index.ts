@@ -1,19 +1,24 @@
 import type { Operation } from '../../catalogue/operation.ts'
 import { accountCreate } from './admin/account-create.ts'
 import { accountDelete } from './admin/account-delete.ts'
+import { accountGrantOperator } from './admin/account-grant-operator.ts'
 import { accountList } from './admin/account-list.ts'
 import { accountReinstate } from './admin/account-reinstate.ts'
 import { accountRemoveFactors } from './admin/account-remove-factors.ts'
+import { accountRevokeOperator } from './admin/account-revoke-operator.ts'
 import { accountSetPlan } from './admin/account-set-plan.ts'
+import { accountSignOut } from './admin/account-sign-out.ts'
 import { accountSuspend } from './admin/account-suspend.ts'
 import { connectionDelete } from './admin/connection-delete.ts'
 import { connectionList } from './admin/connection-list.ts'
+import { exportOperatorLog } from './admin/export-operator-log.ts'
 import { invitationCreate } from './admin/invitation-create.ts'
 import { invitationDelete } from './admin/invitation-delete.ts'
 import { invitationList } from './admin/invitation-list.ts'
 import { keyCreate } from './admin/key-create.ts'
 import { keyDelete } from './admin/key-delete.ts'
 import { keyList } from './admin/key-list.ts'
+import { operatorLog } from './admin/operator-log.ts'
 import { createApiKey } from './api-keys/create-api-key.ts'
 import { deleteApiKey } from './api-keys/delete-api-key.ts'
 import { listApiKeys } from './api-keys/list-api-keys.ts'
@@ -88,6 +93,9 @@ export const accountOperations = [
   accountSetPlan,
   accountSuspend,
   accountReinstate,
+  accountSignOut,
+  accountGrantOperator,
+  accountRevokeOperator,
   accountRemoveFactors,
   accountDelete,
   keyCreate,
@@ -98,4 +106,6 @@ export const accountOperations = [
   invitationCreate,
   invitationList,
   invitationDelete,
+  operatorLog,
+  exportOperatorLog,
 ] as const satisfies readonly Operation[]

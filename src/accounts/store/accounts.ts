@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
 import type { AccountStatus } from '../contract/account.ts'
 import type { Account } from '../domain/account.ts'
@@ -27,15 +27,35 @@ export interface AccountChange {
   readonly emailVerified?: boolean
   readonly passwordHash?: string
   readonly timeZone?: string
+  readonly isOperator?: boolean
 }
 
-const ACCOUNT_COLUMNS = ['id', 'email', 'email_verified', 'plan', 'standing', 'time_zone', 'created_at'] as const
+/** Accounts of a list; what is absent does not matter. */
+export interface AccountFilter {
+  /** A part of the e-mail address, lower-case. */
+  readonly emailPart?: string | undefined
+  readonly plan?: Plan | undefined
+  readonly status?: AccountStatus | undefined
+  readonly isOperator?: boolean | undefined
+}
+
+const ACCOUNT_COLUMNS = [
+  'id',
+  'email',
+  'email_verified',
+  'plan',
+  'standing',
+  'time_zone',
+  'created_at',
+  'is_operator',
+] as const
 
 /** Accounts, found by id or by their lower-case e-mail. */
 export function accounts(connection: Connection<AccountTables>) {
   const { db, changed } = connection
   return {
     ...unconfirmedAccounts(connection),
+    ...listedAccounts(connection),
 
     /** False if the e-mail address is already registered. */
     async add(account: NewAccount): Promise<boolean> {
@@ -58,26 +78,6 @@ export function accounts(connection: Connection<AccountTables>) {
       return row && withPassword(row)
     },
 
-    /** Oldest first, starting after `afterId`. */
-    async list({ afterId, limit }: { afterId: string; limit: number }): Promise<Account[]> {
-      const rows = await db
-        .selectFrom('accounts')
-        .select(ACCOUNT_COLUMNS)
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(limit)
-        .execute()
-      return rows.map(toAccount)
-    },
-
-    async count(): Promise<number> {
-      const row = await db
-        .selectFrom('accounts')
-        .select((expression) => expression.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return row.total
-    },
-
     /** False when there is no such account. */
     async change(id: string, change: AccountChange): Promise<boolean> {
       const updated = await db
@@ -95,6 +95,37 @@ export function accounts(connection: Connection<AccountTables>) {
       const removed = await db.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
       changed(CREDENTIALS)
       return removed !== undefined
+    },
+  }
+}
+
+function listedAccounts({ db, engine }: Connection<AccountTables>) {
+  const matching = ({ emailPart, plan, status, isOperator }: AccountFilter) => {
+    const found = engine === 'sqlite' ? sql`instr(email, ${emailPart})` : sql`strpos(email, ${emailPart})`
+    return db
+      .selectFrom('accounts')
+      .$if(emailPart !== undefined, (all) => all.where(sql<boolean>`${found} > 0`))
+      .$if(plan !== undefined, (all) => all.where('plan', '=', plan ?? 'delta'))
+      .$if(status !== undefined, (all) => all.where('standing', '=', status ?? 'good'))
+      .$if(isOperator !== undefined, (all) => all.where('is_operator', '=', Number(isOperator)))
+  }
+  return {
+    /** Oldest first, starting after `afterId`. */
+    async list({ afterId, limit, ...filter }: AccountFilter & { afterId: string; limit: number }): Promise<Account[]> {
+      const rows = await matching(filter)
+        .select(ACCOUNT_COLUMNS)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(toAccount)
+    },
+
+    async count(filter: AccountFilter = {}): Promise<number> {
+      const row = await matching(filter)
+        .select((expression) => expression.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return row.total
     },
   }
 }
@@ -142,6 +173,8 @@ function toRow(account: NewAccount): Insertable<AccountRow> {
     time_zone: account.timeZone,
     created_at: account.createdAt,
     signed_up: Number(account.signedUp ?? false),
+    is_operator: Number(account.isOperator ?? false),
+    log_ref: null,
   }
 }
 
@@ -155,6 +188,7 @@ function changedColumns({
   emailVerified,
   passwordHash,
   timeZone,
+  isOperator,
 }: AccountChange): Partial<AccountRow> {
   return {
     ...(plan && { plan }),
@@ -162,6 +196,7 @@ function changedColumns({
     ...(emailVerified !== undefined && { email_verified: Number(emailVerified) }),
     ...(passwordHash && { password_hash: passwordHash }),
     ...(timeZone && { time_zone: timeZone }),
+    ...(isOperator !== undefined && { is_operator: Number(isOperator) }),
   }
 }
 
@@ -172,10 +207,11 @@ export const OWNER_COLUMNS = [
   'plan',
   'standing',
   'time_zone',
+  'is_operator',
   'accounts.created_at as account_created_at',
 ] as const
 
-type OwnerRow = Omit<AccountRow, 'id' | 'created_at' | 'password_hash' | 'signed_up'> & {
+type OwnerRow = Omit<AccountRow, 'id' | 'created_at' | 'password_hash' | 'signed_up' | 'log_ref'> & {
   account_id: string
   account_created_at: string
 }
@@ -184,7 +220,7 @@ export function toOwner(row: OwnerRow): Account {
   return toAccount({ ...row, id: row.account_id, created_at: row.account_created_at })
 }
 
-function toAccount(row: Omit<AccountRow, 'password_hash' | 'signed_up'>): Account {
+function toAccount(row: Omit<AccountRow, 'password_hash' | 'signed_up' | 'log_ref'>): Account {
   return {
     id: row.id,
     email: row.email,
@@ -193,5 +229,6 @@ function toAccount(row: Omit<AccountRow, 'password_hash' | 'signed_up'>): Accoun
     status: row.standing,
     timeZone: row.time_zone,
     createdAt: row.created_at,
+    ...(row.is_operator === 1 && { isOperator: true }),
   }
 }

@@ -9,6 +9,7 @@ import { mailTokens } from './mail-tokens.ts'
 import { oauthClients } from './oauth-clients.ts'
 import { oauthGrants } from './oauth-grants.ts'
 import { oauthTokens } from './oauth-tokens.ts'
+import { operatorActions } from './operator-actions.ts'
 import { passkeyChallenges } from './passkey-challenges.ts'
 import { passkeys } from './passkeys.ts'
 import { recoveryCodes } from './recovery-codes.ts'
@@ -36,6 +37,7 @@ export function accountRepositories(connection: Connection<AccountTables>) {
     oauthClients: oauthClients(connection),
     oauthGrants: oauthGrants(connection),
     oauthTokens: oauthTokens(connection),
+    operatorActions: operatorActions(connection),
   }
 }
 

@@ -13,6 +13,8 @@ export interface AccountRow {
   created_at: string
   /** 1 if it began with a sign-up. */
   signed_up: number
+  is_operator: number
+  log_ref: string | null
 }
 
 export interface ApiKeyRow {
@@ -157,6 +159,16 @@ export interface OAuthTokenRow {
   uses: number
 }
 
+export interface OperatorActionRow {
+  id: string
+  at: string
+  actor_ref: string | null
+  address: string | null
+  action: string
+  subject_ref: string | null
+  details: string
+}
+
 export interface AccountTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
@@ -174,4 +186,5 @@ export interface AccountTables {
   oauth_clients: OAuthClientRow
   oauth_grants: OAuthGrantRow
   oauth_tokens: OAuthTokenRow
+  operator_actions: OperatorActionRow
 }

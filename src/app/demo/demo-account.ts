@@ -11,7 +11,7 @@ const PASSWORD_BYTES = 12
 export async function makeDemoAccount(parts: Parts): Promise<FirstRunAccount> {
   const context = contextOf(parts, { caller: OPERATOR })
   const password = parts.randomBytes(PASSWORD_BYTES).toString('base64url')
-  await invoke(accountCreate, { email: DEMO_EMAIL, password, plan: DEMO_PLAN, verified: true }, context)
+  await invoke(accountCreate, { email: DEMO_EMAIL, password, plan: DEMO_PLAN, verified: true, operator: true }, context)
   const { token } = await invoke(keyCreate, { email: DEMO_EMAIL, name: 'demo', expires: '90d' }, context)
   return { email: DEMO_EMAIL, password, token: String(token) }
 }

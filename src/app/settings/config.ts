@@ -27,6 +27,7 @@ import {
   receiverConfigOf,
   receiverContradictions,
 } from './receiver-settings.ts'
+import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { STORE_SETTINGS, storeContradictions } from './store-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
@@ -186,6 +187,8 @@ export interface Config {
   readonly mcp: McpConfig
   /** By the names that they have in the environment: a channel's settings are its own affair. */
   readonly channels: ChannelSettings
+  /** Every setting, for the operator's page: without secrets. */
+  readonly settings: readonly SettingInForce[]
   readonly secrets: {
     readonly session: string
     readonly webhook: string
@@ -309,6 +312,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     accounts: accountConfigOf(settings),
     mcp: mcpConfigOf(settings),
     channels: readChannelSettings(given),
+    settings: settingsInForce(SETTING_NAMES, settings, given),
     secrets: {
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,

@@ -1,5 +1,6 @@
 import type { Operation } from '../../catalogue/operation.ts'
 import { listDeliveries } from './deliveries/list-deliveries.ts'
+import { operatorDeliveries } from './deliveries/operator-deliveries.ts'
 import { redeliver } from './deliveries/redeliver.ts'
 import { redeliverFailed } from './deliveries/redeliver-failed.ts'
 import { archiveNotifications } from './feed/archive-notifications.ts'
@@ -58,4 +59,5 @@ export const notificationOperations = [
   redeliver,
   redeliverFailed,
   announce,
+  operatorDeliveries,
 ] as const satisfies readonly Operation[]

@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts'
 import { chatLinks } from './chat-links.ts'
 import { cooldowns } from './cooldowns.ts'
 import { deliveries } from './deliveries.ts'
+import { deliveryReports } from './delivery-reports.ts'
 import { endpoints } from './endpoints.ts'
 import { feedEvents } from './feed-events.ts'
 import { notificationActions } from './notification-actions.ts'
@@ -27,6 +28,7 @@ export function notificationRepositories(connection: Connection<NotificationTabl
     phoneCodes: phoneCodes(connection),
     chatLinks: chatLinks(connection),
     deliveries: deliveries(connection),
+    deliveryReports: deliveryReports(connection),
     outbox: outbox(connection),
     retention: retention(connection),
   }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../lib/time/duration.ts'
  * cool-down, not over calendar days, so that midnight frees nothing.
  */
 export interface Guards {
-  /** Nothing is decided and nothing is ordered. */
+  /** Nothing is decided and nothing is ordered: by the setting. */
   readonly killSwitch: boolean
   readonly maxOrdersPerDay: number | null
   readonly maxNotionalPerDayUsd: number | null
@@ -41,6 +41,9 @@ export interface RecentOrders {
   /** Unix milliseconds of the last one on the same symbol; null when there is none. */
   readonly lastOfSymbolAtMs: number | null
 }
+
+/** Why nothing is decided and nothing is ordered while the switch that the store holds is on. */
+export const SWITCHED_OFF = 'an operator has turned the kill switch on'
 
 /** Why the order may not go out, or null. */
 export function orderGuard(

@@ -26,15 +26,22 @@ export const listLedgerOperation = defineOperation({
   output: z.object({
     data: z.array(LedgerEntry).describe('Entries, newest first.'),
     next_cursor: NextRowCursor,
+    kill_switch: z
+      .enum(['setting', 'operator'])
+      .optional()
+      .describe('What stops the receiver now: KILL_SWITCH, or the switch of an operator; absent: nothing.'),
   }),
   example: { limit: 10 },
-  async run({ cursor, limit, ...filters }, { store }) {
+  async run({ cursor, limit, ...filters }, { store, killSwitchSetting }) {
+    const isStopped = await store.receiverSwitch.isOn()
     const rows = await store.ledger.list({ ...filters, after: keyOf(cursor), limit: limit + 1 })
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1)?.key : undefined
     return {
       data: page.map(({ entry }) => entry),
       next_cursor: last ? writeCursor([last.createdAt, last.fingerprint]) : null,
+      ...(killSwitchSetting && { kill_switch: 'setting' as const }),
+      ...(!killSwitchSetting && isStopped && { kill_switch: 'operator' as const }),
     }
   },
 })

@@ -11,6 +11,7 @@ import { ledgerClaims } from './ledger-claims.ts'
 import { ledgerCounts } from './ledger-counts.ts'
 import { ledgerOutcomes } from './ledger-outcomes.ts'
 import { receiverInstances } from './receiver-instances.ts'
+import { receiverSwitch } from './receiver-switch.ts'
 import type { ReceiverTables } from './tables.ts'
 
 export function receiverRepositories(connection: Connection<ReceiverTables>) {
@@ -26,6 +27,7 @@ export function receiverRepositories(connection: Connection<ReceiverTables>) {
     approvals: approvals(connection),
     followedOrders: followedOrders(connection),
     receiverInstances: receiverInstances(connection),
+    receiverSwitch: receiverSwitch(connection),
   }
 }
 

@@ -94,6 +94,12 @@ interface ReplayDecisionRow {
   decided_at: string
 }
 
+interface SwitchRow {
+  id: string
+  is_on: number
+  changed_at: string
+}
+
 export interface ReceiverTables {
   decision_outcomes: OutcomeRow
   decision_baselines: BaselineRow
@@ -102,5 +108,6 @@ export interface ReceiverTables {
   ledger: LedgerRow
   decision_evidence: EvidenceRow
   approvals: ApprovalRow
+  receiver_switch: SwitchRow
   receiver_instances: InstanceRow
 }

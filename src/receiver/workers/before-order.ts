@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../lib/time/duration.ts'
 import { type ExitPlan, exitPlan } from '../domain/exits.ts'
-import { countsOrders, orderGuard, type RecentOrders } from '../domain/guards.ts'
+import { countsOrders, orderGuard, type RecentOrders, SWITCHED_OFF } from '../domain/guards.ts'
 import { type Holdings, holdingsGuard, needsHoldings } from '../domain/holdings.ts'
 import { ideaGuard, needsSymbolFacts, type SymbolFacts } from '../domain/idea-guard.ts'
 import { type OrderDecision, suppressedOrder } from '../domain/order.ts'
@@ -76,7 +76,7 @@ export async function reserve(
   parts: DecisionParts,
   { claimed }: Job,
   planned: PlannedOrder,
-  repositories: Pick<ReceiverRepositories, 'ledgerCounts' | 'ledgerOutcomes'>,
+  repositories: Pick<ReceiverRepositories, 'ledgerCounts' | 'ledgerOutcomes' | 'receiverSwitch'>,
 ): Promise<{ readonly reason: string | null; readonly isWritten: boolean }> {
   const { final, plan } = planned
   const { ledgerOutcomes } = repositories
@@ -97,8 +97,9 @@ export async function boundReason(
   { guards }: DecisionParts,
   claimed: Job['claimed'],
   { planned, at }: { readonly planned: PlannedOrder; readonly at: Date },
-  { ledgerCounts }: Pick<ReceiverRepositories, 'ledgerCounts'>,
+  { ledgerCounts, receiverSwitch }: Pick<ReceiverRepositories, 'ledgerCounts' | 'receiverSwitch'>,
 ): Promise<string | null> {
+  if (await receiverSwitch.isOn()) return SWITCHED_OFF
   const { final, held, lastPrice } = planned
   const { symbol, notional_usd: notionalUsd } = final
   if (countsOrders(guards) || held !== null) await ledgerCounts.holdCounts()

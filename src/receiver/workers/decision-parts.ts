@@ -20,7 +20,13 @@ export const STALE_MS = 15 * 60_000
 export interface DecisionParts {
   readonly store: Pick<
     ReceiverStore,
-    'approvals' | 'ledgerClaims' | 'ledgerOutcomes' | 'decisionEvidence' | 'followedOrders' | 'transaction'
+    | 'approvals'
+    | 'ledgerClaims'
+    | 'ledgerOutcomes'
+    | 'decisionEvidence'
+    | 'followedOrders'
+    | 'receiverSwitch'
+    | 'transaction'
   >
   readonly decider: Decider
   readonly room: DecisionRoom

@@ -5,7 +5,7 @@ import { BUDGET_DAY_MS, BUDGET_MONTH_MS, budgetReason, hasBudget } from '../doma
 import { keptEvidence } from '../domain/evidence.ts'
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
-import { decisionGuard, HOUR_MS } from '../domain/guards.ts'
+import { decisionGuard, HOUR_MS, SWITCHED_OFF } from '../domain/guards.ts'
 import type { Holdings } from '../domain/holdings.ts'
 import { placedOrder } from '../domain/order.ts'
 import { skipped } from '../domain/skip-reason.ts'
@@ -87,14 +87,17 @@ async function endWithout(
   return end(parts, job, { status: 'skipped', decision: undecided(claimed.idea.symbol, outcome.error) })
 }
 
+type AllowedBy = Pick<ReceiverRepositories, 'ledgerCounts' | 'decisionCosts' | 'receiverSwitch'>
+
 /** Why no decision may be requested, which fails the idea, or what skips it; else the request is counted. */
 async function allowed(
   { guards, budget, now }: DecisionParts,
   claimed: ClaimedIdea,
-  { ledgerCounts, decisionCosts }: Pick<ReceiverRepositories, 'ledgerCounts' | 'decisionCosts'>,
+  { ledgerCounts, decisionCosts, receiverSwitch }: AllowedBy,
 ): Promise<{ readonly refusal: string | null; readonly skip: string | null }> {
   await ledgerCounts.holdCounts()
   const at = now()
+  if (await receiverSwitch.isOn()) return { refusal: `Not decided: ${SWITCHED_OFF}.`, skip: null }
   const refusal = decisionGuard(await ledgerCounts.decisionsSince(after(at, -HOUR_MS)), guards)
   if (refusal !== null) return { refusal, skip: null }
   if (hasBudget(budget)) {

@@ -1,6 +1,7 @@
 import type { Decision } from '../contract/decision.ts'
 import { clientOrderIdOf } from '../domain/fingerprint.ts'
 import { applyGates } from '../domain/gates.ts'
+import { SWITCHED_OFF } from '../domain/guards.ts'
 import { isOrder, type OrderDecision, orderOf, placedOrder } from '../domain/order.ts'
 import { skipped } from '../domain/skip-reason.ts'
 import type { BrokerOrder, FindOutcome, SubmitOutcome } from '../ports/broker.ts'
@@ -92,9 +93,21 @@ async function submittedOnceThereIsRoom(
     parts.log.warn({ fingerprint: claimed.fingerprint, wait_ms: waitMs }, 'the brokerage is busy: sending again later')
     await parts.wait(waitMs, signal)
     if (signal.aborted || isStale(parts, claimed)) return outcome
-    if (!(await parts.store.ledgerClaims.renew(claimed, after(parts.now(), LEASE_MS)))) return 'lost'
+    const ending = await endingBeforeResend(parts, claimed)
+    if (ending !== null) return ending
   }
   return submitted(parts, job, decision)
+}
+
+/** Why an order that the brokerage was too busy to take is not sent again; null where it is. */
+async function endingBeforeResend(
+  { store, now }: DecisionParts,
+  claimed: Job['claimed'],
+): Promise<SubmitOutcome | 'lost' | null> {
+  if (await store.receiverSwitch.isOn()) {
+    return { outcome: 'refused', text: `The order was not sent again: ${SWITCHED_OFF}.` }
+  }
+  return (await store.ledgerClaims.renew(claimed, after(now(), LEASE_MS))) ? null : 'lost'
 }
 
 function ordered(parts: DecisionParts, job: Job, order: BrokerOrder): Promise<void> {

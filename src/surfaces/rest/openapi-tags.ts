@@ -1,4 +1,5 @@
 import type { Capability } from '../../accounts/domain/plan.ts'
+import type { Operation } from '../../catalogue/operation.ts'
 
 /** Chapters of the document. */
 export const TAGS = [
@@ -9,6 +10,7 @@ export const TAGS = [
     description: 'Notifications, their channels and settings, and the alert rules that create them.',
   },
   { name: 'Account', description: 'Signing up and in, the account, and its API keys.' },
+  { name: 'Operator', description: 'For operators of the service, signed in on its pages.' },
   { name: 'Service', description: 'The service itself: whether it works, and this document.' },
 ] as const
 
@@ -26,6 +28,6 @@ const BY_CAPABILITY: Readonly<Record<Capability, Tag>> = {
   notification_export: 'Notifications',
 }
 
-export function tagOf(capability: Capability): Tag {
-  return BY_CAPABILITY[capability]
+export function tagOf({ capability, operatorOnly }: Pick<Operation, 'capability' | 'operatorOnly'>): Tag {
+  return operatorOnly ? 'Operator' : BY_CAPABILITY[capability]
 }

@@ -80,7 +80,7 @@ function describe(operation: Operation, route: Route, schemas: ComponentSchemas)
     operationId: operation.name,
     summary: operation.title,
     description: `${operation.description}\n\n${whoMayCall(operation)}`,
-    tags: [tagOf(operation.capability)],
+    tags: [tagOf(operation)],
     security: security(operation.callers),
     parameters: [
       ...parameters.map((field) => parameter(field, input, inPath.has(field.name), operation)),

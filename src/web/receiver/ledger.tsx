@@ -128,8 +128,15 @@ function Entries({ query }: { readonly query: LedgerQuery }) {
   return (
     <Panel title="Entries">
       <Answered of={page}>
-        {({ data, next_cursor: next }) => (
+        {({ data, next_cursor: next, kill_switch: stopped }) => (
           <>
+            {stopped ? (
+              <p class="stale" role="status">
+                The kill switch is on
+                {stopped === 'setting' ? ' (KILL_SWITCH in the settings)' : ', turned on by an operator'}: nothing is
+                decided and nothing is ordered.
+              </p>
+            ) : null}
             <LedgerTable entries={data} receiver={query} />
             <Pager pages={pages} next={next} />
           </>

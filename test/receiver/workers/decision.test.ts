@@ -626,6 +626,64 @@ describe.each(engines)('the work on an idea under the guards on %s', (_name, ope
     expect((await entry(fingerprint)).error).toContain('KILL_SWITCH')
   })
 
+  it('decides nothing while an operator has turned the kill switch on, and goes on afterwards', async () => {
+    const stopped = await accept()
+    await store.receiverSwitch.set(true, clock.now())
+
+    await step()
+
+    expect(decider.asked).toEqual([])
+    expect(await entry(stopped)).toMatchObject({
+      status: 'failed',
+      error: 'Not decided: an operator has turned the kill switch on.',
+    })
+    await store.receiverSwitch.set(false, clock.now())
+    const resumed = await accept()
+    await step()
+    expect(await entry(resumed)).toMatchObject({ status: 'ordered' })
+  })
+
+  it.each([false, true])(
+    'orders nothing that was decided before the switch was turned on, dry run: %s',
+    async (dryRun) => {
+      const fingerprint = await accept()
+      const { decide } = decider
+      const stopping = {
+        ...decider,
+        decide: async (...request: Parameters<typeof decide>) => {
+          await store.receiverSwitch.set(true, clock.now())
+          return decide(...request)
+        },
+      }
+
+      await step({ dryRun, decider: stopping })
+
+      expect(broker.submitted).toEqual([])
+      const { status, decision } = await entry(fingerprint)
+      expect(status).toBe('skipped')
+      expect(decision?.risk_notes).toEqual(['an operator has turned the kill switch on'])
+    },
+  )
+
+  it('does not send an order again that the brokerage was too busy to take, once the switch is on', async () => {
+    const fingerprint = await accept()
+    const busy = {
+      ...broker,
+      submit: async () => {
+        await store.receiverSwitch.set(true, clock.now())
+        return { outcome: 'busy', text: 'too many requests', retryAfterMs: 10 } as const
+      },
+    }
+
+    await step({ broker: busy })
+
+    const { status, error } = await entry(fingerprint)
+    expect({ status, error }).toEqual({
+      status: 'failed',
+      error: 'The order was not sent again: an operator has turned the kill switch on.',
+    })
+  })
+
   it('skips an order beyond the orders of a day, in a dry run too', async () => {
     for (const dryRun of [false, true]) {
       const ids = [await accept(), await accept(), await accept()]

@@ -10,6 +10,7 @@ import { notificationOperations } from '../../../src/notifications/operations/in
 import { accountEvents } from '../../../src/notifications/operations/raise/account-events.ts'
 import { QUICK_COST } from '../account-world.ts'
 import { noAnalytics } from '../analytics/no-analytics.ts'
+import { NO_OPERATOR_VIEW } from '../no-operator-view.ts'
 import { NO_APPS } from '../oauth/no-apps.ts'
 import { ACCOUNT, type NotifyWorld } from './notify-world.ts'
 
@@ -35,6 +36,7 @@ export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { acco
         listings: async () => ['SPY', 'NVDA'].map((symbol) => ({ ...NO_DATA, symbol })),
         viewAt: () => Promise.reject(new Error('notifications do not ask the market')),
       },
+      ...NO_OPERATOR_VIEW,
       ...noAnalytics(world.store),
       receiverEmail: null,
       store: world.store,

@@ -11,6 +11,8 @@ type Refused = (typeof REFUSED)[number]
 
 /** Expected status by way in; `key` and `session` by plan, lowest first: delta, gamma, theta, vega. */
 interface Row extends Readonly<Record<'none' | 'suspended key' | 'suspended session', number>> {
+  /** Of a session of an operator; for routes of operators alone. */
+  readonly operator?: number
   readonly key: readonly [number, number, number, number]
   readonly session: readonly [number, number, number, number]
   readonly body?: (account: TestAccount) => Record<string, unknown>
@@ -51,6 +53,18 @@ const inBrowser = (status: number): Row => ({
   'suspended key': 403,
   'suspended session': status,
 })
+
+/** What operators alone do: in the browser, on every plan, and never by key. */
+const forOperators = (operator: number, body?: Row['body']): Row => ({
+  none: 401,
+  key: forAll(403),
+  session: forAll(403),
+  'suspended key': 403,
+  'suspended session': 403,
+  operator,
+  ...(body && { body }),
+})
+const onItself: Row['body'] = ({ email, password }) => ({ email, password })
 
 /** The way to an account: open to anybody without a key. */
 const open = (status: number, body: Row['body']): Row => ({
@@ -214,6 +228,21 @@ const MATRIX: Readonly<Record<string, Row>> = {
   decide_authorization: { ...inBrowser(200), body: () => ({ query: 'client_id=unknown', decision: 'deny' }) },
   list_connections: inBrowser(200),
   delete_connection: inBrowser(404),
+  account_list: forOperators(200),
+  account_set_plan: forOperators(200, ({ email, password }) => ({ email, password, plan: 'gamma' })),
+  account_suspend: forOperators(200, onItself),
+  account_reinstate: forOperators(200, onItself),
+  account_sign_out: forOperators(200, onItself),
+  account_grant_operator: forOperators(200, onItself),
+  account_revoke_operator: forOperators(200, onItself),
+  operator_log: forOperators(200),
+  export_operator_log: forOperators(200),
+  announce: forOperators(200, ({ password }) => ({ title: 'Matrix', body: 'Text.', password })),
+  operator_deliveries: forOperators(200),
+  operator_status: forOperators(200),
+  operator_errors: forOperators(200),
+  operator_settings: forOperators(200),
+  kill_switch: forOperators(200, () => ({ on: true })),
   show_account: { ...inBrowser(200), key: [...KEYS_ON_VEGA, 200] },
 }
 
@@ -291,6 +320,34 @@ describe('who may call what', () => {
         expect(answer.statusCode, answer.body).toBe(status)
       },
     )
+  })
+
+  describe.each(PLANS)('an operator on %s', (plan) => {
+    const routes = offered.map((operation) => [operation.name, operation, MATRIX[operation.name]] as const)
+
+    it.each(routes.filter(([, , row]) => row?.operator !== undefined))(
+      'may call %s in the browser alone',
+      async (_name, operation, row) => {
+        const account = await app.account(plan, { operator: true })
+        const byKey = await ask(operation, row ?? forOperators(200), account, account.key)
+        const inBrowser = await ask(operation, row ?? forOperators(200), account, account.session)
+
+        expect(byKey.statusCode, byKey.body).toBe(403)
+        expect(inBrowser.statusCode, inBrowser.body).toBe(row?.operator)
+      },
+    )
+  })
+
+  it('keeps what operators alone do from everybody else, as the operation says', () => {
+    const ofRows = Object.keys(MATRIX).filter((name) => MATRIX[name]?.operator !== undefined)
+
+    expect(offered.filter(({ name }) => ofRows.includes(name)).every((it: Operation) => it.operatorOnly)).toBe(true)
+    expect(
+      offered
+        .filter((it: Operation) => it.operatorOnly)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(ofRows.sort())
   })
 
   const readers = new Map<string, Promise<TestAccount>>()

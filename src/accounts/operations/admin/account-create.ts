@@ -8,6 +8,7 @@ import { TimeZone } from '../../contract/time-zone.ts'
 import { publicAccount } from '../../domain/account.ts'
 import { DEFAULT_TIME_ZONE } from '../../domain/time-zone.ts'
 import { defineOperation } from '../context.ts'
+import { asOperator } from './as-operator.ts'
 
 export const accountCreate = defineOperation({
   name: 'account_create',
@@ -21,11 +22,13 @@ export const accountCreate = defineOperation({
     password: NewPassword,
     plan: Plan.default('delta').describe('Plan of the account.'),
     verified: z.boolean().default(false).describe('Mark the address as confirmed.'),
+    operator: z.boolean().default(false).describe('Give it the role of an operator of the service.'),
     time_zone: TimeZone.default(DEFAULT_TIME_ZONE).describe('IANA time zone in which days and quiet hours are read.'),
   }),
   output: PublicAccount,
   example: { email: 'ada@example.com', password: 'correct horse battery', plan: 'vega', verified: true },
-  async run({ email, password, plan, verified, time_zone: timeZone }, { store, identity, newId, now }) {
+  async run({ email, password, plan, verified, operator, time_zone: timeZone }, context) {
+    const { identity, newId, now } = context
     const account = {
       id: newId(),
       email,
@@ -34,9 +37,14 @@ export const accountCreate = defineOperation({
       status: 'good',
       timeZone,
       createdAt: now().toISOString(),
+      isOperator: operator,
     } as const
-    const added = await store.accounts.add({ ...account, passwordHash: await identity.passwords.hash(password) })
-    if (!added) throw new AppError('conflict', 'An account with this e-mail address already exists.')
+    const passwordHash = await identity.passwords.hash(password)
+    const facts = { action: 'account_create', subject: email, details: { plan, operator }, proof: {} }
+    await asOperator(context, facts, async ({ accounts }) => {
+      const added = await accounts.add({ ...account, passwordHash })
+      if (!added) throw new AppError('conflict', 'An account with this e-mail address already exists.')
+    })
     return publicAccount(account)
   },
 })

@@ -3,6 +3,7 @@ import { EmailAddress } from '../../contract/email-address.ts'
 import { defineOperation } from '../context.ts'
 import { removeAccount } from '../remove-account.ts'
 import { accountByEmail } from './account-by-email.ts'
+import { asOperator } from './as-operator.ts'
 
 export const accountDelete = defineOperation({
   name: 'account_delete',
@@ -14,9 +15,13 @@ export const accountDelete = defineOperation({
   input: z.strictObject({ email: EmailAddress }),
   output: z.object({ deleted: z.string().describe('E-mail address of the deleted account.') }),
   example: { email: 'ada@example.com' },
-  async run({ email }, { store }) {
-    const { id } = await accountByEmail(store, email)
-    await removeAccount(store, (remove) => remove(store, id))
+  async run({ email }, context) {
+    await removeAccount(context.store, (remove) =>
+      asOperator(context, { action: 'account_delete', subject: email, proof: {} }, async (repositories) => {
+        const { id } = await accountByEmail(repositories, email)
+        return remove(repositories, id)
+      }),
+    )
     return { deleted: email }
   },
 })

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../lib/time/duration.ts'
 import { PublicInvitation } from '../../contract/invitation.ts'
 import { invitationLink, publicInvitation } from '../../domain/invitation.ts'
 import { defineOperation } from '../context.ts'
+import { asOperator } from './as-operator.ts'
 
 export const invitationCreate = defineOperation({
   name: 'invitation_create',
@@ -21,7 +22,8 @@ export const invitationCreate = defineOperation({
     link: z.string().describe('Send it to the person to invite. It is shown only once.'),
   }),
   example: { days: 7 },
-  async run({ days }, { store, identity, mayDelete, newId, now, publicUrl, randomBytes }) {
+  async run({ days }, context) {
+    const { identity, mayDelete, newId, now, publicUrl, randomBytes } = context
     const createdAt = now()
     const token = newSecret(randomBytes)
     const invitation = {
@@ -30,7 +32,8 @@ export const invitationCreate = defineOperation({
       expiresAt: new Date(createdAt.getTime() + days * DAY_MS).toISOString(),
       usedAt: null,
     }
-    await store.transaction(async ({ invitations }) => {
+    const facts = { action: 'invitation_create', details: { invitation_id: invitation.id, days }, proof: {} }
+    await asOperator(context, facts, async ({ invitations }) => {
       if (mayDelete()) await invitations.removeExpired(createdAt)
       await invitations.add({ ...invitation, digest: identity.digest('invitation', token) })
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
 import { defineOperation } from '../context.ts'
+import { asOperator } from './as-operator.ts'
 
 export const invitationDelete = defineOperation({
   name: 'invitation_delete',
@@ -12,8 +13,12 @@ export const invitationDelete = defineOperation({
   input: z.strictObject({ id: z.string().min(1).max(100).describe('Id, as `invitation list` shows it.') }),
   output: z.object({ deleted: z.string().describe('Id of the deleted invitation.') }),
   example: { id: '01k9x3v7q2m4t8w6y0z1a2b3c4' },
-  async run({ id }, { store }) {
-    if (await store.invitations.remove(id)) return { deleted: id }
-    throw new AppError('not_found', 'There is no such invitation. `invitation list` shows all of them.')
+  async run({ id }, context) {
+    const facts = { action: 'invitation_delete', details: { invitation_id: id }, proof: {} }
+    await asOperator(context, facts, async ({ invitations }) => {
+      const removed = await invitations.remove(id)
+      if (!removed) throw new AppError('not_found', 'There is no such invitation. `invitation list` shows all of them.')
+    })
+    return { deleted: id }
   },
 })

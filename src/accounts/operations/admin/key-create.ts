@@ -5,6 +5,7 @@ import { planTitle, REQUIRED_PLAN } from '../../domain/plan.ts'
 import { IssuedApiKey, issueApiKey } from '../api-keys/issue-api-key.ts'
 import { defineOperation } from '../context.ts'
 import { accountByEmail } from './account-by-email.ts'
+import { asOperator } from './as-operator.ts'
 
 /**
  * The operator may create a key for any account; its use still requires the plan and an account that is not suspended.
@@ -27,6 +28,7 @@ export const keyCreate = defineOperation({
   example: { email: 'ada@example.com', name: 'notebook', expires: '90d' },
   async run({ email, name, expires, scopes, allowed_addresses: allowedAddresses }, context) {
     const account = await accountByEmail(context.store, email)
+    const facts = { action: 'key_create', subject: email, details: { expires }, proof: {} }
     return issueApiKey(context, account.id, {
       name,
       expiry: expires,
@@ -34,6 +36,7 @@ export const keyCreate = defineOperation({
       scopes,
       allowedAddresses,
       notifies: false,
+      within: (act) => asOperator(context, facts, act),
     })
   },
 })

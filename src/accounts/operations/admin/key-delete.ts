@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { EmailAddress } from '../../contract/email-address.ts'
 import { defineOperation } from '../context.ts'
 import { accountByEmail } from './account-by-email.ts'
+import { asOperator } from './as-operator.ts'
 
 export const keyDelete = defineOperation({
   name: 'key_delete',
@@ -17,10 +18,13 @@ export const keyDelete = defineOperation({
   }),
   output: z.object({ deleted: z.string().describe('Id of the deleted key.') }),
   example: { email: 'ada@example.com', id: '01k9x3v7q2m4t8w6y0z1a2b3c4' },
-  async run({ email, id }, { store }) {
-    const account = await accountByEmail(store, email)
-    const removed = await store.apiKeys.remove(account.id, id)
-    if (!removed) throw new AppError('not_found', 'This account has no such key. `key list` shows its keys.')
+  async run({ email, id }, context) {
+    const facts = { action: 'key_delete', subject: email, details: { key_id: id }, proof: {} }
+    await asOperator(context, facts, async (repositories) => {
+      const account = await accountByEmail(repositories, email)
+      const removed = await repositories.apiKeys.remove(account.id, id)
+      if (!removed) throw new AppError('not_found', 'This account has no such key. `key list` shows its keys.')
+    })
     return { deleted: id }
   },
 })

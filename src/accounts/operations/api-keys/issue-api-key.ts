@@ -5,6 +5,7 @@ import { type KeyExpiry, PublicApiKey } from '../../contract/api-key.ts'
 import type { Account } from '../../domain/account.ts'
 import { keyEnd, MAX_API_KEYS } from '../../domain/api-key.ts'
 import type { KeyScope } from '../../domain/key-scope.ts'
+import type { AccountEvents } from '../../ports/account-events.ts'
 import type { AccountContext } from '../context.ts'
 
 /** The only answer that contains a token. */
@@ -26,12 +27,14 @@ export interface ApiKeyRequest {
   readonly check?: (account: Account) => void
   /** Whether the account is notified; the operator hands over a key himself. */
   readonly notifies: boolean
+  /** The transaction that it is stored in, where that does more. */
+  readonly within?: AccountEvents['transaction']
 }
 
 export async function issueApiKey(
   context: AccountContext,
   accountId: string,
-  { name, expiry, expiryField, scopes, allowedAddresses, check, notifies }: ApiKeyRequest,
+  { name, expiry, expiryField, scopes, allowedAddresses, check, notifies, within }: ApiKeyRequest,
 ): Promise<IssuedApiKey> {
   const { now, newId, randomBytes } = context
   const created = now()
@@ -50,7 +53,8 @@ export async function issueApiKey(
     scopes: scopes && [...new Set(scopes)],
     allowedAddresses: allowedAddresses && [...new Set(allowedAddresses)],
   }
-  await context.accountEvents.transaction(async ({ accounts, apiKeys }, events) => {
+  const transaction: AccountEvents['transaction'] = within ?? ((work) => context.accountEvents.transaction(work))
+  await transaction(async ({ accounts, apiKeys }, events) => {
     const owner = await accounts.byId(accountId)
     if (!owner) throw new AppError('not_found', 'There is no such account.')
     check?.(owner.account)
