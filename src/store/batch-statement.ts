@@ -1,5 +1,6 @@
 import { type CompiledQuery, type QueryExecutorProvider, type QueryResult, sql } from 'kysely'
 import type { Engine } from './connection.ts'
+import { type PostgresBatch, postgresBatch } from './postgres/batches.ts'
 import { repeating } from './postgres/repeat.ts'
 import { EACH_MARK } from './statements.ts'
 
@@ -19,43 +20,102 @@ interface TextDatabase extends QueryExecutorProvider {
 
 /**
  * Runs one statement for each set of values, all or none; returns the number of rows that each has changed. `?` marks a
- * value. On SQLite the statement is prepared once and runs for all sets in one call, at half the cost of one statement
- * for all rows; PostgreSQL runs the sets one after another.
+ * text and `?::int8` a whole number. It is the statement for one set: an insert of one row, which may go on
+ * `on conflict (…) do`, or an update or delete whose conditions name the row. A set sees what those before it have
+ * changed. On SQLite the statement is prepared once and runs for all sets in one call, at half the cost of one statement
+ * for all rows; on PostgreSQL all sets are one statement.
  */
-export function runEach(connection: TextConnection, statement: string, sets: readonly Values[]): Promise<number[]> {
-  return each(connection, statement, sets, ({ numAffectedRows }) => Number(numAffectedRows ?? 0))
-}
-
-/** The rows that one query finds for each set of values. */
-export function readEach<Row>(connection: TextConnection, query: string, sets: readonly Values[]): Promise<Row[][]> {
-  return each(connection, query, sets, ({ rows }) => rows as Row[])
-}
-
-interface Answer {
-  readonly numAffectedRows?: bigint | undefined
-  readonly rows: readonly unknown[]
-}
-
-async function each<Result>(
-  { db, engine }: TextConnection,
+export async function runEach(
+  connection: TextConnection,
   statement: string,
   sets: readonly Values[],
-  resultOf: (answer: Answer) => Result,
-): Promise<Result[]> {
+): Promise<number[]> {
   if (sets.length === 0) return []
-  // Compiled by the connection, which rejects queries on the outer store inside a transaction.
-  const { sql: text, ...rest } = sql.raw(engine === 'sqlite' ? EACH_MARK + statement : numbered(statement)).compile(db)
-  if (engine === 'sqlite') return (await db.executeQuery<Result>({ ...rest, sql: text, parameters: sets })).rows
-  const runAll = async (connection: TextDatabase) => {
-    const results: Result[] = []
-    for (const parameters of sets)
-      results.push(resultOf(await connection.executeQuery({ ...rest, sql: text, parameters })))
-    return results
-  }
-  return db.isTransaction ? runAll(db) : repeating()(() => db.transaction().execute(runAll))
+  if (connection.engine === 'sqlite') return onSqlite<number>(connection.db, statement, sets)
+  const found = await onPostgres(connection.db, statement, sets)
+  return found.map((rows) => rows.length)
 }
 
-function numbered(statement: string): string {
-  let count = 0
-  return statement.replaceAll('?', () => `$${++count}`)
+/** The rows that one query finds for each set of values, or that a statement as for `runEach` returns. */
+export async function readEach<Row>(
+  connection: TextConnection,
+  query: string,
+  sets: readonly Values[],
+): Promise<Row[][]> {
+  if (sets.length === 0) return []
+  if (connection.engine === 'sqlite') return onSqlite<Row[]>(connection.db, query, sets)
+  return (await onPostgres(connection.db, query, sets)) as Row[][]
+}
+
+/** The placeholders of a row, in the order of its columns, some of which hold whole numbers. */
+export function placeholders<Column extends string>(columns: readonly Column[], whole: readonly Column[]): string {
+  return columns.map((column) => (whole.includes(column) ? '?::int8' : '?')).join(', ')
+}
+
+/** Every statement of the program is a constant. */
+const texts = new Map<string, string>()
+const batches = new Map<string, PostgresBatch>()
+
+// Compiled by the connection, which rejects queries on the outer store inside a transaction.
+const compiled = (db: TextDatabase, text: string) => sql.raw(text).compile(db)
+
+async function onSqlite<Result>(db: TextDatabase, statement: string, sets: readonly Values[]): Promise<Result[]> {
+  const text = texts.get(statement) ?? EACH_MARK + statement.replaceAll(/\?::\w+/g, '?')
+  texts.set(statement, text)
+  const query = compiled(db, text)
+  return (await db.executeQuery<Result>({ ...query, parameters: sets } as CompiledQuery<Result>)).rows
+}
+
+async function onPostgres(db: TextDatabase, statement: string, sets: readonly Values[]): Promise<unknown[][]> {
+  const batch = batches.get(statement) ?? postgresBatch(statement)
+  batches.set(statement, batch)
+  const rounds = roundsOf(sets, batch)
+  const runAll = async (within: TextDatabase) => {
+    const found: unknown[][] = sets.map(() => [])
+    for (const places of rounds) await runRound(within, batch, { sets, places, found })
+    return found
+  }
+  if (db.isTransaction) return runAll(db)
+  return repeating()(() => (rounds.length === 1 ? runAll(db) : db.transaction().execute(runAll)))
+}
+
+/** The places of sets that one statement may run for: none names the row of another. */
+function roundsOf(sets: readonly Values[], { keyOf }: PostgresBatch): number[][] {
+  if (!keyOf) return [sets.map((_, place) => place)]
+  const seen = new Map<string, number>()
+  const rounds: number[][] = []
+  for (const [place, values] of sets.entries()) {
+    const key = keyOf(values)
+    const round = seen.get(key) ?? 0
+    seen.set(key, round + 1)
+    const places = rounds[round] ?? []
+    places.push(place)
+    rounds[round] = places
+  }
+  return rounds
+}
+
+interface Round {
+  readonly sets: readonly Values[]
+  readonly places: readonly number[]
+  readonly found: unknown[][]
+}
+
+async function runRound(db: TextDatabase, batch: PostgresBatch, { sets, places, found }: Round): Promise<void> {
+  const inRound = places.map((place) => sets[place] ?? [])
+  const parameters = (inRound[0] ?? []).map((_, column) => inRound.map((values) => values[column] ?? null))
+  const { rows } = await db.executeQuery<Record<string, unknown>>({
+    ...compiled(db, batch.text),
+    parameters,
+  } as CompiledQuery<Record<string, unknown>>)
+  if (!batch.answers) {
+    for (const place of places) found[place]?.push(undefined)
+    return
+  }
+  const placeOf = new Map(inRound.map((values, index) => [batch.keyOf?.(values), places[index]]))
+  for (const { ord, nth: _, ...row } of rows) {
+    const place = typeof ord === 'number' ? places[ord - 1] : placeOf.get(JSON.stringify(ord))
+    if (place === undefined) throw new Error('a row belongs to no set of its batch')
+    found[place]?.push(row)
+  }
 }

@@ -43,8 +43,15 @@ export interface Transactions<Repositories> {
    * Commits all of the work or none. Inside, use only the repositories that are passed in, and await nothing else. The
    * work may run more than once, so it changes nothing outside.
    */
-  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
+  transaction<T>(work: (repositories: Repositories) => Promise<T>, kind?: TransactionKind): Promise<T>
 }
+
+/**
+ * `hot`: of a transaction that runs often beside its likes. On PostgreSQL each of its statements sees what others have
+ * committed meanwhile, so it takes locks before it reads what its writes depend on, and all take them in one order. The
+ * other transactions see one state, and are repeated where that changed.
+ */
+export type TransactionKind = 'hot'
 
 export interface Versions {
   /** Changes when this process has written data of a topic; cached data of the topic are then stale. */

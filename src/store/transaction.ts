@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin, TransactionBuilder } from 'kysely'
 import type { Connection, Engine } from './connection.ts'
 import { repeating } from './postgres/repeat.ts'
-import type { Transactions, Versions } from './store.ts'
+import type { TransactionKind, Transactions, Versions } from './store.ts'
 
 const inside = new AsyncLocalStorage<true>()
 
@@ -24,7 +24,7 @@ export type RepositoriesOf<Tables, Repositories> = (connection: Connection<Table
 
 /**
  * The repositories and transactions over them, the same on both engines. On PostgreSQL a transaction is serializable, as
- * SQLite's are, and its work may run several times: it has no effect but on the store.
+ * SQLite's are, unless it is `hot`, and its work may run several times: it has no effect but on the store.
  */
 export function transactional<Tables, Repositories>(
   engine: Engine,
@@ -38,7 +38,10 @@ export function transactional<Tables, Repositories>(
     for (const listener of listeners.get(topic) ?? []) listener()
   }
   const repeated = repeating()
-  const serializable = () => db.transaction().setIsolationLevel('serializable')
+  const begin = (kind: TransactionKind | undefined) => {
+    if (engine === 'sqlite') return db.transaction()
+    return db.transaction().setIsolationLevel(kind === 'hot' ? 'read committed' : 'serializable')
+  }
   async function run<T>(transaction: TransactionBuilder<Tables>, work: (repositories: Repositories) => Promise<T>) {
     const own: string[] = []
     const result = await transaction.execute((within) => {
@@ -55,12 +58,12 @@ export function transactional<Tables, Repositories>(
       listeners.set(topic, known.add(listener))
       return () => known.delete(listener)
     },
-    async transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    async transaction<T>(work: (repositories: Repositories) => Promise<T>, kind?: TransactionKind): Promise<T> {
       if (inside.getStore()) {
         throw new Error('a transaction was started inside a transaction: use the repositories that are passed in')
       }
-      const { own, result } =
-        engine === 'sqlite' ? await run(db.transaction(), work) : await repeated(() => run(serializable(), work))
+      const once = () => run(begin(kind), work)
+      const { own, result } = engine === 'sqlite' ? await once() : await repeated(once)
       // Other readers see the changes only now.
       for (const topic of own) count(topic)
       return result

@@ -10,6 +10,7 @@ import { openHandle } from '../../src/store/open-store.ts'
 import { onOneConnection } from '../../src/store/postgres/one-connection.ts'
 import { storeOverPool } from '../../src/store/postgres/open-postgres.ts'
 import { openPool } from '../../src/store/postgres/pool.ts'
+import { cachedStatements } from '../../src/store/statements.ts'
 import { migratedStore } from './migrated-store.ts'
 import { newName, postgresUrl, schemaUrl } from './postgres.ts'
 
@@ -37,7 +38,9 @@ export const emptyDatabases: readonly (readonly [name: string, open: () => Promi
 ]
 
 function emptySqlite(): EmptyDatabase {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: openHandle(':memory:', 1_000) }) })
+  const health = { isWritable: true, requireFiles: () => undefined }
+  const database = cachedStatements(openHandle(':memory:', 1_000), health)
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
   return { engine: 'sqlite', db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 
@@ -58,23 +61,58 @@ async function emptyPostgres(url: string): Promise<EmptyDatabase> {
 /** Migrated schemas that no test uses. To make and drop one takes a second on a busy server, to empty one a few milliseconds. */
 const freeSchemas: string[] = []
 
-async function openPostgres(url: string): Promise<Store> {
+interface Schema extends AsyncDisposable {
+  readonly name: string
+  readonly pool: pg.Pool
+}
+
+/** A migrated schema without rows, which is free again when it is disposed of. */
+async function emptySchema(url: string): Promise<Schema> {
   const used = freeSchemas.pop()
-  const schema = used ?? newName()
-  const { db, pool } = await connectTo(url, schema)
+  const name = used ?? newName()
+  const { db, pool } = await connectTo(url, name)
   if (used === undefined) {
-    await sql.raw(`create schema ${schema}`).execute(db)
-    await onOneConnection(schemaUrl(url, schema), (own) =>
+    await sql.raw(`create schema ${name}`).execute(db)
+    await onOneConnection(schemaUrl(url, name), (own) =>
       migrate({ engine: 'postgres', db: own }, readMigrations(), now()),
     )
   }
-  const store = runTwice(pool)
+  return {
+    name,
+    pool,
+    async [Symbol.asyncDispose]() {
+      await emptyTables(db, name)
+      freeSchemas.push(name)
+    },
+  }
+}
+
+async function openPostgres(url: string): Promise<Store> {
+  const schema = await emptySchema(url)
+  const store = runTwice(schema.pool)
   return {
     ...store,
     async [Symbol.asyncDispose]() {
-      await emptyTables(db, schema)
+      await schema[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
-      freeSchemas.push(schema)
+    },
+  }
+}
+
+/** The stores of several processes on one PostgreSQL database. */
+export async function storesOfOneDatabase(
+  count: number,
+): Promise<{ readonly stores: readonly Store[] } & AsyncDisposable> {
+  const schema = await emptySchema(`${url}`)
+  const pools = await Promise.all(Array.from({ length: count - 1 }, () => connectTo(`${url}`, schema.name)))
+  const stores = [schema.pool, ...pools.map(({ pool }) => pool)].map((pool) =>
+    storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, sole: ALONE }),
+  )
+  return {
+    stores,
+    async [Symbol.asyncDispose]() {
+      await schema[Symbol.asyncDispose]()
+      for (const store of stores) await store[Symbol.asyncDispose]()
     },
   }
 }
@@ -95,7 +133,10 @@ const running = new AsyncLocalStorage<{ isFirst: boolean }>()
  */
 function runTwice(pool: pg.Pool): Store {
   const store = storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, sole: ALONE })
-  return { ...store, transaction: (work) => running.run({ isFirst: true }, () => store.transaction(work)) }
+  return {
+    ...store,
+    transaction: (work, kind) => running.run({ isFirst: true }, () => store.transaction(work, kind)),
+  }
 }
 
 function refuseFirstCommit(client: pg.PoolClient): void {

@@ -1,19 +1,28 @@
+import { runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
 import type { Account } from '../domain/account.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
 import type { KeyScope } from '../domain/key-scope.ts'
 import { OWNER_COLUMNS, toOwner } from './accounts.ts'
+import type { LastUse } from './last-use.ts'
 import type { AccountTables, ApiKeyRow } from './tables.ts'
 
 export interface NewApiKey extends ApiKey {
   readonly tokenSha256: string
 }
 
+const TOUCH = `
+  update api_keys set last_used_at = ?, last_used_address = ? where id = ? and (last_used_at is null or last_used_at < ?)`
+
 /** API keys. Only the SHA-256 of a token is stored. */
-export function apiKeys({ db, changed }: Connection<AccountTables>) {
+export function apiKeys(connection: Connection<AccountTables>) {
+  const { db, changed } = connection
   return {
+    ...using(connection),
+
     async add(key: NewApiKey): Promise<void> {
       await db.insertInto('api_keys').values(toRow(key)).execute()
     },
@@ -80,10 +89,23 @@ export function apiKeys({ db, changed }: Connection<AccountTables>) {
       changed(CREDENTIALS)
       return removed !== undefined
     },
+  }
+}
 
-    async touch(id: string, at: Date, address: string): Promise<void> {
-      const use = { last_used_at: at.toISOString(), last_used_address: address }
-      await db.updateTable('api_keys').set(use).where('id', '=', id).execute()
+function using(connection: Connection<AccountTables>) {
+  return {
+    /** Records the last use of some; a later one that is known stays. */
+    async touch(uses: readonly LastUse[]): Promise<void> {
+      await lockRows(
+        connection,
+        'api_keys',
+        uses.map(({ id }) => id),
+      )
+      await runEach(
+        connection,
+        TOUCH,
+        uses.map(({ id, at, address }) => [at.toISOString(), address, id, at.toISOString()]),
+      )
     },
   }
 }

@@ -1,16 +1,23 @@
+import { runEach } from '../../store/batch-statement.ts'
 import type { Connection as StoreConnection } from '../../store/connection.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
 import type { Account } from '../domain/account.ts'
 import type { Connection } from '../domain/connection.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
 import { OWNER_COLUMNS, toOwner } from './accounts.ts'
+import type { LastUse } from './last-use.ts'
 import type { AccountTables, OAuthGrantRow } from './tables.ts'
+
+const TOUCH = `
+  update oauth_grants set last_used_at = ? where id = ? and (last_used_at is null or last_used_at < ?)`
 
 /** What accounts have allowed apps. Deleting a grant deletes its tokens, which ends its access at the next request. */
 export function oauthGrants(connection: StoreConnection<AccountTables>) {
   const { db, changed } = connection
   return {
     ...grantsOfAccount(connection),
+    ...using(connection),
 
     async add(grant: Connection): Promise<void> {
       await db.insertInto('oauth_grants').values(toRow(grant)).execute()
@@ -57,10 +64,6 @@ export function oauthGrants(connection: StoreConnection<AccountTables>) {
       return first !== undefined
     },
 
-    async touch(id: string, at: Date): Promise<void> {
-      await db.updateTable('oauth_grants').set({ last_used_at: at.toISOString() }).where('id', '=', id).execute()
-    },
-
     /** The removed grant; undefined if there is none. */
     async remove(id: string): Promise<Connection | undefined> {
       const row = await db.deleteFrom('oauth_grants').where('id', '=', id).returningAll().executeTakeFirst()
@@ -79,6 +82,24 @@ export function oauthGrants(connection: StoreConnection<AccountTables>) {
           ]),
         )
         .execute()
+    },
+  }
+}
+
+function using(connection: StoreConnection<AccountTables>) {
+  return {
+    /** Records the last use of some; a later one that is known stays. */
+    async touch(uses: readonly Omit<LastUse, 'address'>[]): Promise<void> {
+      await lockRows(
+        connection,
+        'oauth_grants',
+        uses.map(({ id }) => id),
+      )
+      await runEach(
+        connection,
+        TOUCH,
+        uses.map(({ id, at }) => [at.toISOString(), id, at.toISOString()]),
+      )
     },
   }
 }

@@ -1,14 +1,19 @@
+import { runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
+import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
 import type { Account } from '../domain/account.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
 import { SESSION_IDLE_MS, type SignInSession } from '../domain/sign-in-session.ts'
 import { OWNER_COLUMNS, toOwner } from './accounts.ts'
+import type { LastUse } from './last-use.ts'
 import type { AccountTables, SessionRow } from './tables.ts'
 
 export interface NewSession extends SignInSession {
   readonly secretDigest: string
 }
+
+const TOUCH = 'update sessions set last_seen_at = ?, address = ? where id = ? and last_seen_at < ?'
 
 /** Sign-in sessions. Only a keyed digest of their secret is stored. */
 export function sessions(connection: Connection<AccountTables>) {
@@ -62,8 +67,18 @@ export function sessions(connection: Connection<AccountTables>) {
         .execute()
     },
 
-    async touch(id: string, at: Date, address: string): Promise<void> {
-      await db.updateTable('sessions').set({ last_seen_at: at.toISOString(), address }).where('id', '=', id).execute()
+    /** Records the last use of some; a later one that is known stays. */
+    async touch(uses: readonly LastUse[]): Promise<void> {
+      await lockRows(
+        connection,
+        'sessions',
+        uses.map(({ id }) => id),
+      )
+      await runEach(
+        connection,
+        TOUCH,
+        uses.map(({ id, at, address }) => [at.toISOString(), address, id, at.toISOString()]),
+      )
     },
   }
 }

@@ -144,7 +144,7 @@ async function save(parts: LevelWatchParts, changed: readonly StoredLevelState[]
   const raised = await parts.store.transaction(async (repositories) => {
     for (const state of changed) await repositories.levelStates.put(state)
     return raiseIn(repositories, parts, triggers)
-  })
+  }, 'hot')
   announceRaised(parts.notifier, raised)
 }
 

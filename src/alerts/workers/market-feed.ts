@@ -191,12 +191,12 @@ async function flush(parts: MarketFeedParts, poll: Poll): Promise<void> {
   const nowMs = now().getTime()
   const isDue = Math.abs(nowMs - memory.savedAtMs) >= SAVE_INTERVAL_MS
   if (memory.unsaved.size === 0 || (triggers.length === 0 && !isDue)) return
-  const moved = [...memory.unsaved].flatMap((symbol) => poll.positions.get(symbol) ?? [])
+  const moved = [...memory.unsaved].sort().flatMap((symbol) => poll.positions.get(symbol) ?? [])
   try {
     const raised = await parts.store.transaction(async (repositories) => {
       for (const position of moved) await repositories.flowPositions.put(position)
       return raiseIn(repositories, parts, triggers)
-    })
+    }, 'hot')
     poll.triggers = []
     memory.unsaved.clear()
     memory.savedAtMs = nowMs

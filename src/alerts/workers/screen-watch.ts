@@ -82,6 +82,6 @@ async function compare(
   const raised = await parts.store.transaction(async (repositories) => {
     await repositories.screenStates.put(now)
     return await raiseIn(repositories, parts, entered.length > 0 ? [screenTrigger(rule, entry)] : [])
-  })
+  }, 'hot')
   announceRaised(parts.notifier, raised)
 }

@@ -14,11 +14,11 @@ export function measuredTransactions(registry: Registry, store: Store, monotonic
   })
   return {
     ...store,
-    async transaction(work) {
+    async transaction(work, kind) {
       const startedMs = monotonicMs()
       let outcome = 'failed'
       try {
-        const result = await store.transaction(work)
+        const result = await store.transaction(work, kind)
         outcome = 'committed'
         return result
       } finally {

@@ -18,14 +18,14 @@ export interface AlertMatch {
 }
 
 const FIRE = `
-  insert into alert_fires (alert_id, symbol, fired_ms, triggered_ms, suppressed) values (?, ?, ?, ?, 0)
+  insert into alert_fires (alert_id, symbol, fired_ms, triggered_ms, suppressed) values (?, ?, ?::int8, ?::int8, 0)
   on conflict (alert_id, symbol) do update
   set fired_ms = excluded.fired_ms, suppressed = 0,
     triggered_ms = case
       when alert_fires.triggered_ms >= excluded.triggered_ms then alert_fires.triggered_ms + 1
       else excluded.triggered_ms
     end
-  where alert_fires.fired_ms <= ?
+  where alert_fires.fired_ms <= ?::int8
   returning triggered_ms`
 const SUPPRESS = 'update alert_fires set suppressed = suppressed + 1 where alert_id = ? and symbol = ?'
 

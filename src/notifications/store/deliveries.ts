@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runEach } from '../../store/batch-statement.ts'
+import { placeholders, runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
 import type { Reason } from '../contract/reason.ts'
@@ -39,9 +39,11 @@ const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
 const UNTRIED = sql<boolean>`attempts = 0 and lease_owner is null and notification_id is not null`
 
 const ADD = `
-  insert into deliveries (${DELIVERY_COLUMNS.join(', ')}) values (${DELIVERY_COLUMNS.map(() => '?').join(', ')})`
+  insert into deliveries (${DELIVERY_COLUMNS.join(', ')})
+  values (${placeholders(DELIVERY_COLUMNS, ['priority_rank', 'attempts', 'handed_over', 'redelivery', 'interrupted'])})`
 const PUT_ATTEMPT = `
-  insert into delivery_attempts (${ATTEMPT_COLUMNS.join(', ')}) values (${ATTEMPT_COLUMNS.map(() => '?').join(', ')})
+  insert into delivery_attempts (${ATTEMPT_COLUMNS.join(', ')})
+  values (${placeholders(ATTEMPT_COLUMNS, ['n', 'counted', 'ms', 'http_status'])})
   on conflict (delivery_id, n) do update set ms = excluded.ms, outcome = excluded.outcome,
   http_status = excluded.http_status, error_code = excluded.error_code, response_head = excluded.response_head`
 

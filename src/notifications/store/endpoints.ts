@@ -27,18 +27,12 @@ export interface Endpoint {
 }
 
 /** Addresses and their health. */
-export function endpoints({ db }: Connection<NotificationTables>) {
-  return {
-    /** A known address of the account is replaced. */
-    async put(endpoint: Endpoint): Promise<void> {
-      const { id, ...columns } = toRow(endpoint)
-      await db
-        .insertInto('endpoints')
-        .values({ id, ...columns })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
-        .execute()
-    },
+export function endpoints(connection: Connection<NotificationTables>) {
+  return { ...reading(connection), ...changing(connection) }
+}
 
+function reading({ db, engine }: Connection<NotificationTables>) {
+  return {
     async ofAccount(accountId: string): Promise<Endpoint[]> {
       const rows = await db
         .selectFrom('endpoints')
@@ -67,6 +61,19 @@ export function endpoints({ db }: Connection<NotificationTables>) {
       return rows.map(fromRow)
     },
 
+    /** Until the end of the transaction nobody else changes them. */
+    async lock(ids: readonly string[]): Promise<Endpoint[]> {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('endpoints')
+        .selectAll()
+        .where('id', 'in', padded(ids))
+        .orderBy('id')
+        .$if(engine === 'postgres', (query) => query.forUpdate())
+        .execute()
+      return rows.map(fromRow)
+    },
+
     /** Of every account that has this address. */
     async ofAddress(channel: ChannelName, addressDigest: string): Promise<Endpoint[]> {
       const rows = await db
@@ -76,6 +83,20 @@ export function endpoints({ db }: Connection<NotificationTables>) {
         .where('address_digest', '=', addressDigest)
         .execute()
       return rows.map(fromRow)
+    },
+  }
+}
+
+function changing({ db }: Connection<NotificationTables>) {
+  return {
+    /** A known address of the account is replaced. */
+    async put(endpoint: Endpoint): Promise<void> {
+      const { id, ...columns } = toRow(endpoint)
+      await db
+        .insertInto('endpoints')
+        .values({ id, ...columns })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+        .execute()
     },
 
     async setAddress(id: string, to: Pick<Endpoint, 'addressSealed' | 'addressDigest'>): Promise<void> {

@@ -20,12 +20,12 @@ export interface AccountFeedEvent extends FeedEvent {
 }
 
 const ADVANCE = `
-  insert into notification_heads (account_id, seq, unread_count) values (?, 1, ?)
+  insert into notification_heads (account_id, seq, unread_count) values (?, 1, ?::int8)
   on conflict (account_id) do update
-  set seq = notification_heads.seq + 1, unread_count = notification_heads.unread_count + ?
+  set seq = notification_heads.seq + 1, unread_count = notification_heads.unread_count + ?::int8
   returning seq, unread_count`
-const ADD = 'insert into feed_events (account_id, seq, kind, ids, at) values (?, ?, ?, ?, ?)'
-const AFTER = 'select seq, kind, ids from feed_events where account_id = ? and seq > ? order by seq limit ?'
+const ADD = 'insert into feed_events (account_id, seq, kind, ids, at) values (?, ?::int8, ?, ?, ?)'
+const AFTER = 'select seq, kind, ids from feed_events where account_id = ? and seq > ?::int8 order by seq limit ?::int8'
 const HEAD = 'select seq, unread_count from notification_heads where account_id = ?'
 
 /** Changes of an account's notifications, each with its place in the feed, so that a client can catch up. */

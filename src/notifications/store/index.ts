@@ -2,6 +2,7 @@ import type { AccountRepositories } from '../../accounts/store/index.ts'
 import type { AccountTables } from '../../accounts/store/tables.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
+import { accountLocks } from './account-locks.ts'
 import { chatLinks } from './chat-links.ts'
 import { cooldowns } from './cooldowns.ts'
 import { deliveries } from './deliveries.ts'
@@ -19,6 +20,7 @@ import type { NotificationTables } from './tables.ts'
 
 export function notificationRepositories(connection: Connection<NotificationTables & AccountTables>) {
   return {
+    accountLocks: accountLocks(connection),
     notifications: notifications(connection),
     notificationActions: notificationActions(connection),
     feedEvents: feedEvents(connection),

@@ -1,4 +1,4 @@
-import { readEach, runEach } from '../../store/batch-statement.ts'
+import { placeholders, readEach, runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { Notification } from '../domain/notification-record.ts'
 import { padded } from './delivery-rows.ts'
@@ -34,7 +34,7 @@ export interface RaisingEvent {
   readonly notificationId: string
 }
 
-const ADD = `insert into notifications (${COLUMNS.join(', ')}) values (${COLUMNS.map(() => '?').join(', ')})`
+const ADD = `insert into notifications (${COLUMNS.join(', ')}) values (${placeholders(COLUMNS, ['seq'])})`
 const ADD_EVENT = `
   insert into notification_events (account_id, event_key, notification_id, at) values (?, ?, ?, ?)
   on conflict (account_id, event_key) do nothing`

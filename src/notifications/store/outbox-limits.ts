@@ -30,7 +30,7 @@ export interface SendStretch {
 const THROTTLED = sql<boolean>`status = 'throttled' and due_at is not null`
 const STRETCH = `
   select started_at from delivery_attempts where account_id = ? and channel = ? and counted = 1
-  order by started_at desc limit ? offset ?`
+  order by started_at desc limit ?::int8 offset ?::int8`
 
 /** The counted sends that plan limits are checked against, and the deliveries that wait for a slot. */
 export function outboxLimits(connection: Connection<NotificationTables>) {

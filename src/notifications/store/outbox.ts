@@ -27,12 +27,13 @@ const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
 
 const DUE_OF_ENDPOINT = `
   select * from deliveries where status = 'pending' and batch_key is null and endpoint_id = ? and due_at <= ?
-  order by due_at limit ?`
+  order by due_at limit ?::int8`
+const FREE_OF_ENDPOINT = `${DUE_OF_ENDPOINT} for update skip locked`
 const LEASE = `
   update deliveries set attempts = attempts + 1,
   interrupted = interrupted + case when lease_owner is null then 0 else 1 end,
   lease_owner = ?, due_at = ?, handed_over = 0, updated_at = ?
-  where id = ? and attempts = ? and ${fromText('leased')} and batch_key is null and due_at <= ?`
+  where id = ? and attempts = ?::int8 and ${fromText('leased')} and batch_key is null and due_at <= ?`
 const SETTLE = `
   update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, handed_over = 0,
   redelivery = 0 where id = ? and lease_owner = ? and ${stateText('pending')}`
@@ -55,9 +56,10 @@ export function outbox(connection: Connection<NotificationTables>) {
 }
 
 function claiming(connection: Connection<NotificationTables>) {
-  const { db } = connection
+  const { db, engine } = connection
+  const isShared = engine === 'postgres'
   return {
-    /** The longest due of one priority. */
+    /** The longest due of one priority; on PostgreSQL without those that another process claims now. */
     async due(now: Date, priority: Priority, limit: number): Promise<Delivery[]> {
       const rows = await db
         .selectFrom('deliveries')
@@ -68,6 +70,7 @@ function claiming(connection: Connection<NotificationTables>) {
         .orderBy('due_at')
         .orderBy('id')
         .limit(limit)
+        .$if(isShared, (query) => query.forUpdate().skipLocked())
         .execute()
       return rows.map(toDelivery)
     },
@@ -86,7 +89,7 @@ function claiming(connection: Connection<NotificationTables>) {
     /** The longest due of each endpoint. */
     async dueOfEndpoints(endpointIds: readonly string[], now: Date, limit: number): Promise<Delivery[]> {
       const sets = endpointIds.map((id) => [id, now.toISOString(), limit])
-      const found = await readEach<DeliveryRow>(connection, DUE_OF_ENDPOINT, sets)
+      const found = await readEach<DeliveryRow>(connection, isShared ? FREE_OF_ENDPOINT : DUE_OF_ENDPOINT, sets)
       return found.flat().map(toDelivery)
     },
 

@@ -75,7 +75,7 @@ export async function claim(repositories: NotificationRepositories, parts: Deliv
 
 /** The longest due first; where those of a few endpoints fill the window, one endpoint after the other. */
 async function pick(
-  { outbox, endpoints }: NotificationRepositories,
+  { outbox, endpoints, accountLocks }: NotificationRepositories,
   { inFlight }: DeliveryParts,
   known: Map<string, Endpoint>,
   now: Date,
@@ -86,14 +86,21 @@ async function pick(
   }
   const room = inFlight.room((id) => roomFor(known.get(id), now))
   if (room.total <= 0) return []
-  const free = (rows: readonly Delivery[]) => rows.filter(({ id }) => !inFlight.has(id))
+  const mine = new Map<string, boolean>()
+  /** Without the rows of accounts whose sends another process counts now: it claims them, or the next claim does. */
+  const free = async (rows: readonly Delivery[]) => {
+    const unknown = [...new Set(rows.map(({ accountId }) => accountId))].filter((id) => !mine.has(id))
+    const locked = await accountLocks.freeSends(unknown)
+    for (const id of unknown) mine.set(id, locked.has(id))
+    return rows.filter(({ id, accountId }) => mine.get(accountId) === true && !inFlight.has(id))
+  }
   let seen: Delivery[] = []
   for (const window of WINDOWS) {
     const high = await outbox.due(now, 'high', window)
     const normal = await outbox.due(now, 'normal', window)
     seen = [...high, ...normal]
     await learn(seen)
-    const picked = fairPick(free(seen), room)
+    const picked = fairPick(await free(seen), room)
     if (picked.length >= room.total || Math.max(high.length, normal.length) < window) return picked
   }
   const ids = await outbox.endpointsAfter(inFlight.lastEndpoint, MAX_ENDPOINTS)
@@ -102,7 +109,7 @@ async function pick(
   const others = await outbox.dueOfEndpoints(withRoom, now, MAX_AT_ENDPOINT)
   await learn(others)
   const seenIds = new Set(seen.map(({ id }) => id))
-  return fairPick(free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)
+  return fairPick(await free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)
 }
 
 /** For each account and channel how many of the picked attempts count against its limits. */

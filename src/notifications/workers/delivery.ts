@@ -27,7 +27,7 @@ export function deliveryParts(parts: Omit<DeliveryParts, 'outcomes'>): DeliveryP
 export async function deliverDue(parts: DeliveryParts): Promise<boolean> {
   if (parts.inFlight.isFull) return false
   const promoted = await promoteThrottled(parts)
-  const claimed = await parts.store.transaction((repositories) => claim(repositories, parts))
+  const claimed = await parts.store.transaction((repositories) => claim(repositories, parts), 'hot')
   begin(parts, claimed)
   // The next claim waits for the next turn of the event loop, so that requests are served between two.
   await nextTurn()
@@ -46,10 +46,13 @@ function begin(parts: DeliveryParts, { claimed, raised }: Claim): void {
 async function recordAndClaim(parts: DeliveryParts, ended: readonly ScheduledAttempt[]): Promise<readonly boolean[]> {
   for (const { delivery } of ended) parts.inFlight.release(delivery.id)
   try {
-    const { recorded, claimed } = await parts.store.transaction(async (repositories) => ({
-      recorded: await recordOutcomes(repositories, parts, ended),
-      claimed: await claim(repositories, parts),
-    }))
+    const { recorded, claimed } = await parts.store.transaction(
+      async (repositories) => ({
+        recorded: await recordOutcomes(repositories, parts, ended),
+        claimed: await claim(repositories, parts),
+      }),
+      'hot',
+    )
     announceRaised(parts.notifier, recorded.raised)
     begin(parts, claimed)
     // Where nothing is due any more, the loop finds out when something will be.
@@ -58,7 +61,7 @@ async function recordAndClaim(parts: DeliveryParts, ended: readonly ScheduledAtt
   } catch (error) {
     // What was sent stays sent, whatever is wrong with the claim: the loop meets that fault again and reports it.
     parts.log('outcomes are written alone, since they could not be with a claim', { err: error })
-    const recorded = await parts.store.transaction((repositories) => recordOutcomes(repositories, parts, ended))
+    const recorded = await parts.store.transaction((repositories) => recordOutcomes(repositories, parts, ended), 'hot')
     announceRaised(parts.notifier, recorded.raised)
     parts.notifier.wake()
     return recorded.written

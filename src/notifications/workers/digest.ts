@@ -50,9 +50,11 @@ async function flush(repositories: NotificationRepositories, parts: DigestParts,
   if (!settings?.enabled) return repositories.deliveries.remove(rows.map(({ id }) => id))
   const quietMs = quietUntilMs(settings.quietHours, settings.timeZone, now.getTime())
   if (quietMs !== null) return holdAll(repositories, rows, Math.min(quietMs, NEVER_MS), now)
-  const ready = await withoutLate(repositories, group, settings, rows, now)
+  const { ready, gone } = await withoutLate(repositories, group, settings, rows, now)
   const members = await wanted(repositories, group.accountId, ready)
-  if (members.length > 0) await addSummary(repositories, parts, { group, members, now, timeZone: settings.timeZone })
+  const summary = { id: parts.newId(), group, now, timeZone: settings.timeZone }
+  const own = await claimBatches(repositories, summary, members, gone)
+  if (own.length > 0) await addSummary(repositories, parts, { ...summary, members: own })
 }
 
 /** A digest that falls in quiet hours goes at their end and keeps its key. */
@@ -73,7 +75,7 @@ async function withoutLate(
   settings: NotificationSettings,
   rows: readonly Delivery[],
   now: Date,
-): Promise<Delivery[]> {
+): Promise<{ ready: readonly Delivery[]; gone: ReadonlyMap<string, boolean> }> {
   const gone = new Map<string, boolean>()
   const ready: Delivery[] = []
   for (const row of rows) {
@@ -87,7 +89,7 @@ async function withoutLate(
       await deliveries.move(row.id, { event: 'held', dueMs: slot.dueMs, batchKey: slot.key, reason }, now)
     }
   }
-  return ready
+  return { ready, gone }
 }
 
 interface Lateness {
@@ -137,7 +139,23 @@ async function wanted(
   return members
 }
 
+/** Without the members of a batch that another process has just sent: they are in its summary, or in the next one. */
+async function claimBatches(
+  { deliveries }: NotificationRepositories,
+  { id, group, now }: Pick<Summary, 'id' | 'group' | 'now'>,
+  members: readonly Member[],
+  gone: ReadonlyMap<string, boolean>,
+): Promise<Member[]> {
+  const taken = new Set<string>()
+  for (const key of new Set(members.map(({ row }) => row.batchKey ?? ''))) {
+    const isNew = await deliveries.addBatch(key, group, id, now)
+    if (!isNew && gone.get(key) !== true) taken.add(key)
+  }
+  return members.filter(({ row }) => !taken.has(row.batchKey ?? ''))
+}
+
 interface Summary {
+  readonly id: string
   readonly group: GatheredGroup
   readonly members: readonly Member[]
   readonly now: Date
@@ -147,11 +165,9 @@ interface Summary {
 async function addSummary(
   repositories: NotificationRepositories,
   parts: DigestParts,
-  { group, members, now, timeZone }: Summary,
+  { id, group, members, now, timeZone }: Summary,
 ): Promise<void> {
-  const id = parts.newId()
   const keys = new Set(members.map(({ row }) => row.batchKey ?? ''))
-  for (const key of keys) await repositories.deliveries.addBatch(key, group, id, now)
   const notifications = members.map(({ notification }) => notification)
   const at = instant(now.getTime())
   const items = summaryItems(notifications)

@@ -14,9 +14,10 @@ export async function promoteThrottled({ store, now }: Pick<DeliveryParts, 'stor
   const pairs = await store.outbox.dueThrottled(at, MAX_ROWS)
   for (const { accountId, channel } of pairs) {
     await store.transaction(async (repositories) => {
+      await repositories.accountLocks.sends([accountId])
       const found = await repositories.accounts.byId(accountId)
       if (found) await promote(repositories, found.account, channel, at)
-    })
+    }, 'hot')
   }
   return pairs.length > 0
 }

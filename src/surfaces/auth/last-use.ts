@@ -42,19 +42,19 @@ export function lastUse({ store, delayMs, onError }: LastUseOptions): LastUse {
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    const keys = [...pending.apiKeys]
-    const connections = [...pending.connections]
-    const sessions = [...pending.sessions]
+    const keys = [...pending.apiKeys].map(([id, { atMs, address }]) => ({ id, at: new Date(atMs), address }))
+    const connections = [...pending.connections].map(([id, atMs]) => ({ id, at: new Date(atMs) }))
+    const sessions = [...pending.sessions].map(([id, { atMs, address }]) => ({ id, at: new Date(atMs), address }))
     pending.apiKeys.clear()
     pending.connections.clear()
     pending.sessions.clear()
     if (keys.length + connections.length + sessions.length === 0) return
     try {
       await store.transaction(async (repositories) => {
-        for (const [id, { atMs, address }] of keys) await repositories.apiKeys.touch(id, new Date(atMs), address)
-        for (const [id, atMs] of connections) await repositories.oauthGrants.touch(id, new Date(atMs))
-        for (const [id, { atMs, address }] of sessions) await repositories.sessions.touch(id, new Date(atMs), address)
-      })
+        await repositories.apiKeys.touch(keys)
+        await repositories.oauthGrants.touch(connections)
+        await repositories.sessions.touch(sessions)
+      }, 'hot')
     } catch (error) {
       // The next use after a minute writes again; a request must not fail because of this.
       onError(error)

@@ -62,7 +62,7 @@ describe('the list of sign-in sessions', () => {
     await using world = await worldWithAda()
     const caller = await world.signIn(email)
     world.clock.advance(lastUseDay * DAY_MS)
-    await world.store.sessions.touch(String(caller.sessionId), world.clock.now(), '198.51.100.7')
+    await world.store.sessions.touch([{ id: String(caller.sessionId), at: world.clock.now(), address: '198.51.100.7' }])
     world.clock.advance((days - lastUseDay) * DAY_MS - 1)
     const list = async () => (await world.call('list_sessions', {}, caller))['data']
     expect(await list()).toHaveLength(1)

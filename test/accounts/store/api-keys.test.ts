@@ -52,7 +52,7 @@ describe.each(engines)('API keys on %s', (_name, open) => {
     await store.apiKeys.add(aKey())
     const before = store.version(CREDENTIALS)
 
-    await store.apiKeys.touch(aKey().id, new Date('2026-11-21T00:00:00Z'), '203.0.113.7')
+    await store.apiKeys.touch([{ id: aKey().id, at: new Date('2026-11-21T00:00:00Z'), address: '203.0.113.7' }])
 
     expect((await store.apiKeys.byTokenSha256('a1'))?.key.lastUsedAt).toBe('2026-11-21T00:00:00.000Z')
     expect(store.version(CREDENTIALS)).toBe(before)

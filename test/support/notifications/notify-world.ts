@@ -53,14 +53,17 @@ export async function notifyWorld({
   channels = CHANNELS.map((name) => httpChannel(name)),
   start = '2026-11-20T15:00:00.000Z',
   random = () => 0.5,
+  store: given,
 }: {
   path?: string
   channels?: readonly Channel[]
   start?: string
   random?: () => number
+  /** Instead of a new one on SQLite; closed with the world. */
+  store?: Store
 } = {}): Promise<NotifyWorld> {
   const clock = testClock(start)
-  const store = await migratedStore({ path, now: clock.now })
+  const store = given ?? (await migratedStore({ path, now: clock.now }))
   const peer = await sink()
   const newId = timeOrderedIds(clock.now, randomBytes)
   const box = sealedBox('s'.repeat(32), 'endpoints', randomBytes)

@@ -40,13 +40,14 @@ export async function sendNow(context: NotificationContext, request: SendNow): P
   const { stage, endpoint, deliveryId, delivery = null, body } = request
   const channel = notifier.channels.get(endpoint.channel)
   if (!channel) throw new AppError('invalid', 'This channel is not configured on this server.')
-  const attempt = await store.transaction((repositories) => begin(repositories, context, request))
+  const attempt = await store.transaction((repositories) => begin(repositories, context, request), 'hot')
   const started = now().getTime()
   const signal = AbortSignal.timeout(channel.timeoutMs + MARGIN_MS)
   const result = await channel.send({ deliveryId, endpoint: openEndpoint(notifier.box, endpoint, now()), body }, signal)
   const ms = Math.max(0, now().getTime() - started)
-  const { raised } = await store.transaction((repositories) =>
-    recordOutcomes(repositories, context, [{ stage, delivery, endpoint, attempt, result, ms }]),
+  const { raised } = await store.transaction(
+    (repositories) => recordOutcomes(repositories, context, [{ stage, delivery, endpoint, attempt, result, ms }]),
+    'hot',
   )
   announceRaised(notifier, raised)
   if (result.ok) return { status: 'sent', detail: sentDetail(result) }
@@ -67,6 +68,7 @@ async function begin(
 ): Promise<DeliveryAttempt> {
   const at = context.now()
   const { channel } = endpoint
+  await repositories.accountLocks.sends([account.id])
   const limit = await limitOf(repositories, account, channel, at)
   requireDeliverable(context, { stage, account, channel, endpoint, limit })
   const attempt: DeliveryAttempt = {

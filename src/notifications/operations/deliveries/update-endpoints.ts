@@ -27,7 +27,11 @@ export async function updateEndpoints(
 ): Promise<readonly Raised[]> {
   const ids = [...new Set(ended.map(({ endpoint }) => endpoint.id))]
   const raised: Raised[] = []
-  for (const endpoint of await repositories.endpoints.byIds(ids)) {
+  const endpoints = await repositories.endpoints.lock(ids)
+  // All at once, in their order: only a failure notifies the owner.
+  const failed = ended.flatMap(({ endpoint, result }) => (result.ok ? [] : [endpoint.accountId]))
+  await repositories.accountLocks.feeds([...new Set(failed)])
+  for (const endpoint of endpoints) {
     const results = ended.filter((each) => each.endpoint.id === endpoint.id)
     raised.push(...(await countRefusals(repositories, parts, endpoint, results)))
     raised.push(...(await updateHealth(repositories, parts, { endpoint, results, now })))

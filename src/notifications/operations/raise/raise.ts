@@ -20,7 +20,7 @@ import { type Allowed, withGroups } from './trigger-groups.ts'
  * the triggers.
  */
 export async function raise(parts: RaiseParts, triggers: readonly Trigger[]): Promise<readonly Raised[]> {
-  const results = await parts.store.transaction((repositories) => raiseIn(repositories, parts, triggers))
+  const results = await parts.store.transaction((repositories) => raiseIn(repositories, parts, triggers), 'hot')
   announceRaised(parts.notifier, results)
   return results
 }
@@ -33,6 +33,7 @@ export async function raiseIn(
 ): Promise<readonly Raised[]> {
   const now = parts.now()
   const results = new Map<Trigger, Raised>()
+  await repositories.accountLocks.feeds([...new Set(triggers.map(({ accountId }) => accountId))])
   const allowed = await allowedOf(repositories, parts, triggers, results, now)
   const fresh = await freshOf(repositories, allowed, results, now)
   const fired = await firedOf(repositories, await withGroups(repositories, fresh, results, now), results, now)
