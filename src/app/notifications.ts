@@ -1,3 +1,4 @@
+import { removeEnded } from '../accounts/workers/remove-ended.ts'
 import { removeUnconfirmed } from '../accounts/workers/remove-unconfirmed.ts'
 import { levelMemory, notifyOfLevels } from '../alerts/workers/level-watch.ts'
 import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
@@ -130,6 +131,7 @@ export function retentionStep({
       (await deleteOldEvidence({ store, now }, signal)) ||
       (await removeUnconfirmed({ store, now }, signal))
     if (did) await pause(DELETION_PAUSE_MS, signal)
+    else await removeEnded({ store, now }, signal)
     return did
   }
 }

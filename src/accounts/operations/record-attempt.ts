@@ -71,8 +71,7 @@ export async function recordAttempt(
       const state = counted(states.get(key), each, at.getTime())
       await authAttempts.write(key, state, decayedAtMs(state, each))
     }
-    await authAttempts.removeDecayed(at)
-  })
+  }, 'hot')
   return subject
 }
 

@@ -42,7 +42,6 @@ export async function sendLink(
   const isSent = accountId !== null && recent < MAX_PER_HOUR
   const token = newSecret(randomBytes)
   await store.transaction(async ({ mailTokens }) => {
-    await mailTokens.removeExpired(createdAt)
     await mailTokens.add({
       digest: identity.digest('mail', token),
       accountId: isSent ? accountId : null,

@@ -33,9 +33,14 @@ export function invitations({ db }: Connection<AccountTables>) {
       return used !== undefined
     },
 
-    /** Newest first; before `beforeId` if it is set. */
-    async list(page: Page): Promise<Invitation[]> {
-      const rows = await db.selectFrom('invitations').selectAll().$call(newestFirst(page)).execute()
+    /** Those that have not expired, newest first; before `beforeId` if it is set. */
+    async list({ now, ...page }: Page & { readonly now: Date }): Promise<Invitation[]> {
+      const rows = await db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('expires_at', '>', now.toISOString())
+        .$call(newestFirst(page))
+        .execute()
       return rows.map(toInvitation)
     },
 

@@ -23,7 +23,7 @@ export const invitationCreate = defineOperation({
   }),
   example: { days: 7 },
   async run({ days }, context) {
-    const { identity, mayDelete, newId, now, publicUrl, randomBytes } = context
+    const { identity, newId, now, publicUrl, randomBytes } = context
     const createdAt = now()
     const token = newSecret(randomBytes)
     const invitation = {
@@ -34,7 +34,6 @@ export const invitationCreate = defineOperation({
     }
     const facts = { action: 'invitation_create', details: { invitation_id: invitation.id, days }, proof: {} }
     await asOperator(context, facts, async ({ invitations }) => {
-      if (mayDelete()) await invitations.removeExpired(createdAt)
       await invitations.add({ ...invitation, digest: identity.digest('invitation', token) })
     })
     return { ...publicInvitation(invitation), link: invitationLink(publicUrl, token) }

@@ -14,8 +14,8 @@ export const invitationList = defineOperation({
   input: z.strictObject({ limit: Limit, cursor: Cursor }),
   output: z.object({ data: z.array(PublicInvitation).describe('Invitations, newest first.'), next_cursor: NextCursor }),
   example: {},
-  async run({ limit, cursor }, { store }) {
-    const found = await store.invitations.list({ beforeId: cursor, limit: limit + 1 })
+  async run({ limit, cursor }, { store, now }) {
+    const found = await store.invitations.list({ now: now(), beforeId: cursor, limit: limit + 1 })
     const { rows, nextCursor } = page(found, limit)
     return { data: rows.map(publicInvitation), next_cursor: nextCursor }
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
-import { HOUR_MS } from '../../../lib/time/duration.ts'
 import { AuthorizationQuery } from '../../contract/connection.ts'
 import {
   CONNECTION_LIFE_MS,
@@ -69,22 +68,17 @@ async function conclude(
 
 /** Rights are checked in the transaction that stores the grant. */
 async function grant(context: AccountContext, { app, redirectUri }: Asked, accountId: string): Promise<string> {
-  const { store, now, newId, mayDelete } = context
+  const { store, now, newId } = context
   const { resource } = requireServer(context)
   const id = newId()
   const at = now()
-  await store.transaction(async ({ accounts, oauthGrants, oauthClients, oauthTokens }) => {
+  await store.transaction(async ({ accounts, oauthGrants, oauthClients }) => {
     const owner = await accounts.byId(accountId)
     const missing = owner ? missingForConnection(owner.account) : ['an account']
     if (missing.length > 0) {
       throw new AppError('forbidden', `To connect an app, the account needs: ${missing.join(', ')}.`, {
         requiredPlan: REQUIRED_PLAN.mcp,
       })
-    }
-    if (mayDelete()) {
-      const hourAgo = new Date(at.getTime() - HOUR_MS)
-      await oauthTokens.removeEnded(hourAgo)
-      await oauthGrants.removeEnded(at, hourAgo)
     }
     await oauthGrants.removeLongestUnused(accountId, MAX_CONNECTIONS - 1)
     await oauthGrants.add({

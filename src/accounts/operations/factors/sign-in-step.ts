@@ -25,7 +25,6 @@ export async function beginStep(
   const stored = await repositories.accounts.byId(accountId)
   const token = newSecret(randomBytes)
   const expiresAt = new Date(now().getTime() + SIGN_IN_STEP_MS)
-  await repositories.signInSteps.removeExpired(now())
   await repositories.signInSteps.add({
     digest: stepDigest(identity, token),
     accountId,

@@ -29,7 +29,6 @@ export async function newChallenge(
 ): Promise<string> {
   const challenge = newSecret(randomBytes)
   const expiresAt = new Date(now().getTime() + CHALLENGE_MS)
-  await store.passkeyChallenges.removeExpired(now())
   await store.passkeyChallenges.put(
     bindingDigest(identity, binding),
     identity.digest('challenge', challenge),

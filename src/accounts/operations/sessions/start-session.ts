@@ -37,7 +37,6 @@ export async function startSession(context: AccountContext): Promise<SessionStar
       const { address } = caller
       const id = newId()
       if (caller.sessionId) await sessions.remove(caller.sessionId)
-      if (context.mayDelete()) await sessions.removeEnded(createdAt)
       const secretDigest = identity.digest('session', secret)
       const times = { createdAt: at, lastSeenAt: at, expiresAt: expiresAt.toISOString() }
       await sessions.add({ id, accountId, secretDigest, ...times, address, browser })
