@@ -8,6 +8,7 @@ import type { RepricedChain } from '../../analytics/domain/exposures/chain-chang
 import { restoreValuation, withoutSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { unpackedTape } from '../../market/domain/options/packed-tape.ts'
+import { SharedSymbols } from '../../market/domain/options/shared-symbols.ts'
 import type { SessionMaker, SessionOfSymbol, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
 import { SessionParts } from '../../market/sources/simulated/session-parts.ts'
 import { valuationThread } from './valuation-thread.ts'
@@ -83,6 +84,7 @@ export function valuer(onError: (error: unknown) => void): Valuer {
       const here = () => new SessionParts(world)
       /** Both threads would need a board for the parts of one session, so all are made by one of them. */
       const inThread = new LRUCache<string, boolean>({ max: MAX_SESSIONS })
+      const symbols = new SharedSymbols()
       const ifInThread = <T>({ symbol, index }: SessionOfSymbol, make: () => Promise<T>) => {
         const key = `${symbol} ${index}`
         const isInThread = inThread.get(key) ?? thread.pending < BUSY
@@ -98,7 +100,7 @@ export function valuer(onError: (error: unknown) => void): Valuer {
         chain: (symbol, moment) =>
           ifInThread({ symbol, index: moment.index }, async () => {
             const answer = await thread.run({ kind: 'make_chain', world, symbol, moment })
-            return answer?.kind === 'made' ? answer.chain : here().chain(symbol, moment)
+            return answer?.kind === 'made' ? symbols.shared(answer.chain) : here().chain(symbol, moment)
           }),
       }
     },

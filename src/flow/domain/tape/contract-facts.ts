@@ -6,6 +6,7 @@
 import type { ExpirationCarry } from '../../../analytics/domain/valuation/chain-carry.ts'
 import { at } from '../../../lib/math/columns.ts'
 import { daysBetween } from '../../../lib/time/civil-date.ts'
+import { WeakSlots } from '../../../lib/weak-slots.ts'
 import { rulesOfRoot, settlementInstant, symbolOfRoot } from '../../../market/domain/calendar/option-expirations.ts'
 import type { ExerciseStyle, OptionChain } from '../../../market/domain/options/chain.ts'
 import { isAdjustedRoot, type OptionContract, parseOptionSymbol } from '../../../market/domain/options/option-symbol.ts'
@@ -63,8 +64,10 @@ export interface FactSources {
  */
 export function contractFacts({ symbol, listed, carrying }: FactSources): ContractFacts {
   const underlying = symbol.replaceAll('.', '')
-  const { openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
-  const rows = new Map(listed?.contracts.optionSymbols.map((symbol, row) => [symbol, row]))
+  const { optionSymbols, openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
+  // Needed when a contract trades for the first time in the session.
+  const slot = new WeakSlots<Map<string, number>>()
+  const rows = () => slot.get(0, () => new Map(optionSymbols.map((symbol, row) => [symbol, row])))
   const sessionDate = listed?.sessionDate
   const settled = listed?.expirations.some(({ expirationDate }) => expirationDate === sessionDate) ? null : sessionDate
   const carries = new Map<string, CarryTerms | null>()
@@ -80,7 +83,7 @@ export function contractFacts({ symbol, listed, carrying }: FactSources): Contra
     find(optionSymbol) {
       const contract = parseOptionSymbol(optionSymbol)
       if (!contract || symbolOfRoot(contract.root) !== underlying) return null
-      const row = rows.get(optionSymbol)
+      const row = rows().get(optionSymbol)
       return {
         isListed: row !== undefined || contract.expirationDate === settled,
         openInterest: row === undefined ? Number.NaN : at(openInterest, row),
@@ -91,7 +94,7 @@ export function contractFacts({ symbol, listed, carrying }: FactSources): Contra
   }
 }
 
-const NOTHING_LISTED = { openInterest: new Float64Array(0), multiplier: new Float64Array(0) }
+const NOTHING_LISTED = { optionSymbols: [], openInterest: new Float64Array(0), multiplier: new Float64Array(0) }
 
 function deliverableOf({ root }: OptionContract): number {
   return isAdjustedRoot(root) ? Number.NaN : 100

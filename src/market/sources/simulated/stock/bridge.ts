@@ -5,6 +5,7 @@
  */
 
 import { mix, normal } from '../../../../lib/math/seeded-random.ts'
+import { WeakSlots } from '../../../../lib/weak-slots.ts'
 import { at } from '../../../../pricing/column.ts'
 
 export const STRETCHES = 32
@@ -32,7 +33,8 @@ export function writeNodes({ stream, move, deviation }: Omit<LegTerms, 'speed'>,
 export class Leg {
   readonly nodes: Float64Array
   readonly #terms: LegTerms
-  readonly #stretches: (Float64Array | undefined)[] = []
+  /** All of them take an eighth of a megabyte, and prices of the present need one. */
+  readonly #stretches = new WeakSlots<Float64Array>()
 
   constructor(terms: LegTerms) {
     this.nodes = writeNodes(terms, new Float64Array(STRETCHES + 1))
@@ -41,15 +43,16 @@ export class Leg {
 
   /** The 513 values from one node to the next. */
   stretch(index: number): Float64Array {
-    const known = this.#stretches[index]
-    if (known) return known
+    return this.#stretches.get(index, () => this.#refined(index))
+  }
+
+  #refined(index: number): Float64Array {
     const { stream, deviation, speed } = this.#terms
     const values = new Float64Array(STEPS + 1)
     writeBridge(values, mix(stream, 1000 + index), STEPS, deviation * Math.sqrt(speed / STRETCHES))
     const from = at(this.nodes, index)
     const slope = (at(this.nodes, index + 1) - from) / STEPS
     for (let step = 0; step <= STEPS; step++) values[step] = at(values, step) + from + slope * step
-    this.#stretches[index] = values
     return values
   }
 

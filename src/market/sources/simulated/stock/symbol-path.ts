@@ -5,6 +5,7 @@
  */
 
 import { mix, normal } from '../../../../lib/math/seeded-random.ts'
+import { WeakSlots } from '../../../../lib/weak-slots.ts'
 import { at } from '../../../../pricing/column.ts'
 import type { DailyBar } from '../../../domain/stocks/bar.ts'
 import type { Profile } from '../profile.ts'
@@ -26,11 +27,6 @@ interface LogBar {
 export interface PriceRange {
   readonly low: number
   readonly high: number
-}
-
-/** Logarithmic prices between two nodes, and their extremes. */
-interface Stretch extends PriceRange {
-  readonly values: Float64Array
 }
 
 export interface Factors {
@@ -119,7 +115,10 @@ export class LegPrices {
   readonly #profile: Profile
   readonly #bar: LogBar
   readonly #start: number
-  readonly #stretches: (Stretch | undefined)[] = []
+  /** Logarithmic prices between two nodes. */
+  readonly #stretches = new WeakSlots<Float64Array>()
+  /** Their extremes, which each quote needs from the open on. */
+  readonly #ranges: (PriceRange | undefined)[] = []
 
   constructor(profile: Profile, bar: LogBar, start: number, legs: FactorLegs) {
     this.#profile = profile
@@ -131,26 +130,36 @@ export class LegPrices {
   /** In whole cents, at a share of the leg, 0 to 1. */
   priceAt(share: number): number {
     const place = placeOf(share)
-    return toCents(between(this.#stretch(place.stretch).values, place.step))
+    return toCents(between(this.#stretch(place.stretch), place.step))
   }
 
   /** The lowest and highest price from the start to a share of the way. */
   rangeTo(share: number): PriceRange {
     const place = placeOf(share)
-    const { values } = this.#stretch(place.stretch)
+    const values = this.#stretch(place.stretch)
     const last = between(values, place.step)
     let { low, high } = rangeOf(values, Math.floor(place.step))
     for (let index = 0; index < place.stretch; index++) {
-      const stretch = this.#stretch(index)
-      if (stretch.low < low) low = stretch.low
-      if (stretch.high > high) high = stretch.high
+      const range = this.#range(index)
+      if (range.low < low) low = range.low
+      if (range.high > high) high = range.high
     }
     return { low: toCents(Math.min(low, last)), high: toCents(Math.max(high, last)) }
   }
 
-  #stretch(index: number): Stretch {
-    const known = this.#stretches[index]
+  #range(index: number): PriceRange {
+    const known = this.#ranges[index]
     if (known) return known
+    const range = rangeOf(this.#stretch(index), STEPS)
+    this.#ranges[index] = range
+    return range
+  }
+
+  #stretch(index: number): Float64Array {
+    return this.#stretches.get(index, () => this.#refined(index))
+  }
+
+  #refined(index: number): Float64Array {
     const { market, sector, own } = this.legs
     const { beta, sectorLoading } = this.#profile
     const { low, high } = this.#bar
@@ -164,9 +173,7 @@ export class LegPrices {
       const moved = beta * at(marketValues, step) + loading * at(sectorValues, step) + at(ownValues, step)
       values[step] = folded(start + moved, low, high)
     }
-    const stretch = { values, ...rangeOf(values, STEPS) }
-    this.#stretches[index] = stretch
-    return stretch
+    return values
   }
 }
 
