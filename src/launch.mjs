@@ -250,7 +250,8 @@ function packagesOf(file) {
 /** Runs a command to its end, hands signals on, and gives its exit code (128 + signal when a signal ended it). */
 function run(command, commandArgs, { cwd = root, quiet = false, path = process.env.PATH } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, commandArgs, {
+    // What this Node was told holds for another one, too: npm takes no part in it.
+    const child = spawn(command, command === 'npm' ? commandArgs : [...process.execArgv, ...commandArgs], {
       cwd,
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path },
       // What an install prints is no part of the output that a caller may be parsing.

@@ -7,6 +7,14 @@ import { everyCase } from './support/sample.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
+it('bounds the memory of new objects alike in npm start and in the image', () => {
+  const flag = '--max-semi-space-size=8'
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+  expect(scripts.start).toContain(` ${flag} `)
+  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain(`CMD ["node", "${flag}", "dist/program/main.js"]`)
+})
+
 describe('the launcher', () => {
   it('names its targets when it is asked for another', async () => {
     const ended = await run('src/launch.mjs', ['fly'], { cwd: root })
