@@ -118,6 +118,13 @@ describe('a replay of decisions', { timeout: everyCase ? 600_000 : 120_000 }, ()
     await app.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.server.address() as AddressInfo
     app.parts.address.publicUrl = `http://127.0.0.1:${port}`
+    // A second a message, or the limit of a minute would never end.
+    const { messageLimits } = app.parts
+    const take = messageLimits.take.bind(messageLimits)
+    messageLimits.take = (account, messages) => {
+      app.clock.advance(1000)
+      return take(account, messages)
+    }
     const asked = ['--model', 'rules', '--model', 'gpt-test', '--mode', 'local_mcp', '--horizon', '1']
 
     const refused = await codeOf(replay(app, asked))
