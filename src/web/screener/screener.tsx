@@ -1,4 +1,5 @@
 import './screener.css'
+import { useRef } from 'preact/hooks'
 import { SCREEN_FIELDS, type ScreenField } from '../../analytics/domain/screener/screen-fields.ts'
 import { useAnswer } from '../answer.ts'
 import type { AnswerOf } from '../client.ts'
@@ -38,15 +39,14 @@ export function ScreenerPage() {
       : null,
     { everyMs },
   )
+  // Sliders keep their place and the focus while the rows of a changed filter load.
+  const quantiles = useRef(answer.answer?.quantiles)
+  quantiles.current = answer.answer?.quantiles ?? quantiles.current
   return (
     <>
       <h1>Screener</h1>
       <ScreenChoices screen={query} onScreen={change} />
-      <FilterChips
-        filters={filters}
-        quantiles={answer.answer?.quantiles}
-        onFilters={(next) => change({ filters: next })}
-      />
+      <FilterChips filters={filters} quantiles={quantiles.current} onFilters={(next) => change({ filters: next })} />
       {symbols.length > 0 ? (
         <p class="row">
           Only {symbols.join(', ')}

@@ -66,6 +66,7 @@ describe.skipIf(!canWalk)('the pages of strategies, exposures and screens', { ti
       await half.focus()
       await page.keyboard.press('Home')
       await page.getByRole('heading', { name: '5 of 5 symbols pass' }).waitFor()
+      expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('IV 30 over all symbols')
       for (const symbol of ['SPY', 'KO']) await page.getByRole('checkbox', { name: `Compare ${symbol}` }).press('Space')
       const compared = page.getByRole('group', { name: 'Figures side by side' })
       await compared.getByRole('rowheader', { name: 'IV rank' }).waitFor()
