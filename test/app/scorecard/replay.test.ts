@@ -7,6 +7,7 @@ import { decideNext } from '../../../src/receiver/workers/decision.ts'
 import type { DecisionParts } from '../../../src/receiver/workers/decision-parts.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { stubModel } from '../../support/model/stub-model.ts'
+import { NO_APPROVERS } from '../../support/receiver/approvers.ts'
 import { anIdea } from '../../support/receiver/ideas.ts'
 import { everyCase } from '../../support/sample.ts'
 
@@ -46,6 +47,7 @@ function stepOf({ parts }: TestApp): DecisionParts {
     ...{
       budget: config.receiver.budget,
       orderForm: config.receiver.orderForm,
+      approval: { rule: null, approvers: NO_APPROVERS },
       showHoldings: false,
       trackOrders: false,
     },
