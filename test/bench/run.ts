@@ -25,6 +25,7 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   tape: () => import('./tape.ts'),
   'flow-pages': () => import('./flow-pages.ts'),
   store: () => import('./store/store-files.ts'),
+  scale: () => import('./store/scale.ts'),
   notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),
   web: () => import('./web.ts'),
