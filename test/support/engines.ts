@@ -25,6 +25,18 @@ export const engines: readonly (readonly [name: string, open: () => Promise<Stor
   ...(url ? [['PostgreSQL', () => openPostgres(url)] as const] : []),
 ]
 
+/**
+ * An empty store of the engine that TEST_ENGINE names, SQLite without it: worlds that most tests share run on the other
+ * engine by that setting, instead of twice in each run.
+ */
+export function storeOfRun(options: { readonly path: string; readonly now: () => Date }): Promise<Store> {
+  const wanted = process.env['TEST_ENGINE'] ?? 'SQLite'
+  const [, open] = engines.find(([name]) => name === wanted) ?? []
+  if (!open) throw new Error(`TEST_ENGINE=${wanted} is no engine, or TEST_POSTGRES_URL is missing`)
+  const isInMemory = options.path === ':memory:'
+  return wanted === 'SQLite' || !isInMemory ? migratedStore(options) : open()
+}
+
 /** A database of an engine without any table. */
 export interface EmptyDatabase extends AsyncDisposable {
   readonly engine: Engine

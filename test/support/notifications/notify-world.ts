@@ -16,10 +16,10 @@ import type { DeliveryParts } from '../../../src/notifications/workers/delivery-
 import { flushDigests } from '../../../src/notifications/workers/digest.ts'
 import { InFlightDeliveries } from '../../../src/notifications/workers/in-flight-deliveries.ts'
 import { type TestClock, testClock } from '../clock.ts'
+import { storeOfRun } from '../engines.ts'
 import { httpChannel } from '../http/http-channel.ts'
 import { type Sink, sink } from '../http/sink.ts'
 import { anAccount } from '../market/rows.ts'
-import { migratedStore } from '../migrated-store.ts'
 
 export const ACCOUNT = anAccount().id
 
@@ -63,7 +63,7 @@ export async function notifyWorld({
   store?: Store
 } = {}): Promise<NotifyWorld> {
   const clock = testClock(start)
-  const store = given ?? (await migratedStore({ path, now: clock.now }))
+  const store = given ?? (await storeOfRun({ path, now: clock.now }))
   const peer = await sink()
   const newId = timeOrderedIds(clock.now, randomBytes)
   const box = sealedBox('s'.repeat(32), 'endpoints', randomBytes)
