@@ -91,7 +91,7 @@ const PACKAGES: Record<string, RegExp> = {
     /^(yauzl|nodemailer|openai|openai\/.*|@anthropic-ai\/sdk|@anthropic-ai\/sdk\/.*|@google\/genai|@alpacahq\/alpaca-trade-api|@modelcontextprotocol\/sdk\/.*|@msgpack\/msgpack|undici|ipaddr\.js|lru-cache|web-push|zod|node:.*)$/,
   surfaces: /^(fastify|@fastify\/.*|light-my-request|oidc-provider|@modelcontextprotocol\/sdk\/.*|zod|node:.*)$/,
   web: /^(@simplewebauthn\/browser|preact|preact\/.*|preact-iso|uplot|uplot\/.*|lightweight-charts|uqr|zod|virtual:routes)$/,
-  app: /^(fastify|helmet|hyparquet-writer|pino|piscina|prom-client|zod|node:.*)$/,
+  app: /^(@opentelemetry\/.*|fastify|helmet|hyparquet-writer|pino|piscina|prom-client|zod|node:.*)$/,
   // Readers of settings are schemas.
   lib: /^(@simplewebauthn\/server|bowser|otpauth|p-limit|zod)$/,
   node: /^node:/,

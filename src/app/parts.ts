@@ -269,6 +269,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     watchlistFigures: parts.watchlistFigures,
     flowSessions,
     heavyQuestions: parts.heavyQuestions,
+    traced: parts.metrics.traced,
     sessionPremium: sessionPremium(flowSessions, { store, market }),
     accountEvents: eventsOf(parts),
     authorizationServerAt: parts.oauthAt,

@@ -51,7 +51,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
   try {
     const logging = loggingOf(config, overrides)
     const questions = questionsOf(config, { ...overrides, log: logging.log }, life)
-    const measured = await startMetrics(config, life)
+    const measured = await startMetrics(config, life, logging.log)
     const parts = life.own(
       'parts',
       await openParts(config, { ...questions, ...measured.overrides, ...overrides, ...logging, isService: true }),

@@ -78,6 +78,9 @@ export interface HeavyQuestion {
 /** `done` of `total` parts of the work. */
 export type Progress = (done: number, total: number) => void
 
+/** Runs work under its name, so that its time is seen with what it belongs to. */
+export type Traced = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
+
 type HeavyAnswer = Readonly<Record<string, unknown>>
 
 /** Heavy work in many parts, for a file. */
@@ -126,6 +129,8 @@ export interface Context {
   afterwards(work: () => Promise<void>): void
   /** Reports how much of long work is done; absent where nobody listens. */
   readonly progress?: Progress | undefined
+  /** Absent where operations are not traced. */
+  readonly traced?: Traced | undefined
   /** Absent where questions have no limits. */
   readonly heavyQuestions?: HeavyQuestions | undefined
   /** The limits of an account that surfaces enforce, and their current usage. */

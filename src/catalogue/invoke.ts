@@ -42,7 +42,12 @@ export function admit(operation: Operation, raw: unknown, caller: Caller, found:
 }
 
 /** The second half of `invoke`, for a response that is not cached. */
-export async function answerAdmitted({ operation, input }: Admitted, context: Context): Promise<Answer> {
+export async function answerAdmitted(admitted: Admitted, context: Context): Promise<Answer> {
+  const { traced } = context
+  return traced ? traced(admitted.operation.name, () => limited(admitted, context)) : limited(admitted, context)
+}
+
+async function limited({ operation, input }: Admitted, context: Context): Promise<Answer> {
   const here = () => answerHere({ operation, input }, context)
   if (!isHeavy(operation, input) || !context.heavyQuestions) return here()
   const { heavyQuestions, caller, progress } = context

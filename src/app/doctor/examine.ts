@@ -70,11 +70,11 @@ async function mailFindings(
 
 /** Everything that settings and arguments hold and that a report must not show. */
 function secretsOf({ secrets, channels, decision }: Config, tests: readonly TestTarget[]): (string | undefined)[] {
-  const { channels: ofChannels, ...others } = secrets
+  const others = Object.values(secrets).flat()
   const credentials = [secrets.databaseUrl, channels.SMTP_URL, decision.baseUrl, decision.mcpUrl].flatMap(credentialsIn)
   const accountSid = channels.TWILIO_ACCOUNT_SID
   const addresses = tests.flatMap(({ address }) => [address, ...longSegments(address)])
-  return [...Object.values(others), ...ofChannels, ...credentials, accountSid, ...addresses]
+  return [...others, ...credentials, accountSid, ...addresses]
 }
 
 /** The address of a chat's webhook is a secret because of its path. */

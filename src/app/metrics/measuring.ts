@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Traced } from '../../catalogue/context.ts'
 import type { ChannelName } from '../../notifications/domain/notification.ts'
 import type { Channel } from '../../notifications/ports/channel.ts'
 import type { Broker } from '../../receiver/ports/broker.ts'
@@ -22,6 +23,27 @@ export interface Measuring {
   feeds(open: () => number): void
   receiver(parts: MeasuredReceiver): MeasuredReceiver
   transactions(store: Store): Store
+  /** Runs an operation; absent where operations are not traced. */
+  readonly traced?: Traced | undefined
+}
+
+/** What the first measures, the second measures too. */
+export function bothMeasuring(first: Measuring, second: Measuring): Measuring {
+  return {
+    http(server) {
+      first.http(server)
+      second.http(server)
+    },
+    channels: (channels) => second.channels(first.channels(channels)),
+    tools: (features) => second.tools(first.tools(features)),
+    feeds(open) {
+      first.feeds(open)
+      second.feeds(open)
+    },
+    receiver: (parts) => second.receiver(first.receiver(parts)),
+    transactions: (store) => second.transactions(first.transactions(store)),
+    traced: second.traced ?? first.traced,
+  }
 }
 
 /** Where nobody reads metrics, nothing is measured. */

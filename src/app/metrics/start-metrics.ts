@@ -1,6 +1,9 @@
 import type { Lifecycle } from '../lifecycle.ts'
+import type { Log } from '../logger.ts'
 import type { Overrides } from '../parts.ts'
 import { addressOf, type Config } from '../settings/config.ts'
+import { startTraces } from '../traces/start-traces.ts'
+import { bothMeasuring } from './measuring.ts'
 import type { MetricSources } from './metric-sources.ts'
 import { metricsServer } from './metrics-server.ts'
 
@@ -11,10 +14,11 @@ export interface StartedMetrics {
   serve(sources: MetricSources): Promise<void>
 }
 
-/** The client of Prometheus is loaded only where METRICS_PORT is set. */
-export async function startMetrics(config: Config, life: Lifecycle): Promise<StartedMetrics> {
+/** The client of Prometheus is loaded only where METRICS_PORT is set; traces have a setting of their own. */
+export async function startMetrics(config: Config, life: Lifecycle, log: Log): Promise<StartedMetrics> {
   const { metricsPort: port } = config
-  if (port === undefined) return { overrides: {}, serve: async () => undefined }
+  const traces = await startTraces(config, life, log)
+  if (port === undefined) return { overrides: traces ? { metrics: traces } : {}, serve: async () => undefined }
   const { prometheusMetrics } = await import('./prometheus.ts')
   const metrics = life.own(
     'metrics',
@@ -22,12 +26,11 @@ export async function startMetrics(config: Config, life: Lifecycle): Promise<Sta
     (it) => it.stop(),
   )
   return {
-    overrides: { metrics },
+    overrides: { metrics: traces ? bothMeasuring(metrics, traces) : metrics },
     async serve(sources) {
       metrics.read(sources)
       const { host } = config.listen
       const { metrics: token } = config.secrets
-      const { log } = sources.parts
       const served = life.own('metrics server', await metricsServer(metrics, { host, port, token, log }), (it) =>
         it[Symbol.asyncDispose](),
       )

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Config } from '../settings/config.ts'
+import { vendorNames } from './vendor-names.ts'
 
 /** What the HTTP client of Node publishes for each answer. Header names and values are bytes in turn. */
 const Answered = z.object({
@@ -13,25 +14,9 @@ const Failed = z.object({ request: Answered.shape.request })
 const ANSWERED = 'undici:request:headers'
 const FAILED = 'undici:request:error'
 
-/** Hosts of vendors. Every other host is `other`: the addresses of webhooks have no bound, and are private. */
-const VENDOR_HOSTS: Readonly<Record<string, string>> = {
-  'data.alpaca.markets': 'alpaca_data',
-  'paper-api.alpaca.markets': 'alpaca_trading',
-  'api.alpaca.markets': 'alpaca_trading',
-  'cdn.cboe.com': 'cboe',
-  'api.openai.com': 'openai',
-  'api.anthropic.com': 'anthropic',
-  'generativelanguage.googleapis.com': 'google',
-  'fcm.googleapis.com': 'fcm',
-  'api.twilio.com': 'twilio',
-  'hooks.slack.com': 'slack',
-  'discord.com': 'discord',
-  'api.telegram.org': 'telegram',
-}
-
 /** Counts requests to vendors, their 429s among them. Returns a function that ends it. */
 export function measureVendors(registry: Registry, config: Config): () => void {
-  const vendors = new Map([...Object.entries(VENDOR_HOSTS), ...ownHosts(config)])
+  const vendors = vendorNames(config)
   const requests = new Counter({
     name: 'optionwire_vendor_requests_total',
     help: 'Requests to vendors, by status; no_answer where none came. Other hosts are one label.',
@@ -62,18 +47,6 @@ export function measureVendors(registry: Registry, config: Config): () => void {
     unsubscribe(ANSWERED, answered)
     unsubscribe(FAILED, failed)
   }
-}
-
-/** Hosts that the settings put in the place of a vendor's. */
-function ownHosts({ market, decision, broker }: Config): [string, string][] {
-  const named: [string | undefined, string][] = [
-    [market.alpaca.dataUrl, 'alpaca_data'],
-    [market.alpaca.tradingUrl, 'alpaca_trading'],
-    [broker.baseUrl, 'alpaca_trading'],
-    [market.cboeUrl, 'cboe'],
-    ...[decision, ...decision.fallback].map(({ baseUrl, provider }): (typeof named)[number] => [baseUrl, provider]),
-  ]
-  return named.flatMap(([url, vendor]) => (url === undefined ? [] : [[new URL(url).host, vendor]]))
 }
 
 function headerOf(headers: readonly Uint8Array[], name: string): string | undefined {

@@ -29,6 +29,7 @@ import {
 } from './receiver-settings.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { STORE_SETTINGS, storeContradictions } from './store-settings.ts'
+import { TRACE_SETTINGS, type TraceConfig, traceConfigOf } from './trace-settings.ts'
 
 const LOOPBACK = 'http://127.0.0.1'
 
@@ -49,6 +50,7 @@ const Settings = z.object({
   PUBLIC_URL: httpUrl.optional(),
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: text.regex(/^[\w~+/.-]{16,200}=*$/, 'must be at least 16 letters, digits or -._~+/').optional(),
+  ...TRACE_SETTINGS,
   ...STORE_SETTINGS,
   CACHE_MB: number(
     'a whole number from 128 to 65536',
@@ -108,6 +110,8 @@ const OPTIONAL = new Set([
   'ALLOWED_HOSTS',
   'METRICS_PORT',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'DATABASE_URL',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
@@ -145,6 +149,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Where the metrics are served, on the host of the service; undefined if they are not. 0 chooses a free port. */
   readonly metricsPort: number | undefined
+  /** Absent where nothing is traced. */
+  readonly traces: TraceConfig | undefined
   /** The file of the store; null where it is in PostgreSQL. */
   readonly databasePath: string | null
   /** Memory for answers and for what past sessions are answered from. */
@@ -196,6 +202,8 @@ export interface Config {
     readonly databaseUrl: string | undefined
     /** Of those who read the metrics; undefined: they need none. */
     readonly metrics: string | undefined
+    /** Values of the headers for the collector of traces. */
+    readonly traces: readonly string[]
     /** Of each provider; the one of LLM_PROVIDER is used. */
     readonly openaiKey: string | undefined
     readonly anthropicKey: string | undefined
@@ -284,6 +292,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     },
     publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
     metricsPort: settings.METRICS_PORT,
+    traces: traceConfigOf(settings),
     databasePath: settings.DATABASE_URL === undefined ? settings.DATABASE_PATH : null,
     cacheMb: settings.CACHE_MB,
     backup: backupConfigOf(settings),
@@ -318,6 +327,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       webhook: settings.WEBHOOK_SECRET,
       databaseUrl: settings.DATABASE_URL,
       metrics: settings.METRICS_TOKEN,
+      traces: Object.values(settings.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
       openaiKey: settings.OPENAI_API_KEY,
       anthropicKey: settings.ANTHROPIC_API_KEY,
       geminiKey: settings.GEMINI_API_KEY,

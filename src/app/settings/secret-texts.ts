@@ -5,6 +5,5 @@ export function secretTexts({ secrets, decision }: Config): string[] {
   const { serviceToken } = secrets
   const bearer = Buffer.from(`${decision.serviceEmail ?? ''}:${serviceToken ?? ''}`)
   const forms = serviceToken === undefined ? [] : [bearer.toString('base64'), bearer.toString('base64url')]
-  const { channels, ...texts } = secrets
-  return [...Object.values(texts), ...channels, ...forms].filter((text) => text !== undefined)
+  return [...Object.values(secrets).flat(), ...forms].filter((text) => text !== undefined)
 }
