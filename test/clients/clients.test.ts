@@ -11,7 +11,7 @@ import { sink } from '../support/http/sink.ts'
 import { tempFolder } from '../support/process/temp-folder.ts'
 import { anIdeaRecord } from '../support/receiver/idea-records.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
-import { ALERT, FAULTS, failing } from './faults.ts'
+import { ALERT, FAULTS, failing, slowFile } from './faults.ts'
 import {
   currentText,
   currentTypescript,
@@ -214,6 +214,17 @@ describe('the TypeScript client and a peer that fails', () => {
 
     await expect(client.unreadCount()).rejects.toThrow(built.module.OptionwireError)
     expect(other.calls).toEqual([])
+  })
+
+  it('limits the time to the begin of an answer, not that of a file', async () => {
+    await using peer = await sink()
+    await using slow = await slowFile(300)
+    peer.misbehave(() => 'hold')
+    const client = (url: string) => new built.module.Optionwire({ url, timeoutMs: 150, retries: 0 })
+
+    await expect(client(peer.url).unreadCount()).rejects.toThrow('does not answer: no answer within 150 ms')
+    const file = await client(slow.url).exportData({ dataset: 'bars' })
+    expect(await file.text()).toBe('symbol,close')
   })
 
   it('stops when its caller does', async () => {

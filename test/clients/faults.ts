@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type Sink, type SinkAnswer, sink } from '../support/http/sink.ts'
 
 const DONE = { status: 204 }
@@ -56,4 +58,17 @@ export async function failing({ answers }: Fault): Promise<Sink> {
   const peer = await sink()
   peer.misbehave((call) => answers[Math.min(call, answers.length - 1)] ?? 500)
   return peer
+}
+
+/** A peer whose answer begins at once and ends later than a client waits for a begin. */
+export async function slowFile(endMs: number): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' }).write('symbol')
+    setTimeout(() => response.end(',close'), endMs)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  }
 }

@@ -5,7 +5,7 @@ export interface RetryOptions {
   readonly retries: number
   /** Longest wait before a try in seconds; where the service asks for more, its answer is the result. */
   readonly maxWaitS: number
-  /** Longest duration of one try in milliseconds. */
+  /** Longest time to the begin of an answer in milliseconds. */
   readonly timeoutMs: number
   readonly fetch: typeof fetch
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
@@ -41,7 +41,10 @@ async function attemptOnce(
   mayRepeat: boolean,
   { fetch: send, timeoutMs }: RetryOptions,
 ): Promise<Response | Broken> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+  const limit = new AbortController()
+  // Ends with the headers: a large file may take longer, and is read by the caller.
+  const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const signal = AbortSignal.any([request.signal, limit.signal])
   // A body can be read once.
   const sent = mayRepeat ? request.clone() : request
   try {
@@ -49,6 +52,8 @@ async function attemptOnce(
     return await send(sent, { signal, redirect: 'error' })
   } catch (error) {
     return { error }
+  } finally {
+    clearTimeout(timer)
   }
 }
 
