@@ -248,12 +248,13 @@ describe('an answer', () => {
       await ask('POST', `/${id}/answer`, bob.session, yes),
       await answer(fingerprint, ada, 'yes', `${forAda.slice(0, -1)}${forAda.endsWith('A') ? 'B' : 'A'}`),
       await answer(fingerprint, ada, 'yes', ''),
+      await answer(fingerprint, ada, 'yes', 'é'.repeat(43)),
       await ask('POST', '/unknown/answer', ada.session, yes),
       await ask('POST', `/${id}/answer`, { cookie: ada.session['cookie'] ?? '', origin: 'https://evil.example' }, yes),
     ]
     await work()
 
-    expect(forwarded.map(({ status }) => status)).toEqual([401, 403, 403, 403, 403, 403, 404, 403])
+    expect(forwarded.map(({ status }) => status)).toEqual([401, 403, 403, 403, 403, 403, 403, 404, 403])
     expect(forwarded[3]?.json.detail).toContain('made for another account')
     expect(await bench.entry(fingerprint)).toMatchObject({ status: 'queued', approval: { state: 'waiting' } })
   })
@@ -286,6 +287,14 @@ describe('an answer', () => {
     expect(await bench.entry(first)).toMatchObject(skippedFor(/may no longer do so/))
     expect(await bench.entry(second)).toMatchObject(skippedFor(/may no longer do so/))
     expect(bench.broker.submitted).toEqual([])
+  })
+
+  it('needs a confirmed address', async () => {
+    const { app, ada, idOf, waiting, answer } = await start()
+    const fingerprint = await waiting()
+    await app.parts.store.accounts.change(await idOf(ada), { emailVerified: false })
+
+    expect((await answer(fingerprint, ada, 'yes')).status).toBe(403)
   })
 
   it('of a deleted account is refused, and another approver can answer', async () => {

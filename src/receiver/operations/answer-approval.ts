@@ -24,7 +24,9 @@ export const answerApprovalOperation = defineOperation({
   async run({ id, answer, key }, context) {
     const account = await requireApprover(context)
     const approval = await requireApproval(context, id)
-    if (!isSameDigest(key, context.approvals.approvers.keyOf(approval, account.id))) {
+    const own = context.approvals.approvers.keyOf(approval, account.id)
+    // A text of as many characters may have more bytes.
+    if (!/^[\w-]+$/.test(key) || !isSameDigest(key, own)) {
       throw new AppError(
         'forbidden',
         'This link was made for another account. Open the request in your own bell, or on the page of orders that wait.',

@@ -281,8 +281,10 @@ describe('the ledger over HTTP', () => {
 
     const found = Object.entries(paths).filter(([path]) => path.startsWith('/webhooks/'))
     expect(found.map(([path, methods]) => `${Object.keys(methods)} ${path}`).sort()).toEqual([
+      'get /webhooks/optionomics-neutral/export/ledger',
       'get /webhooks/optionomics-neutral/ledger',
       'get /webhooks/optionomics-neutral/ledger/{fingerprint}',
+      'get /webhooks/optionomics-neutral/ledger/{fingerprint}/evidence',
       'post /webhooks/optionomics-neutral/trade-ideas',
     ])
   })

@@ -21,7 +21,7 @@ describe.skipIf(!canWalk)('an idea on its way to an exit', { timeout: 240_000 },
   beforeAll(async () => {
     mails = await smtpPeer()
     world = await receiverWorld({
-      DECISION_MODE: 'local_mcp',
+      DECISION_MODE: 'remote_mcp',
       DRY_RUN: 'false',
       MAX_NOTIONAL_USD: '100000',
       ORDER_STYLE: 'bracket',
