@@ -25,6 +25,7 @@ const SECRET = [
   'FCM_SERVICE_ACCOUNT',
   'VAPID_PRIVATE_KEY',
   'TELEGRAM_BOT_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 
 describe('the settings in force', () => {
