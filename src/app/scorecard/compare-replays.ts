@@ -1,9 +1,9 @@
 import { mix, uniform } from '../../lib/math/seeded-random.ts'
-import { lastSessionBefore, tradingDaysBetween } from '../../market/domain/calendar/trading-calendar.ts'
 import type { Decision } from '../../receiver/contract/decision.ts'
 import { isGateReason } from '../../receiver/domain/gate-reasons.ts'
 import type { MeasuredIdea, ScoreHorizon } from '../../receiver/domain/scorecard/measured-idea.ts'
 import { type DecisionPair, type Pairwise, pairwise } from '../../receiver/domain/scorecard/pairwise.ts'
+import { decisionSession, sessionBlocks } from '../../receiver/domain/scorecard/session-blocks.ts'
 import { returnPct, type ScoredAction, wasRight } from '../../receiver/domain/scorecard/trade-result.ts'
 import { skipReason } from '../../receiver/domain/skip-reason.ts'
 import type { ReplayableIdea } from '../../receiver/store/decision-replays.ts'
@@ -105,11 +105,9 @@ async function outcomesOf(
 }
 
 function blocksOf(ideas: readonly ReplayableIdea[], horizon: ScoreHorizon): (idea: ReplayableIdea) => number {
-  const dateOf = (idea: ReplayableIdea) => lastSessionBefore(decidedMsOf(idea)).date
-  const dates = ideas.map(dateOf).sort()
-  const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  const places = new Map(first === '' ? [] : tradingDaysBetween(first, last).map((date, place) => [date, place]))
-  return (idea) => Math.floor((places.get(dateOf(idea)) ?? 0) / horizon)
+  const sessionOf = (idea: ReplayableIdea) => decisionSession(decidedMsOf(idea))
+  const blockOf = sessionBlocks(ideas.map(sessionOf), horizon)
+  return (idea) => blockOf(sessionOf(idea))
 }
 
 function actionsOf(pairs: readonly DecisionPair[]): Comparison['actions'] {

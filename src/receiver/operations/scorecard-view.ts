@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { orNull } from '../../lib/math/numbers.ts'
 import { significant } from '../../lib/math/significant.ts'
-import { lastSessionBefore, tradingDaysBetween } from '../../market/domain/calendar/trading-calendar.ts'
 import { type DecisionScorecard, SCORE_GROUPS } from '../contract/scorecard.ts'
 import type { Interval } from '../domain/scorecard/bootstrap.ts'
 import type { Calibration } from '../domain/scorecard/calibration.ts'
@@ -15,6 +14,7 @@ import {
   type StrategyFigures,
   scorecard,
 } from '../domain/scorecard/scorecard.ts'
+import { decisionSession, sessionBlocks } from '../domain/scorecard/session-blocks.ts'
 import { skipReason } from '../domain/skip-reason.ts'
 import type { ScoredIdea } from '../store/decision-scores.ts'
 
@@ -83,12 +83,13 @@ const Usage = z.object({ mode: text, model: text, promptVersion: text }).nullish
 function scoredOf(ideas: readonly ScoredIdea[], horizon: ScoreHorizon): readonly GroupedDecision[] {
   const dated = ideas.flatMap((idea) =>
     idea.measure?.isPriced
-      ? [{ ...idea, outcome: idea.measure.outcome, date: lastSessionBefore(idea.measure.outcome.entryMs).date }]
+      ? [{ ...idea, outcome: idea.measure.outcome, date: decisionSession(idea.measure.outcome.entryMs) }]
       : [],
   )
-  const dates = dated.map(({ date }) => date).sort()
-  const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  const places = new Map(first === '' ? [] : tradingDaysBetween(first, last).map((date, place) => [date, place]))
+  const blockOf = sessionBlocks(
+    dated.map(({ date }) => date),
+    horizon,
+  )
   return dated.map(({ idea, decision, usage, costUsd, rulesAction, outcome, date }) => {
     const known = Usage.parse(usage)
     return {
@@ -98,7 +99,7 @@ function scoredOf(ideas: readonly ScoredIdea[], horizon: ScoreHorizon): readonly
         strategy: idea.strategy,
       },
       decision: {
-        block: Math.floor((places.get(date) ?? 0) / horizon),
+        block: blockOf(date),
         sessionDate: date,
         direction: idea.direction,
         action: decision.action,
