@@ -120,6 +120,41 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     await explanation.waitFor({ state: 'hidden' })
   })
 
+  it('lets an operator stop and resume the receiver and suspend an account with the keyboard alone', async () => {
+    const { page } = await windowOf('light', 'phone')
+    const { store } = service.parts
+    const other = await service.account('keyboard@example.com')
+    await page.goto(PATHS.operator)
+    await settled(page)
+    const prove = async () => {
+      await page.getByLabel('Your password').focus()
+      await page.keyboard.type('a password of a test')
+      expect(await violations(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+
+    await page.getByRole('button', { name: 'Stop the receiver' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Resume…' }).focus()
+    const stopped = await store.receiverSwitch.isOn()
+    await page.keyboard.press('Enter')
+    await prove()
+    await page.getByRole('button', { name: 'Stop the receiver' }).waitFor()
+    await page.goto(PATHS.operatorAccounts)
+    await page.getByRole('button', { name: `Change ${other.email}` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Action').selectOption({ label: 'Suspend' })
+    await prove()
+    await page.getByRole('cell', { name: 'suspended', exact: true }).waitFor()
+    await page.goto(PATHS.operatorLog)
+    await page.getByText('account suspend').waitFor()
+
+    expect(stopped).toBe(true)
+    expect(await store.receiverSwitch.isOn()).toBe(false)
+    expect((await store.accounts.byEmail(other.email))?.account.status).toBe('suspended')
+  })
+
   it('shows the market to who is signed in and opens the page to sign in', async () => {
     const { page } = await windowOf('light', 'desktop')
 

@@ -195,6 +195,20 @@ describe('readiness', () => {
       checks: expect.arrayContaining([{ name: 'decisions', ok: true, detail: '0 ideas are in progress or waiting.' }]),
     })
   })
+
+  it('says that an operator has turned the kill switch on, and stays ready', async () => {
+    await using service = await receiverService()
+    await service.parts.store.receiverSwitch.set(true, new Date('2026-11-20T15:00:00.000Z'))
+
+    const ready = await (await fetch(`${service.url}/health/ready`)).json()
+
+    expect(ready).toMatchObject({
+      status: 'ready',
+      checks: expect.arrayContaining([
+        { name: 'decisions', ok: true, detail: expect.stringContaining('The kill switch is on') },
+      ]),
+    })
+  })
 })
 
 describe('the ledger over HTTP', () => {
