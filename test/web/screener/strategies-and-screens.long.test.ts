@@ -22,6 +22,9 @@ describe.skipIf(!canWalk)('the pages of strategies, exposures and screens', { ti
       const snapshot = exposureSnapshot(valued, gammaFigures(valued, {}))
       await opened.service.parts.store.exposureSnapshots.add('SPY', '2026-11-20', snapshot)
     }
+    // The first screen values every symbol, which takes longer than a page may wait.
+    const { status } = await opened.service.call(opened.account, 'GET', 'screener')
+    expect(status).toBe(200)
   }, 120_000)
   afterAll(() => opened?.[Symbol.asyncDispose]())
 
