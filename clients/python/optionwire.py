@@ -2111,6 +2111,57 @@ class Optionwire:
             credentials="receiver",
         )
 
+    def show_ledger_evidence(self, fingerprint: str) -> Answer:
+        """What a decision was made from.
+
+        The models that were asked about an idea, what they were sent, which tools they called and what these
+        answered, with tokens, cost and time. Kept for 90 days. The secret is taken from the header alone.
+
+        fingerprint: SHA-256 of alert_name, source, symbol, direction, strategy and triggered_at, joined by `|`;
+            triggered_at as `YYYY-MM-DDThh:mm:ss[.ffffff][±hh:mm]`, with `Z` written `+00:00`.
+        """
+        return self._call(
+            "GET",
+            f"/webhooks/optionomics-neutral/ledger/{_in_path(fingerprint)}/evidence",
+            credentials="receiver",
+        )
+
+    def decision_scorecard(
+        self,
+        *,
+        horizon: float | _Unset = UNSET,
+        symbol: str | _Unset = UNSET,
+        from_: str | _Unset = UNSET,
+        to: str | _Unset = UNSET,
+        cost_bps: float | _Unset = UNSET,
+        stake_usd: float | _Unset = UNSET,
+    ) -> Answer:
+        """Scorecard of decisions.
+
+        What the receiver’s decisions on trade ideas were worth, skips included, against always following, fixed
+        rules and SPY: returns, hit rates, Brier score, costs, 95 % intervals.
+
+        horizon: Sessions after the decision.
+        symbol: Only decisions on this symbol.
+        from_: First date of a decision; a year before to.
+        to: Last date; today.
+        cost_bps: Cost of each side of a trade, hundredths of a percent.
+        stake_usd: What each order stakes, USD.
+        """
+        return self._call(
+            "GET",
+            "/webhooks/optionomics-neutral/scorecard",
+            query={
+                "horizon": horizon,
+                "symbol": symbol,
+                "from": from_,
+                "to": to,
+                "cost_bps": cost_bps,
+                "stake_usd": stake_usd,
+            },
+            credentials="receiver",
+        )
+
     def export_ledger(
         self,
         *,

@@ -124,6 +124,7 @@ export function contextFor(caller: Caller, given: GivenContext): AppContext {
     sessionCookie: null,
     heavyQuestions: undefined,
     progress: undefined,
+    traced: undefined,
     ...given,
   }
   return new Proxy(context as AppContext, {

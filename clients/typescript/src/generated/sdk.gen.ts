@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { buildClientParams, type Client, type ClientMeta, type Options as Options2, type RequestResult, type TDataShape } from './client/index.js';
-import type { AddPushDeviceErrors, AddPushDeviceResponses, ArchiveNotificationsErrors, ArchiveNotificationsResponses, BacktestAlertErrors, BacktestAlertResponses, ChangeAlertErrors, ChangeAlertResponses, ChangeMatchingNotificationsErrors, ChangeMatchingNotificationsResponses, ChangeNotificationSettingsErrors, ChangeNotificationSettingsResponses, ChangeSavedFilterErrors, ChangeSavedFilterResponses, ChangeScreenErrors, ChangeScreenResponses, ChangeWatchlistErrors, ChangeWatchlistResponses, ContractHistoryErrors, ContractHistoryResponses, CreateAlertErrors, CreateAlertResponses, CreateSavedFilterErrors, CreateSavedFilterResponses, CreateScreenErrors, CreateScreenResponses, DarkPoolLevelsErrors, DarkPoolLevelsResponses, DeleteAlertErrors, DeleteAlertResponses, DeleteNotificationErrors, DeleteNotificationResponses, DeleteNotificationsErrors, DeleteNotificationsResponses, DeleteSavedFilterErrors, DeleteSavedFilterResponses, DeleteScreenErrors, DeleteScreenResponses, EarningsErrors, EarningsResponses, EndAlertSnoozeErrors, EndAlertSnoozeResponses, EventsErrors, EventsResponses, ExportDataErrors, ExportDataResponses, ExportLedgerErrors, ExportLedgerResponses, ExportNotificationsErrors, ExportNotificationsResponses, ExposureHistoryErrors, ExposureHistoryResponses, FindStrategiesErrors, FindStrategiesResponses, FlowOutcomesErrors, FlowOutcomesResponses, GammaExposureErrors, GammaExposureResponses, HealthErrors, HealthReadyErrors, HealthReadyResponses, HealthResponses, IvTermStructureErrors, IvTermStructureResponses, LinkChatErrors, LinkChatResponses, ListAlertsErrors, ListAlertsResponses, ListDeliveriesErrors, ListDeliveriesResponses, ListLedgerErrors, ListLedgerResponses, ListNotificationsErrors, ListNotificationsResponses, ListSavedFiltersErrors, ListSavedFiltersResponses, ListScreensErrors, ListScreensResponses, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarketOverviewErrors, MarketOverviewResponses, MarkNotificationReadErrors, MarkNotificationReadResponses, MarkNotificationUnreadErrors, MarkNotificationUnreadResponses, MethodologyErrors, MethodologyResponses, MetricHistoryErrors, MetricHistoryResponses, NetFlowErrors, NetFlowResponses, NewsErrors, NewsResponses, OpenapiErrors, OpenapiResponses, OptionMetricsErrors, OptionMetricsResponses, OptionsChainErrors, OptionsChainResponses, OptionsFlowErrors, OptionsFlowResponses, PreviewWatchlistErrors, PreviewWatchlistResponses, PriceHistoryErrors, PriceHistoryResponses, ProbabilityErrors, ProbabilityResponses, QuietWindow, ReceiveTradeIdeaErrors, ReceiveTradeIdeaResponses, RedeliverErrors, RedeliverFailedErrors, RedeliverFailedResponses, RedeliverResponses, RemovePushDeviceErrors, RemovePushDeviceResponses, ReplaceWatchlistErrors, ReplaceWatchlistResponses, RestoreNotificationsErrors, RestoreNotificationsResponses, RevealAlertSecretErrors, RevealAlertSecretResponses, RevealWebhookSecretErrors, RevealWebhookSecretResponses, RotateAlertSecretErrors, RotateAlertSecretResponses, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScenarioErrors, ScenarioResponses, ScreenerErrors, ScreenerResponses, SendEmailLinkErrors, SendEmailLinkResponses, SendPhoneCodeErrors, SendPhoneCodeResponses, ShowAccountErrors, ShowAccountResponses, ShowAlertErrors, ShowAlertResponses, ShowLedgerEntryErrors, ShowLedgerEntryResponses, ShowNotificationSettingsErrors, ShowNotificationSettingsResponses, ShowWatchlistErrors, ShowWatchlistResponses, SnoozeAlertErrors, SnoozeAlertResponses, SnoozedAlertsErrors, SnoozedAlertsResponses, StockQuoteErrors, StockQuoteResponses, StocksErrors, StocksResponses, StrategyAnalysisErrors, StrategyAnalysisResponses, SupportResistanceErrors, SupportResistanceResponses, SymbolSearchErrors, SymbolSearchResponses, TestNotificationChannelErrors, TestNotificationChannelResponses, TradeContextErrors, TradeContextResponses, TradeIdeaErrors, TradeIdeaResponses, TradeIdeasErrors, TradeIdeasResponses, TradeIdeasTrackRecordErrors, TradeIdeasTrackRecordResponses, TradingDate, TradingviewLevelsErrors, TradingviewLevelsResponses, TrendAnalysisErrors, TrendAnalysisResponses, UnderlyingSymbol, UndoNotificationChangeErrors, UndoNotificationChangeResponses, UnlinkChatErrors, UnlinkChatResponses, UnreadCountErrors, UnreadCountResponses, UnusualActivityErrors, UnusualActivityResponses, VerifyPhoneErrors, VerifyPhoneResponses, VolatilitySurfaceErrors, VolatilitySurfaceResponses, WhatChangedErrors, WhatChangedResponses } from './types.gen.js';
+import type { AddPushDeviceErrors, AddPushDeviceResponses, ArchiveNotificationsErrors, ArchiveNotificationsResponses, BacktestAlertErrors, BacktestAlertResponses, ChangeAlertErrors, ChangeAlertResponses, ChangeMatchingNotificationsErrors, ChangeMatchingNotificationsResponses, ChangeNotificationSettingsErrors, ChangeNotificationSettingsResponses, ChangeSavedFilterErrors, ChangeSavedFilterResponses, ChangeScreenErrors, ChangeScreenResponses, ChangeWatchlistErrors, ChangeWatchlistResponses, ContractHistoryErrors, ContractHistoryResponses, CreateAlertErrors, CreateAlertResponses, CreateSavedFilterErrors, CreateSavedFilterResponses, CreateScreenErrors, CreateScreenResponses, DarkPoolLevelsErrors, DarkPoolLevelsResponses, DecisionScorecardErrors, DecisionScorecardResponses, DeleteAlertErrors, DeleteAlertResponses, DeleteNotificationErrors, DeleteNotificationResponses, DeleteNotificationsErrors, DeleteNotificationsResponses, DeleteSavedFilterErrors, DeleteSavedFilterResponses, DeleteScreenErrors, DeleteScreenResponses, EarningsErrors, EarningsResponses, EndAlertSnoozeErrors, EndAlertSnoozeResponses, EventsErrors, EventsResponses, ExportDataErrors, ExportDataResponses, ExportLedgerErrors, ExportLedgerResponses, ExportNotificationsErrors, ExportNotificationsResponses, ExposureHistoryErrors, ExposureHistoryResponses, FindStrategiesErrors, FindStrategiesResponses, FlowOutcomesErrors, FlowOutcomesResponses, GammaExposureErrors, GammaExposureResponses, HealthErrors, HealthReadyErrors, HealthReadyResponses, HealthResponses, IvTermStructureErrors, IvTermStructureResponses, LinkChatErrors, LinkChatResponses, ListAlertsErrors, ListAlertsResponses, ListDeliveriesErrors, ListDeliveriesResponses, ListLedgerErrors, ListLedgerResponses, ListNotificationsErrors, ListNotificationsResponses, ListSavedFiltersErrors, ListSavedFiltersResponses, ListScreensErrors, ListScreensResponses, MarkAllNotificationsReadErrors, MarkAllNotificationsReadResponses, MarketOverviewErrors, MarketOverviewResponses, MarkNotificationReadErrors, MarkNotificationReadResponses, MarkNotificationUnreadErrors, MarkNotificationUnreadResponses, MethodologyErrors, MethodologyResponses, MetricHistoryErrors, MetricHistoryResponses, NetFlowErrors, NetFlowResponses, NewsErrors, NewsResponses, OpenapiErrors, OpenapiResponses, OptionMetricsErrors, OptionMetricsResponses, OptionsChainErrors, OptionsChainResponses, OptionsFlowErrors, OptionsFlowResponses, PreviewWatchlistErrors, PreviewWatchlistResponses, PriceHistoryErrors, PriceHistoryResponses, ProbabilityErrors, ProbabilityResponses, QuietWindow, ReceiveTradeIdeaErrors, ReceiveTradeIdeaResponses, RedeliverErrors, RedeliverFailedErrors, RedeliverFailedResponses, RedeliverResponses, RemovePushDeviceErrors, RemovePushDeviceResponses, ReplaceWatchlistErrors, ReplaceWatchlistResponses, RestoreNotificationsErrors, RestoreNotificationsResponses, RevealAlertSecretErrors, RevealAlertSecretResponses, RevealWebhookSecretErrors, RevealWebhookSecretResponses, RotateAlertSecretErrors, RotateAlertSecretResponses, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScenarioErrors, ScenarioResponses, ScreenerErrors, ScreenerResponses, SendEmailLinkErrors, SendEmailLinkResponses, SendPhoneCodeErrors, SendPhoneCodeResponses, ShowAccountErrors, ShowAccountResponses, ShowAlertErrors, ShowAlertResponses, ShowLedgerEntryErrors, ShowLedgerEntryResponses, ShowLedgerEvidenceErrors, ShowLedgerEvidenceResponses, ShowNotificationSettingsErrors, ShowNotificationSettingsResponses, ShowWatchlistErrors, ShowWatchlistResponses, SnoozeAlertErrors, SnoozeAlertResponses, SnoozedAlertsErrors, SnoozedAlertsResponses, StockQuoteErrors, StockQuoteResponses, StocksErrors, StocksResponses, StrategyAnalysisErrors, StrategyAnalysisResponses, SupportResistanceErrors, SupportResistanceResponses, SymbolSearchErrors, SymbolSearchResponses, TestNotificationChannelErrors, TestNotificationChannelResponses, TradeContextErrors, TradeContextResponses, TradeIdeaErrors, TradeIdeaResponses, TradeIdeasErrors, TradeIdeasResponses, TradeIdeasTrackRecordErrors, TradeIdeasTrackRecordResponses, TradingDate, TradingviewLevelsErrors, TradingviewLevelsResponses, TrendAnalysisErrors, TrendAnalysisResponses, UnderlyingSymbol, UndoNotificationChangeErrors, UndoNotificationChangeResponses, UnlinkChatErrors, UnlinkChatResponses, UnreadCountErrors, UnreadCountResponses, UnusualActivityErrors, UnusualActivityResponses, VerifyPhoneErrors, VerifyPhoneResponses, VolatilitySurfaceErrors, VolatilitySurfaceResponses, WhatChangedErrors, WhatChangedResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -2791,6 +2791,62 @@ export class Operations extends HeyApiClient {
             responseStyle: 'data',
             security: [{ name: 'X-BOT-SECRET', type: 'apiKey' }],
             url: '/webhooks/optionomics-neutral/ledger/{fingerprint}',
+            ...options,
+            ...params
+        });
+    }
+    
+    /**
+     * What a decision was made from
+     *
+     * The models that were asked about an idea, what they were sent, which tools they called and what these answered, with tokens, cost and time. Kept for 90 days. The secret is taken from the header alone.
+     *
+     * Open with the webhook secret in the header X-BOT-SECRET.
+     */
+    public showLedgerEvidence<ThrowOnError extends boolean = true>(parameters: {
+        fingerprint: string;
+    }, options?: Options<never, ThrowOnError>): RequestResult<ShowLedgerEvidenceResponses, ShowLedgerEvidenceErrors, ThrowOnError, 'data'> {
+        const params = buildClientParams([parameters], [{ args: [{ in: 'path', key: 'fingerprint' }] }]);
+        return (options?.client ?? this.client).get<ShowLedgerEvidenceResponses, ShowLedgerEvidenceErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'X-BOT-SECRET', type: 'apiKey' }],
+            url: '/webhooks/optionomics-neutral/ledger/{fingerprint}/evidence',
+            ...options,
+            ...params
+        });
+    }
+    
+    /**
+     * Scorecard of decisions
+     *
+     * What the receiver’s decisions on trade ideas were worth, skips included, against always following, fixed rules and SPY: returns, hit rates, Brier score, costs, 95 % intervals.
+     *
+     * Open by API key on the Vega plan, and with the webhook secret in the header X-BOT-SECRET.
+     */
+    public decisionScorecard<ThrowOnError extends boolean = true>(parameters?: {
+        horizon?: 1 | 5 | 20;
+        symbol?: string;
+        from?: string;
+        to?: string;
+        cost_bps?: number;
+        stake_usd?: number;
+    }, options?: Options<never, ThrowOnError>): RequestResult<DecisionScorecardResponses, DecisionScorecardErrors, ThrowOnError, 'data'> {
+        const params = buildClientParams([parameters], [{ args: [
+                    { in: 'query', key: 'horizon' },
+                    { in: 'query', key: 'symbol' },
+                    { in: 'query', key: 'from' },
+                    { in: 'query', key: 'to' },
+                    { in: 'query', key: 'cost_bps' },
+                    { in: 'query', key: 'stake_usd' }
+                ] }]);
+        return (options?.client ?? this.client).get<DecisionScorecardResponses, DecisionScorecardErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                { name: 'X-USER-EMAIL', type: 'apiKey' },
+                { name: 'X-USER-TOKEN', type: 'apiKey' },
+                { name: 'X-BOT-SECRET', type: 'apiKey' }
+            ],
+            url: '/webhooks/optionomics-neutral/scorecard',
             ...options,
             ...params
         });

@@ -677,6 +677,64 @@ export type DarkPoolLevelsAnswer = {
     sessions: number;
 };
 
+export type DecisionScorecardAnswer = {
+    /**
+     * First New York date of a decision.
+     */
+    from: string;
+    /**
+     * Last New York date of a decision.
+     */
+    to: string;
+    /**
+     * Sessions after that of the decision.
+     */
+    horizon: 1 | 5 | 20;
+    /**
+     * The requested symbol; null for all.
+     */
+    symbol: string | null;
+    /**
+     * Cost of each side of a trade, hundredths of a percent.
+     */
+    cost_bps: number;
+    /**
+     * What each order stakes in these figures, USD.
+     */
+    stake_usd: number;
+    decisions: ScoreCounts;
+    /**
+     * The decisions beside three ways to decide on the same ideas.
+     */
+    strategies: Array<{
+        name: 'decisions' | 'always_follow' | 'fixed_rules' | 'hold_spy';
+        figures: ScoreFigures;
+    }>;
+    /**
+     * The decisions less each baseline, idea by idea.
+     */
+    advantages: Array<ScoreAdvantage>;
+    /**
+     * Whether the confidence can be believed; null without a decision that can be judged.
+     */
+    confidence: ScoreConfidence | null;
+    exits: ScoreExits;
+    costs: ScoreCosts;
+    realized: ScoreRealized;
+    /**
+     * The same by what decisions have in common, the largest groups first.
+     */
+    groups: Array<ScoreGroup>;
+    /**
+     * Profit up to and including each session, USD.
+     */
+    curve: Array<ScorePoint>;
+    /**
+     * What limits the figures.
+     */
+    warnings: Array<string>;
+};
+
 export type DeleteNotificationsAnswer = {
     /**
      * Notifications that this has deleted.
@@ -1913,6 +1971,25 @@ export type IvTermStructureAnswer = {
     };
 };
 
+export type KeptText = {
+    /**
+     * The text, or its start where it is long.
+     */
+    text: string;
+    /**
+     * Length of the whole text, bytes of UTF-8.
+     */
+    bytes: number;
+    /**
+     * SHA-256 of the whole text as UTF-8, hexadecimal.
+     */
+    sha256: string;
+    /**
+     * Whether the end of the text was not kept.
+     */
+    is_cut: boolean;
+};
+
 /**
  * An entry of the ledger.
  */
@@ -2149,6 +2226,31 @@ export type LedgerEntry = {
         settled_at?: string | null;
     } | null;
     /**
+     * The request for a yes; absent where none was made (APPROVAL).
+     */
+    approval?: {
+        /**
+         * Id of the request.
+         */
+        id: string;
+        /**
+         * Whether it still waits, and how it was answered.
+         */
+        state: 'waiting' | 'approved' | 'declined' | 'expired';
+        /**
+         * When it was asked, UTC.
+         */
+        requested_at: string;
+        /**
+         * Until when it can be answered, UTC; afterwards the order is skipped.
+         */
+        expires_at: string;
+        /**
+         * When it was answered, UTC; null while it waits.
+         */
+        answered_at: string | null;
+    };
+    /**
      * Why it failed.
      */
     error: string | null;
@@ -2231,6 +2333,10 @@ export type ListLedgerAnswer = {
      * Pass as cursor for the next page; null on the last.
      */
     next_cursor: string | null;
+    /**
+     * What stops the receiver now: KILL_SWITCH, or the switch of an operator; absent: nothing.
+     */
+    kill_switch?: 'setting' | 'operator';
 };
 
 export type ListNotificationsAnswer = {
@@ -4934,6 +5040,180 @@ export type ScenarioRow = {
     put_wall: number | null;
 };
 
+export type ScoreAdvantage = {
+    baseline: 'always_follow' | 'fixed_rules' | 'hold_spy';
+    /**
+     * Ideas that both are known for.
+     */
+    count: number;
+    /**
+     * Return of the decisions less that of the baseline, percent.
+     */
+    mean_difference_pct: number | null;
+    interval_pct: ScoreInterval | null;
+    /**
+     * What the figures allow to say.
+     */
+    sentence: string;
+};
+
+export type ScoreConfidence = {
+    /**
+     * Decisions that can be judged: measured, not neutral, not overruled.
+     */
+    count: number;
+    /**
+     * Mean of (confidence − outcome)²: 0 is perfect.
+     */
+    brier: number;
+    brier_interval: ScoreInterval | null;
+    /**
+     * The score of a confidence that is always the share of right decisions.
+     */
+    base_brier: number;
+    /**
+     * The reliability curve, by tenths of confidence.
+     */
+    bins: Array<{
+        /**
+         * Least confidence.
+         */
+        confidence_from: number;
+        /**
+         * Confidence that they stay below; 1 is included.
+         */
+        confidence_to: number;
+        count: number;
+        /**
+         * 0 to 1.
+         */
+        mean_confidence: number;
+        /**
+         * Share of right decisions, 0 to 1.
+         */
+        right_share: number;
+        right_interval: ScoreInterval | null;
+    }>;
+};
+
+export type ScoreCosts = {
+    /**
+     * What the models cost, USD.
+     */
+    usd: number;
+    /**
+     * Mean of the decisions with a known cost, USD.
+     */
+    per_decision_usd: number | null;
+    /**
+     * Decisions without a known cost.
+     */
+    unknown: number;
+};
+
+export type ScoreCounts = {
+    /**
+     * Decisions of the window, skips included.
+     */
+    total: number;
+    /**
+     * Decisions to buy or to sell short.
+     */
+    orders: number;
+    /**
+     * Skips by a gate or a bound; their confidence is not judged.
+     */
+    overruled: number;
+    /**
+     * Ideas that failed without a decision; they are in no other figure.
+     */
+    undecided: number;
+    /**
+     * Decisions whose horizon is over and priced: all other figures.
+     */
+    measured: number;
+    /**
+     * Decisions whose horizon is not over or not measured yet.
+     */
+    unfinished: number;
+    /**
+     * Decisions without the prices that are needed.
+     */
+    unpriced: number;
+};
+
+export type ScoreExits = {
+    /**
+     * Ideas whose target came first.
+     */
+    target: number;
+    /**
+     * Ideas whose stop came first, or came in the same bar.
+     */
+    stop: number;
+    /**
+     * Ideas that reached neither.
+     */
+    horizon: number;
+};
+
+export type ScoreFigures = {
+    /**
+     * Decisions that are known.
+     */
+    count: number;
+    /**
+     * Those that trade; the others are skips, which return 0.
+     */
+    trades: number;
+    /**
+     * Mean return of a decision, percent of the stake after costs.
+     */
+    mean_return_pct: number | null;
+    return_interval_pct: ScoreInterval | null;
+    /**
+     * Profit of all, USD after costs; of the decisions also after the models.
+     */
+    pnl_usd: number;
+    /**
+     * 100 × trades that gained after costs / trades.
+     */
+    hit_rate_pct: number | null;
+    hit_interval_pct: ScoreInterval | null;
+    /**
+     * What the figures allow to say.
+     */
+    sentence: string;
+};
+
+export type ScoreGroup = {
+    /**
+     * Model, version of its instructions, or strategy of the idea.
+     */
+    by: 'model' | 'prompt' | 'strategy';
+    /**
+     * What the decisions have in common.
+     */
+    key: string;
+    figures: ScoreFigures;
+    /**
+     * Brier score of their confidence.
+     */
+    brier: number | null;
+    /**
+     * Mean cost of the model, USD; null where unknown.
+     */
+    cost_per_decision_usd: number | null;
+};
+
+/**
+ * Ends of the 95 % interval.
+ */
+export type ScoreInterval = {
+    low: number;
+    high: number;
+};
+
 export type ScorePart = {
     /**
      * size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another buy of a steadily bought contract.
@@ -4947,6 +5227,28 @@ export type ScorePart = {
      * One sentence with the figures.
      */
     reason: string;
+};
+
+export type ScorePoint = {
+    /**
+     * Session of the decisions.
+     */
+    session_date: string;
+    decisions_usd: number;
+    always_follow_usd: number;
+    fixed_rules_usd: number;
+    hold_spy_usd: number;
+};
+
+export type ScoreRealized = {
+    /**
+     * Followed orders that exits closed, at least in part.
+     */
+    orders: number;
+    /**
+     * Their profit as the brokerage reported it, USD before costs.
+     */
+    pnl_usd: number;
 };
 
 export type ScreenerAnswer = {
@@ -5184,6 +5486,10 @@ export type ShowAccountAnswer = {
      */
     created_at: string;
     /**
+     * Whether it is an operator of this service; absent: it is not.
+     */
+    operator?: boolean;
+    /**
      * Limits and their current usage.
      */
     limits: Array<{
@@ -5209,6 +5515,115 @@ export type ShowAccountAnswer = {
 export type ShowAlertAnswer = Alert;
 
 export type ShowLedgerEntryAnswer = LedgerEntry;
+
+/**
+ * What the decision on an idea was made from.
+ */
+export type ShowLedgerEvidenceAnswer = {
+    /**
+     * SHA-256 of alert_name, source, symbol, direction, strategy and triggered_at, joined by `|`; triggered_at as `YYYY-MM-DDThh:mm:ss[.ffffff][±hh:mm]`, with `Z` written `+00:00`.
+     */
+    fingerprint: string;
+    /**
+     * Each time that a decision was requested, oldest first; empty before the first, and after 90 days.
+     */
+    requests: Array<{
+        /**
+         * When the decision, or its failure, was there.
+         */
+        decided_at: string;
+        /**
+         * When it is deleted.
+         */
+        kept_until: string;
+        /**
+         * Each model that was asked, in order: more than one with LLM_FALLBACK.
+         */
+        models: Array<{
+            /**
+             * DECISION_MODE of that time.
+             */
+            mode: string;
+            /**
+             * Whose model was asked; null of the rules.
+             */
+            provider: string | null;
+            /**
+             * The model that answered, else the one that was asked for; null of the rules.
+             */
+            model: string | null;
+            /**
+             * First 12 hexadecimal digits of the SHA-256 of the instructions; null of the rules.
+             */
+            prompt_version: string | null;
+            /**
+             * Id of the last answer at the provider.
+             */
+            response_id: string | null;
+            /**
+             * Tokens in; null where the provider does not say.
+             */
+            input_tokens: number | null;
+            /**
+             * Tokens in that the provider had cached; null where the provider does not say.
+             */
+            cached_tokens: number | null;
+            /**
+             * Tokens out; null where the provider does not say.
+             */
+            output_tokens: number | null;
+            /**
+             * Tokens out that were thought; null where the provider does not say.
+             */
+            reasoning_tokens: number | null;
+            /**
+             * Estimated cost, USD; null where the price is unknown.
+             */
+            cost_usd: number | null;
+            /**
+             * Time of the whole decision, milliseconds.
+             */
+            latency_ms: number;
+            /**
+             * Why it gave no decision; null where it gave one.
+             */
+            error: string | null;
+            /**
+             * What the model was sent after its instructions: the limits, the idea, and what is held where it is shown. Null of the rules.
+             */
+            message: KeptText | null;
+            /**
+             * The calls of tools, in order.
+             */
+            tools: Array<{
+                /**
+                 * Name of the tool.
+                 */
+                tool: string;
+                /**
+                 * Its arguments, JSON as the model wrote it.
+                 */
+                arguments: KeptText;
+                /**
+                 * Whether the tool answered; false for an error or a refusal.
+                 */
+                ok: boolean;
+                /**
+                 * What the model was shown.
+                 */
+                answer: KeptText;
+                /**
+                 * Milliseconds; null where the provider called the tool.
+                 */
+                latency_ms: number | null;
+            }>;
+            /**
+             * Calls beyond those that are kept.
+             */
+            more_tools: number;
+        }>;
+    }>;
+};
 
 export type ShowNotificationSettingsAnswer = NotificationSettings;
 
@@ -11240,6 +11655,86 @@ export type ShowLedgerEntryResponses = {
 };
 
 export type ShowLedgerEntryResponse = ShowLedgerEntryResponses[keyof ShowLedgerEntryResponses];
+
+export type ShowLedgerEvidenceData = {
+    body?: never;
+    path: {
+        /**
+         * SHA-256 of alert_name, source, symbol, direction, strategy and triggered_at, joined by `|`; triggered_at as `YYYY-MM-DDThh:mm:ss[.ffffff][±hh:mm]`, with `Z` written `+00:00`.
+         */
+        fingerprint: string;
+    };
+    query?: never;
+    url: '/webhooks/optionomics-neutral/ledger/{fingerprint}/evidence';
+};
+
+export type ShowLedgerEvidenceErrors = {
+    /**
+     * The problem, as RFC 9457 has it.
+     */
+    default: Problem;
+};
+
+export type ShowLedgerEvidenceError = ShowLedgerEvidenceErrors[keyof ShowLedgerEvidenceErrors];
+
+export type ShowLedgerEvidenceResponses = {
+    /**
+     * What a decision was made from
+     */
+    200: ShowLedgerEvidenceAnswer;
+};
+
+export type ShowLedgerEvidenceResponse = ShowLedgerEvidenceResponses[keyof ShowLedgerEvidenceResponses];
+
+export type DecisionScorecardData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Sessions after the decision.
+         */
+        horizon?: 1 | 5 | 20;
+        /**
+         * Only decisions on this symbol.
+         */
+        symbol?: string;
+        /**
+         * First date of a decision; a year before to.
+         */
+        from?: string;
+        /**
+         * Last date; today.
+         */
+        to?: string;
+        /**
+         * Cost of each side of a trade, hundredths of a percent.
+         */
+        cost_bps?: number;
+        /**
+         * What each order stakes, USD.
+         */
+        stake_usd?: number;
+    };
+    url: '/webhooks/optionomics-neutral/scorecard';
+};
+
+export type DecisionScorecardErrors = {
+    /**
+     * The problem, as RFC 9457 has it.
+     */
+    default: Problem;
+};
+
+export type DecisionScorecardError = DecisionScorecardErrors[keyof DecisionScorecardErrors];
+
+export type DecisionScorecardResponses = {
+    /**
+     * Scorecard of decisions
+     */
+    200: DecisionScorecardAnswer;
+};
+
+export type DecisionScorecardResponse = DecisionScorecardResponses[keyof DecisionScorecardResponses];
 
 export type ExportLedgerData = {
     body?: never;
