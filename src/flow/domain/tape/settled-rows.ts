@@ -37,7 +37,8 @@ const WHOLE = {
   count: 10,
 } as const
 
-const BETWEEN_EXCHANGES = ' '
+/** Names of exchanges may have spaces. */
+const BETWEEN_EXCHANGES = '\n'
 const CODED = 1
 const PACKAGED = 2
 const SWEPT = 4
