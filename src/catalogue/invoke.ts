@@ -90,7 +90,7 @@ export function authorise(operation: Operation, caller: Caller): void {
   if (operation.operatorOnly) requireOperator(caller.account)
   else requirePlan(caller.account.plan, capability)
   if (caller.scopes) requireScope(caller, scopeOf(operation))
-  if (caller.pinned && capability !== 'analytics') throw new AppError('forbidden', PINNED)
+  if (caller.pinned) requireAnalytics(capability)
   if (caller.mustConfirmEmail === true && !isOwn) {
     throw new AppError(
       'forbidden',
@@ -99,7 +99,10 @@ export function authorise(operation: Operation, caller: Caller): void {
   }
 }
 
-const PINNED = 'A replay credential reads the market as it was at its instant, and nothing else.'
+function requireAnalytics(capability: Capability): void {
+  if (capability === 'analytics') return
+  throw new AppError('forbidden', 'A replay credential reads the market as it was at its instant, and nothing else.')
+}
 
 function requireCaller({ callers, surfaces }: Operation, { kind }: Caller): void {
   // A connected app may use what keys may use, over MCP alone.

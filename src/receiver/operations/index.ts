@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalogue/operation.ts'
-import { decisionScorecardOperation } from './decision-scorecard.ts'
 import { answerApprovalOperation } from './answer-approval.ts'
+import { decisionScorecardOperation } from './decision-scorecard.ts'
 import { listApprovalsOperation } from './list-approvals.ts'
 import { listLedgerOperation } from './list-ledger.ts'
 import { showApprovalOperation } from './show-approval.ts'
