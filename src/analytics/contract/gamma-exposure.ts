@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ExposureMatrix, ZeroDte } from './exposure-matrix.ts'
+import { MinuteExposures } from './exposures/minute-exposures.ts'
 import { figureRange } from './figure-range.ts'
 import { openInterestDated } from './open-interest-date.ts'
 
@@ -77,6 +78,9 @@ export const GammaExposure = z
       )
       .describe('61 levels from 0.8 S to 1.2 S, volatility held per strike; empty without open interest.'),
     matrix: ExposureMatrix.optional().describe('Only with group_by strike_expiration.'),
+    minute: MinuteExposures.optional().describe(
+      'Only with at: what was kept of that minute. data and profile are empty then, call_gex and put_gex null.',
+    ),
     zero_dte: ZeroDte.nullable()
       .optional()
       .describe('With group_by strike_expiration or dte_max 0: contracts that expire on the day; null without any.'),

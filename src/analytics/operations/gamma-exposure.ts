@@ -12,6 +12,8 @@ import { gammaExposure } from '../domain/exposures/gamma-exposure.ts'
 import { MATRIX_GREEKS, type MatrixGreek } from '../domain/exposures/matrix-greek.ts'
 import { expirationOfToday, zeroDte } from '../domain/exposures/zero-dte.ts'
 import { type AnalyticsContext, defineOperation } from './context.ts'
+import { gammaAt } from './exposures/gamma-at.ts'
+import { timeOfSession } from './exposures/minute-of-session.ts'
 import { openInterestDateOf } from './open-interest-date.ts'
 
 const USUAL_STRIKES = 20
@@ -28,6 +30,7 @@ const Input = z.object({
   greek: z.enum(MATRIX_GREEKS).default('gamma').describe('Of the matrix.'),
   strikes_around: z.int().min(5).max(100).optional().describe(`Of the matrix, on each side (${USUAL_STRIKES}).`),
   expirations: z.int().min(1).max(40).optional().describe(`Of the matrix, from the first (${USUAL_EXPIRATIONS}).`),
+  at: timeOfSession('HH:MM in New York, a kept minute of the session: net figures.'),
   date: TradingDate.optional(),
 })
 
@@ -54,10 +57,7 @@ export const gammaExposureOperation = defineOperation({
       keep: 'nearest',
     },
     widenedBy: ['strikes_around', 'expirations'],
-    focus: async ({ group_by: groupBy, strikes_around: strikes, expirations }, _context, form) =>
-      form === 'concise' && groupBy === 'strike_expiration' && strikes === undefined && expirations === undefined
-        ? { input: { strikes_around: 10, expirations: 6 }, note: SMALL_MATRIX }
-        : null,
+    focus: async (input, _context, form) => (form === 'concise' ? fewerStrikes(input) : null),
     lists: { profile: { every: 3, columns: ['underlying_price', 'net_gex'] } },
   },
   tool: { unlisted: ['strikes_around', 'expirations'] },
@@ -67,10 +67,12 @@ export const gammaExposureOperation = defineOperation({
     const before = groupBy === 'strike_expiration' ? await chainBefore(viewAt, chain, greek) : null
     return before ? [chain, before] : [chain]
   },
-  async run(input, { viewAt, analysisOf }) {
+  async run(input, context) {
+    const { viewAt, analysisOf } = context
     const { symbol, expiration_date: expirationDate, dte_max: dteMax, group_by: groupBy, date } = input
     const view = await viewAt(date)
     const chain = await view.chain(symbol)
+    if (input.at !== undefined) return await gammaAt(context, view, chain.sessionDate, minuteQuery(input, input.at))
     const analysis = analysisOf(chain)
     const figures = await analysis.gamma({ expirationDate, dteMax })
     const query = { expirationDate, dteMax, groupBy }
@@ -90,8 +92,23 @@ export const gammaExposureOperation = defineOperation({
   },
 })
 
+/** What a model reads of a matrix or a kept minute, unless it says how much. */
+function fewerStrikes({ at, group_by: groupBy, strikes_around: strikes, expirations }: z.output<typeof Input>) {
+  if (strikes !== undefined || expirations !== undefined) return null
+  if (at !== undefined) return { input: { strikes_around: 10 }, note: SMALL_MINUTE }
+  return groupBy === 'strike_expiration' ? { input: { strikes_around: 10, expirations: 6 }, note: SMALL_MATRIX } : null
+}
+
+const SMALL_MINUTE = 'Minute: 20 strikes; strikes_around gives more.'
 const SMALL_MATRIX = 'Matrix: 21 strikes, 6 expirations; strikes_around and expirations give more.'
 const NO_CHAIN_BEFORE = 'There is no chain of the session before: changes of open interest are null.'
+
+function minuteQuery(input: z.output<typeof Input>, at: string) {
+  const { symbol, greek, strikes_around: strikesAround = USUAL_STRIKES } = input
+  const { expiration_date, dte_max, expirations } = input
+  const group_by = input.group_by === 'expiration' ? input.group_by : undefined
+  return { symbol, at, greek, strikesAround, refused: { expiration_date, dte_max, expirations, group_by } }
+}
 
 /** The last chain of the session before, where the matrix needs it; null without one. */
 async function chainBefore(

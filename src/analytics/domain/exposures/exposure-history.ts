@@ -18,7 +18,7 @@ export interface HistoryQuery {
 }
 
 /** The values are kept to about four digits. */
-const DIGITS = 5
+export const EXPOSURE_DIGITS = 5
 
 /** From the first to the last kept minute of the range. A minute without a snapshot is a row of nulls, and is counted. */
 export function exposureHistory(
@@ -43,7 +43,7 @@ export function exposureHistory(
     values: times.map((minute) => {
       const row = rows.get(minute)
       return Array.from(all.strikes, (_strike, place) =>
-        row === undefined ? null : orNull(significant(at(all.byStrike[greek], row * width + place), DIGITS)),
+        row === undefined ? null : orNull(significant(at(all.byStrike[greek], row * width + place), EXPOSURE_DIGITS)),
       )
     }),
   }

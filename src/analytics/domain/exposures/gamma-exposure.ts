@@ -46,7 +46,7 @@ export function gammaFigures(valued: ValuedChain, filter: ExpirationFilter): Gam
       call_gex: orNull(callGex),
       put_gex: orNull(putGex),
       gamma_flip: orNull(flip),
-      gamma_regime: netGex > 0 ? 'positive' : netGex < 0 ? 'negative' : null,
+      gamma_regime: regimeOf(netGex),
       call_wall: orNull(callWall),
       put_wall: orNull(putWall),
       net_gex_range: ranges.netGex,
@@ -64,6 +64,11 @@ export function gammaFigures(valued: ValuedChain, filter: ExpirationFilter): Gam
         : []),
     ],
   }
+}
+
+/** The sign of net GEX; null where it is zero or NaN. */
+export function regimeOf(netGex: number): GammaFields['gamma_regime'] {
+  return netGex > 0 ? 'positive' : netGex < 0 ? 'negative' : null
 }
 
 /** The answer by strike or by expiration. `figures` must be of the same chain and expirations. */

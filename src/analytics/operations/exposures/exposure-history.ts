@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { invalid } from '../../../lib/errors.ts'
-import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
 import { newYorkInstant } from '../../../market/domain/calendar/new-york-time.ts'
@@ -11,15 +10,9 @@ import { ExposureHistory } from '../../contract/exposures/exposure-history.ts'
 import { exposureHistory, lastInstantMs } from '../../domain/exposures/exposure-history.ts'
 import { SNAPSHOT_GREEKS } from '../../domain/exposures/exposure-snapshot.ts'
 import { defineOperation } from '../context.ts'
+import { minuteOf, timeOfSession } from './minute-of-session.ts'
 
-const MAX_SESSIONS = 60
-
-const clock = (text: string) =>
-  z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of New York, written HH:MM')
-    .optional()
-    .describe(text)
+export const MAX_SESSIONS = 60
 
 export const exposureHistoryOperation = defineOperation({
   name: 'exposure_history',
@@ -33,8 +26,8 @@ export const exposureHistoryOperation = defineOperation({
   input: z.object({
     symbol: UnderlyingSymbol,
     greek: z.enum(SNAPSHOT_GREEKS).default('gamma').describe('What the values are.'),
-    from: clock('First time of New York, HH:MM; the first snapshot by default.'),
-    to: clock('Last time of New York, HH:MM; the last snapshot by default.'),
+    from: timeOfSession('First time of New York, HH:MM; the first snapshot by default.'),
+    to: timeOfSession('Last time of New York, HH:MM; the last snapshot by default.'),
     step: z.int().min(1).max(60).default(1).describe('Minutes from one time to the next.'),
     date: TradingDate.optional().describe('YYYY-MM-DD; the newest session with snapshots by default.'),
   }),
@@ -44,11 +37,9 @@ export const exposureHistoryOperation = defineOperation({
     const view = await viewAt(date)
     const sessions = await exposureSnapshots.sessions(symbol, MAX_SESSIONS)
     const sessionDate = date ?? sessions[0] ?? sessionDateAt(now().getTime())
-    const minuteAt = (text: string) =>
-      newYorkInstant(sessionDate, 60 * Number(text.slice(0, 2)) + Number(text.slice(3))) / MINUTE_MS
     const range = {
-      from: from === undefined ? 0 : minuteAt(from),
-      to: to === undefined ? Number.POSITIVE_INFINITY : minuteAt(to),
+      from: from === undefined ? 0 : minuteOf(sessionDate, from),
+      to: to === undefined ? Number.POSITIVE_INFINITY : minuteOf(sessionDate, to),
     }
     if (range.from > range.to) throw invalid([{ path: 'from', message: 'must not be after to' }])
     const all = await exposureSnapshots.ofSession(symbol, sessionDate)
@@ -64,7 +55,7 @@ export const exposureHistoryOperation = defineOperation({
   },
 })
 
-function noSnapshots(symbol: string, date: string, sessions: readonly string[]): string {
+export function noSnapshots(symbol: string, date: string, sessions: readonly string[]): string {
   const when = sessions.length === 0 ? 'none yet' : `the newest is of ${sessions[0]}`
   return `There is no snapshot of ${symbol} on ${date} (${when}). They are taken each minute while the market is open, of the index funds, of symbols on a watchlist, and of those requested in the last ten minutes.`
 }
