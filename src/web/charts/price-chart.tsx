@@ -11,7 +11,7 @@ import { type Colours, useColours } from './colours.ts'
 import { type Crosshair, placeAt } from './crosshair.ts'
 import { barTime } from './price-axes.ts'
 import { drawPrices, type PriceBar, type PriceDrawing, type PrintMark } from './price-drawing.ts'
-import type { ConePoint, PriceLine } from './price-lines.ts'
+import type { ConePoint, PathLine, PriceLine } from './price-lines.ts'
 
 interface PriceChartProps {
   /** Accessible label. */
@@ -19,6 +19,7 @@ interface PriceChartProps {
   readonly bars: readonly PriceBar[]
   readonly lines: readonly PriceLine[]
   readonly cone?: readonly ConePoint[]
+  readonly paths?: readonly PathLine[]
   readonly marks?: readonly PrintMark[]
   readonly size?: 'usual' | 'small'
   /** What a right click, a long press or the key A opens at a price. */
@@ -32,11 +33,13 @@ interface PriceChartProps {
 }
 
 const NO_CONE: readonly ConePoint[] = []
+const NO_PATHS: readonly PathLine[] = []
 const NO_MARKS: readonly PrintMark[] = []
 
 /** Candles with volume and price lines, and the same data as a table. */
 export function PriceChart(props: PriceChartProps) {
-  const { label, bars, lines, cone = NO_CONE, marks = NO_MARKS, size = 'usual', menu, crosshair } = props
+  const { label, bars, lines, cone = NO_CONE, paths = NO_PATHS, marks = NO_MARKS } = props
+  const { size = 'usual', menu, crosshair } = props
   const place = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<PriceDrawing | null>(null)
   const [date, setDate] = useState<string | null>(null)
@@ -44,6 +47,7 @@ export function PriceChart(props: PriceChartProps) {
   const colours = useColours()
   const lineTexts = JSON.stringify(lines)
   const coneTexts = JSON.stringify(cone)
+  const pathTexts = JSON.stringify(paths)
   const markTexts = JSON.stringify(marks)
   const under = useMemo(() => bars.find((bar) => bar.date === date) ?? bars.at(-1), [bars, date])
   const latest = useRef(bars)
@@ -79,13 +83,15 @@ export function PriceChart(props: PriceChartProps) {
   // Compares lines and points as text, so that equal values are not drawn again.
   useEffect(() => drawing?.setLines(lines), [drawing, lineTexts])
   useEffect(() => drawing?.setCone(cone), [drawing, coneTexts])
+  useEffect(() => drawing?.setPaths(paths), [drawing, pathTexts])
   useEffect(() => drawing?.setMarks(marks), [drawing, bars, markTexts])
+  const described = labelWith(label, lines, paths)
   return (
     <figure class="price-chart" data-size={size}>
       {under ? <BarUnderPointer bar={under} /> : null}
       <div class="price-chart-frame">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves, zooms and opens the menu */}
-        <div class="price-chart-place" ref={place} role="img" tabIndex={0} aria-label={labelWith(label, lines)} />
+        <div class="price-chart-place" ref={place} role="img" tabIndex={0} aria-label={described} />
         {pressed && menu ? menu(pressed, () => setPressed(null)) : null}
       </div>
       <div class="price-chart-foot">
@@ -132,8 +138,12 @@ function ChartActs({ label, pictureNote, drawing, colours }: ChartActsProps) {
   )
 }
 
-function labelWith(label: string, lines: readonly PriceLine[]): string {
-  const named = lines.map(({ title, price }) => `${title} ${format.price(price)}`)
+function labelWith(label: string, lines: readonly PriceLine[], paths: readonly PathLine[]): string {
+  const ends = paths.flatMap(({ title, points }) => {
+    const end = points.at(-1)
+    return end ? [`${title} ${format.price(end.price)} on ${format.date(end.date)}`] : []
+  })
+  const named = [...lines.map(({ title, price }) => `${title} ${format.price(price)}`), ...ends]
   return named.length === 0 ? label : `${label}, with ${named.join(', ')}`
 }
 

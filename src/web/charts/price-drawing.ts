@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts'
 import type { Colours } from './colours.ts'
 import { chartOptions, timeOf } from './price-axes.ts'
-import { type ConePoint, collapsedLabels, type PriceLine, rangeWithLines } from './price-lines.ts'
+import { type ConePoint, collapsedLabels, type PathLine, type PriceLine, rangeWithLines } from './price-lines.ts'
 
 /** A session of `price_history`, or a bucket of a session. */
 export interface PriceBar {
@@ -39,6 +39,7 @@ export interface PriceDrawing {
   setBars(bars: readonly PriceBar[]): void
   setLines(lines: readonly PriceLine[]): void
   setCone(points: readonly ConePoint[]): void
+  setPaths(paths: readonly PathLine[]): void
   setMarks(marks: readonly PrintMark[]): void
   /** The price at a height of the element, pixels; null outside of the candles. */
   priceAt(y: number): number | null
@@ -94,6 +95,7 @@ export function drawPrices(
       lines.relabel()
     },
     setCone: coneOf(chart, colours),
+    setPaths: pathsOf(chart, colours),
     setMarks(prints) {
       const isWide = element.clientWidth >= WIDE_ENOUGH
       marks.setMarkers(prints.map((print) => markerOf(isWide ? print : { ...print, text: '' }, colours)))
@@ -113,6 +115,21 @@ function coneOf(chart: IChartApi, colours: Colours) {
     edges ??= [edgeOf(chart, colours), edgeOf(chart, colours)]
     edges[0].setData(points.map(({ date, high: value }) => ({ time: date, value })))
     edges[1].setData(points.map(({ date, low: value }) => ({ time: date, value })))
+    chart.timeScale().fitContent()
+  }
+}
+
+/** Lines over the days ahead, each created when it is first drawn. */
+function pathsOf(chart: IChartApi, colours: Colours) {
+  const drawn: ISeriesApi<'Line'>[] = []
+  return (paths: readonly PathLine[]) => {
+    if (paths.length === 0 && drawn.length === 0) return
+    while (drawn.length < paths.length) drawn.push(edgeOf(chart, colours))
+    drawn.forEach((series, index) => {
+      const path = paths[index]
+      if (path) series.applyOptions({ color: colours[path.colour], lineStyle: LineStyle.Solid, lineWidth: 1 })
+      series.setData((path?.points ?? []).map(({ date, price: value }) => ({ time: date, value })))
+    })
     chart.timeScale().fitContent()
   }
 }
@@ -224,7 +241,7 @@ function volumeOf(chart: IChartApi): ISeriesApi<'Histogram'> {
   return series
 }
 
-/** One side of the cone of expected moves. */
+/** A line over the days ahead: one side of the cone of expected moves, unless it is styled further. */
 function edgeOf(chart: IChartApi, colours: Colours): ISeriesApi<'Line'> {
   return chart.addSeries(LineSeries, {
     color: colours.soft,

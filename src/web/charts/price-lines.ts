@@ -103,6 +103,48 @@ export function expectedCone(
   return cone
 }
 
+/** A line over the days ahead. */
+export interface PathLine {
+  readonly title: string
+  readonly colour: PriceLine['colour']
+  readonly points: readonly { readonly date: string; readonly price: number }[]
+}
+
+interface Quantiles {
+  readonly expiration_date: string
+  /** USD per share, ascending. */
+  readonly quantiles: readonly number[]
+}
+
+/**
+ * One quantile of the price on each weekday up to `days` after the last bar: ln(quantile / price) at the expirations, linear
+ * in the square root of time between them. Ends with the last expiration; empty without one.
+ */
+export function quantilePath(
+  cone: readonly Quantiles[],
+  place: number,
+  { price, date, days }: { readonly price: number; readonly date: string; readonly days: number },
+): PathLine['points'] {
+  const known = cone
+    .flatMap(({ expiration_date: end, quantiles }) => {
+      const value = quantiles[place]
+      return value === undefined ? [] : [{ root: Math.sqrt(daysBetween(date, end)), ratio: Math.log(value / price) }]
+    })
+    .filter(({ root }) => root > 0)
+  if (known.length === 0) return []
+  const points = [{ date, price }]
+  for (let day = 1; day <= days; day++) {
+    const on = addDays(date, day)
+    const next = known.findIndex(({ root }) => root >= Math.sqrt(day))
+    const after = known[next]
+    if (!after || isWeekend(on)) continue
+    const before = known[next - 1] ?? { root: 0, ratio: 0 }
+    const share = (Math.sqrt(day) - before.root) / (after.root - before.root)
+    points.push({ date: on, price: price * Math.exp(before.ratio + share * (after.ratio - before.ratio)) })
+  }
+  return points
+}
+
 interface Known {
   readonly day: number
   readonly variance: number

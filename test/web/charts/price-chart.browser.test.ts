@@ -86,6 +86,29 @@ describe.skipIf(!canWalk)('the chart of a symbol', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await place.screenshot()).equals(shown), PATIENCE).toBe(false)
   })
 
+  it('draws the implied ranges of the days ahead on request', async () => {
+    await page.getByRole('button', { name: '3M', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Implied ranges' }).click()
+    const chart = page.getByRole('img', {
+      name: /^Daily prices of SPY, .*90 % below [\d.]+ on .*10 % [\d.]+ on .*Dec 11/,
+    })
+    await chart.waitFor()
+    const label = (await chart.getAttribute('aria-label')) ?? ''
+    const [high, low] = [/90 % below ([\d.]+)/, / 10 % ([\d.]+)/].map((part) => Number(part.exec(label)?.[1]))
+    const { body } = await opened.service.call(
+      opened.account,
+      'GET',
+      'stocks/SPY/probability?target_date=2026-12-11&cone=true',
+    )
+    const end = body.cone.at(-1)
+
+    expect(end.expiration_date).toBe('2026-12-11')
+    expect(Math.abs((high ?? 0) / end.quantiles[4] - 1)).toBeLessThan(0.01)
+    expect(Math.abs((low ?? 0) / end.quantiles[0] - 1)).toBeLessThan(0.01)
+    await page.getByRole('button', { name: 'Implied ranges' }).click()
+    await chart.waitFor({ state: 'detached' })
+  })
+
   it('shares its pointer with the chart of volatility or hedging below, by mouse and by key', async () => {
     await page.getByRole('button', { name: 'IV or hedging below' }).click()
     for (const [interval, name, shown] of [

@@ -5,6 +5,7 @@ import {
   expectedCone,
   levelLines,
   optionLines,
+  quantilePath,
   rangeWithLines,
 } from '../../../src/web/charts/price-lines.ts'
 
@@ -91,6 +92,40 @@ describe('the cone of expected moves', () => {
   it('is empty where no move is known', () => {
     expect(expectedCone([{ expiration_date: '2026-11-27', expected_move: null }], { ...start, days: 9 })).toEqual([])
     expect(expectedCone([{ expiration_date: '2026-11-20', expected_move: 3 }], { ...start, days: 9 })).toEqual([])
+  })
+})
+
+describe('a quantile over the days ahead', () => {
+  const cone = [
+    { expiration_date: '2026-11-27', quantiles: [90, 110] },
+    { expiration_date: '2026-12-04', quantiles: [80, 125] },
+  ]
+  // A Friday
+  const start = { price: 100, date: '2026-11-20' }
+
+  it('begins at the price and is that of each expiration, without weekends', () => {
+    const points = quantilePath(cone, 1, { ...start, days: 30 })
+    const at = (date: string) => points.find((point) => point.date === date)?.price
+
+    expect(points[0]).toEqual({ date: '2026-11-20', price: 100 })
+    expect(at('2026-11-27')).toBeCloseTo(110, 10)
+    expect(points.at(-1)?.date).toBe('2026-12-04')
+    expect(at('2026-12-04')).toBeCloseTo(125, 10)
+    expect(at('2026-11-21')).toBeUndefined()
+  })
+
+  it('moves with the root of time, in logarithms', () => {
+    const [, , , wednesday] = quantilePath(cone, 0, { ...start, days: 5 })
+
+    expect(wednesday?.date).toBe('2026-11-25')
+    expect(wednesday?.price).toBeCloseTo(100 * (90 / 100) ** Math.sqrt(5 / 7), 10)
+  })
+
+  it('is empty without an expiration ahead, and for a quantile that is none', () => {
+    expect(quantilePath([{ expiration_date: '2026-11-20', quantiles: [90, 110] }], 0, { ...start, days: 9 })).toEqual(
+      [],
+    )
+    expect(quantilePath(cone, 7, { ...start, days: 9 })).toEqual([])
   })
 })
 

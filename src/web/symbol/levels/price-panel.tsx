@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
+import { addDays } from '../../../lib/time/civil-date.ts'
 import { useAllAlerts } from '../../alerts/all-alerts.ts'
 import { useAnswer } from '../../answer.ts'
 import { createCrosshair } from '../../charts/crosshair.ts'
 import { PriceChart } from '../../charts/price-chart.tsx'
-import { expectedCone, levelLines, optionLines } from '../../charts/price-lines.ts'
+import { expectedCone, levelLines, optionLines, type PathLine, quantilePath } from '../../charts/price-lines.ts'
 import type { AnswerOf } from '../../client.ts'
 import { format } from '../../format.ts'
 import { useBell } from '../../notifications/feed/provider.tsx'
@@ -12,6 +13,7 @@ import { Switch, Toggles } from '../../ui/form/switch.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered } from '../../ui/states.tsx'
 import { WhenNear } from '../../ui/when-near.tsx'
+import { CONE_LINES } from '../volatility/cone-lines.ts'
 import { alertLines } from './alert-lines.ts'
 import { ChartAlertMenu } from './chart-alert-menu.tsx'
 import { type ChartParts, linkedCharts, useKept } from './chart-parts.ts'
@@ -40,13 +42,15 @@ const OVERLAYS = [
   ['levels', 'Levels'],
   ['walls', 'Walls and flip'],
   ['move', 'Expected move'],
+  ['ranges', 'Implied ranges'],
   ['prints', 'Prints'],
   ['alerts', 'Alerts'],
   ['linked', 'IV or hedging below'],
 ] as const
 type Overlay = (typeof OVERLAYS)[number][0]
 const LEVELS_PER_SIDE = 4
-const USUAL: ReadonlySet<Overlay> = new Set(OVERLAYS.map(([name]) => name).filter((name) => name !== 'linked'))
+const UNUSUAL: ReadonlySet<Overlay> = new Set(['linked', 'ranges'])
+const USUAL: ReadonlySet<Overlay> = new Set(OVERLAYS.map(([name]) => name).filter((name) => !UNUSUAL.has(name)))
 
 interface PricePanelProps {
   readonly symbol: string
@@ -95,7 +99,7 @@ export function PricePanel(props: PricePanelProps) {
       {isIntraday(interval) ? (
         <IntradayChart {...shared} resolution={interval} hasPrints={overlays.has('prints')} everyMs={props.everyMs} />
       ) : (
-        <DailyChart {...shared} {...props} range={interval} hasCone={overlays.has('move')} />
+        <DailyChart {...shared} {...props} range={interval} overlays={overlays} />
       )}
     </Panel>
   )
@@ -105,13 +109,16 @@ function isIntraday(interval: Interval): interval is Exclude<Interval, Range> {
   return !(interval in DAYS)
 }
 
-type DailyProps = ChartParts & PricePanelProps & { readonly range: Range; readonly hasCone: boolean }
+type DailyProps = ChartParts & PricePanelProps & { readonly range: Range; readonly overlays: ReadonlySet<Overlay> }
 
-function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, crosshair, ...parts }: DailyProps) {
+function DailyChart({ symbol, metrics, term, everyMs, range, overlays, lines, crosshair, ...parts }: DailyProps) {
   const query = useAnswer('price_history', { symbol, days: DAYS[range].back, ...useDated() }, { everyMs })
   const kept = useKept(query)
   const last = kept.answer?.data.at(-1)?.date
   const price = metrics.underlying_price
+  const hasCone = overlays.has('move')
+  const start = last !== undefined && price !== null ? { price, date: last, days: DAYS[range].ahead } : null
+  const paths = useRanges(symbol, overlays.has('ranges') ? term : null, start)
   const cone = useMemo(
     () =>
       hasCone && term && last && price !== null
@@ -128,6 +135,7 @@ function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, cro
             bars={data}
             lines={lines}
             cone={cone}
+            paths={paths}
             pictureNote={parts.pictureNote}
             crosshair={crosshair ?? undefined}
             {...(parts.menu ? { menu: parts.menu } : {})}
@@ -141,4 +149,19 @@ function DailyChart({ symbol, metrics, term, everyMs, range, hasCone, lines, cro
       )}
     </Answered>
   )
+}
+
+type ConeStart = Parameters<typeof quantilePath>[2]
+
+/** The implied quantiles of the price over the days ahead; none without a term structure. */
+function useRanges(symbol: string, term: PricePanelProps['term'], start: ConeStart | null): readonly PathLine[] {
+  const dated = useDated()
+  const ahead = term?.points.filter(({ dte }) => dte > 0) ?? []
+  const end = start && addDays(start.date, start.days)
+  const target = (ahead.find(({ expiration_date: date }) => end && date >= end) ?? ahead.at(-1))?.expiration_date
+  const input = target === undefined ? null : { symbol, target_date: target, cone: true, points: 21, ...dated }
+  const cone = useAnswer('probability', input).answer?.cone
+  return cone && start
+    ? CONE_LINES.map(({ place, ...line }) => ({ ...line, points: quantilePath(cone, place, start) }))
+    : []
 }

@@ -1,12 +1,13 @@
 import { daysBetween } from '../../../lib/time/civil-date.ts'
 import { useAnswer } from '../../answer.ts'
-import { type ChartSeries, SeriesChart } from '../../charts/series-chart.tsx'
+import { SeriesChart } from '../../charts/series-chart.tsx'
 import type { AnswerOf } from '../../client.ts'
 import { format } from '../../format.ts'
 import { useDated } from '../../travel.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { CalibrationBars } from './calibration-bars.tsx'
+import { CONE_LINES } from './cone-lines.ts'
 
 const MAX_DTE = 190
 const WEEK_DTE = 5
@@ -43,8 +44,9 @@ export function ConePanel({ symbol, term }: ConePanelProps) {
                 xTitle="Days"
                 xFormat={format.whole}
                 format={format.price}
-                series={QUANTILES.map(({ place, ...line }) => ({
+                series={CONE_LINES.map(({ place, ...line }) => ({
                   ...line,
+                  kind: 'joined',
                   values: [price, ...cone.map(({ quantiles }) => quantiles[place] ?? null)],
                 }))}
               />
@@ -56,11 +58,3 @@ export function ConePanel({ symbol, term }: ConePanelProps) {
     </Panel>
   )
 }
-
-const QUANTILES: readonly (Omit<ChartSeries, 'values'> & { readonly place: number })[] = [
-  { place: 4, title: '90 % below', colour: 'up', kind: 'joined' },
-  { place: 3, title: '75 %', colour: 'soft', kind: 'joined' },
-  { place: 2, title: '50 %', colour: 'ink', kind: 'joined' },
-  { place: 1, title: '25 %', colour: 'soft', kind: 'joined' },
-  { place: 0, title: '10 %', colour: 'down', kind: 'joined' },
-]
