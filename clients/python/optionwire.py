@@ -665,6 +665,7 @@ class Optionwire:
         greek: Literal["gamma", "delta", "vanna", "charm", "open_interest_change"] | _Unset = UNSET,
         strikes_around: int | _Unset = UNSET,
         expirations: int | _Unset = UNSET,
+        at: str | _Unset = UNSET,
         date: str | _Unset = UNSET,
     ) -> Answer:
         """Gamma exposure.
@@ -676,9 +677,10 @@ class Optionwire:
         expiration_date: Only this expiration date, YYYY-MM-DD.
         dte_max: Only expirations within this many calendar days; 0 is those of the session itself.
         group_by: What a row of data is; strike_expiration: a matrix.
-        greek: Of the matrix.
-        strikes_around: Of the matrix, on each side (20).
-        expirations: Of the matrix, from the first (12).
+        greek: Of matrix, minute.
+        strikes_around: On each side (20).
+        expirations: In the matrix (12).
+        at: HH:MM, New York: net figures of a kept minute.
         date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
         """
         return self._call(
@@ -691,6 +693,7 @@ class Optionwire:
                 "greek": greek,
                 "strikes_around": strikes_around,
                 "expirations": expirations,
+                "at": at,
                 "date": date,
             },
         )

@@ -27,10 +27,10 @@ const Input = z.object({
     .enum(['strike', 'expiration', 'strike_expiration'])
     .default('strike')
     .describe('What a row of data is; strike_expiration: a matrix.'),
-  greek: z.enum(MATRIX_GREEKS).default('gamma').describe('Of the matrix.'),
-  strikes_around: z.int().min(5).max(100).optional().describe(`Of the matrix, on each side (${USUAL_STRIKES}).`),
-  expirations: z.int().min(1).max(40).optional().describe(`Of the matrix, from the first (${USUAL_EXPIRATIONS}).`),
-  at: timeOfSession('HH:MM in New York, a kept minute of the session: net figures.'),
+  greek: z.enum(MATRIX_GREEKS).default('gamma').describe('Of matrix, minute.'),
+  strikes_around: z.int().min(5).max(100).optional().describe(`On each side (${USUAL_STRIKES}).`),
+  expirations: z.int().min(1).max(40).optional().describe(`In the matrix (${USUAL_EXPIRATIONS}).`),
+  at: timeOfSession('HH:MM, New York: net figures of a kept minute.'),
   date: TradingDate.optional(),
 })
 

@@ -583,6 +583,7 @@ export class Operations extends HeyApiClient {
         greek?: 'gamma' | 'delta' | 'vanna' | 'charm' | 'open_interest_change';
         strikes_around?: number;
         expirations?: number;
+        at?: string;
         date?: TradingDate;
     }, options?: Options<never, ThrowOnError>): RequestResult<GammaExposureResponses, GammaExposureErrors, ThrowOnError, 'data'> {
         const params = buildClientParams([parameters], [{ args: [
@@ -593,6 +594,7 @@ export class Operations extends HeyApiClient {
                     { in: 'query', key: 'greek' },
                     { in: 'query', key: 'strikes_around' },
                     { in: 'query', key: 'expirations' },
+                    { in: 'query', key: 'at' },
                     { in: 'query', key: 'date' }
                 ] }]);
         return (options?.client ?? this.client).get<GammaExposureResponses, GammaExposureErrors, ThrowOnError, 'data'>({

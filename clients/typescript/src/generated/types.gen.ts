@@ -1591,6 +1591,10 @@ export type GammaExposureAnswer = {
      */
     matrix?: ExposureMatrix;
     /**
+     * Only with at: what was kept of that minute. data and profile are empty then, call_gex and put_gex null.
+     */
+    minute?: MinuteExposures;
+    /**
      * With group_by strike_expiration or dte_max 0: contracts that expire on the day; null without any.
      */
     zero_dte?: ZeroDte | null;
@@ -2669,6 +2673,29 @@ export type MetricHistoryAnswer = {
          */
         highest_date: string | null;
     };
+};
+
+export type MinuteExposures = {
+    /**
+     * UTC.
+     */
+    time: string;
+    /**
+     * What the values are.
+     */
+    greek: 'gamma' | 'delta' | 'vanna' | 'charm';
+    /**
+     * Unit and sign of the values.
+     */
+    unit: string;
+    /**
+     * Those nearest to the price of that minute, ascending. USD.
+     */
+    strikes: Array<number>;
+    /**
+     * By strike over all expirations, in the unit beside it.
+     */
+    values: Array<number>;
 };
 
 export type NetFlowAnswer = {
@@ -8526,17 +8553,21 @@ export type GammaExposureData = {
          */
         group_by?: 'strike' | 'expiration' | 'strike_expiration';
         /**
-         * Of the matrix.
+         * Of matrix, minute.
          */
         greek?: 'gamma' | 'delta' | 'vanna' | 'charm' | 'open_interest_change';
         /**
-         * Of the matrix, on each side (20).
+         * On each side (20).
          */
         strikes_around?: number;
         /**
-         * Of the matrix, from the first (12).
+         * In the matrix (12).
          */
         expirations?: number;
+        /**
+         * HH:MM, New York: net figures of a kept minute.
+         */
+        at?: string;
         /**
          * A past New York trading date, YYYY-MM-DD: only data of that session are used.
          */
