@@ -21,7 +21,7 @@ describe('the launcher', () => {
 
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toBe(
-      'Name one of: build, start, cli, test, test:long, check, bench, docs, pictures, conformance:receiver, train, validate, connect.\n',
+      'Name one of: build, start, cli, test, test:long, check, bench, docs, pictures, conformance:receiver, train, validate, connect, clients.\n',
     )
   })
 

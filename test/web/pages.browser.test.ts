@@ -57,6 +57,7 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     const content = systemContent('Maintenance', 'The service restarts.', false)
     const [raised] = await service.raise({ accountId: account.id, eventKey: 'test', content })
     const notification = raised?.raised ? raised.notification.id : ''
+    await scored(service)
     const approval = await waitingOrder(service.parts.store, service.parts.now())
     const ids: Partial<Record<PageName, string>> = { idea: idea.id, alert: body.id, notification, approval }
     for (const name of names) {
@@ -168,7 +169,6 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     ['desktop', 'light'],
     ['phone', 'dark'],
   ] as const)('shows the scorecard of decisions with its plots on %s in %s', async (size, scheme) => {
-    await scored(service)
     const { page, complaints } = await windowOf(scheme, size)
     complaints.length = 0
     await page.goto(PATHS.scorecard)
@@ -203,7 +203,6 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
 /** Two decisions of two sessions that were measured. */
 async function scored({ parts }: NotificationService): Promise<void> {
   const { store } = parts
-  if ((await store.ledger.list({ limit: 1 })).length > 0) return
   for (const [at, exitPrice] of [
     ['2026-11-10T15:00:00.000Z', 110],
     ['2026-11-11T15:00:00.000Z', 95],
