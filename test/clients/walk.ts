@@ -15,6 +15,9 @@ const firstOf = (before: Before) => (before['list_notifications'] as { data: { i
 const notification = (before: Before) => ({ id: firstOf(before) })
 const notifications = (before: Before) => ({ ids: [firstOf(before)] })
 const alert = idOf('create_alert')
+const entry = (before: Before) => ({
+  fingerprint: (before['receive_trade_idea'] as { fingerprint: string }).fingerprint,
+})
 
 /** Input besides the example of the document. `before` are the answers so far, by operation. */
 const INPUTS: Readonly<Record<string, (before: Before) => Readonly<Record<string, unknown>>>> = {
@@ -40,9 +43,8 @@ const INPUTS: Readonly<Record<string, (before: Before) => Readonly<Record<string
   change_screen: idOf('create_screen'),
   delete_screen: idOf('create_screen'),
   trade_idea: () => ({ id: 'one' }),
-  show_ledger_entry: (before) => ({
-    fingerprint: (before['receive_trade_idea'] as { fingerprint: string }).fingerprint,
-  }),
+  show_ledger_entry: entry,
+  show_ledger_evidence: entry,
   change_notification_settings: () => ({ channels: { webhook: { url: 'https://hooks.example.com/a' } } }),
   create_alert: () => ({ webhook_url: 'https://hooks.example.com/b' }),
 }

@@ -8,7 +8,7 @@ import { ChainBuilder } from '../../../src/market/domain/options/chain-builder.t
 import { decodeChain, encodeChain } from '../../../src/market/store/chain-content.ts'
 import { packChain } from '../../../src/market/store/chains.ts'
 import { packSession } from '../../../src/market/store/market-sessions.ts'
-import { readMigrations } from '../../../src/store/migrate.ts'
+import { readMigrations, statementsOf } from '../../../src/store/migrate.ts'
 import { migratedStore } from '../../support/migrated-store.ts'
 
 let store: Store
@@ -83,11 +83,9 @@ describe('stored chains', () => {
 
   it('are found without reading the content of any', () => {
     const handle = new Database(':memory:')
-    handle.exec(
-      readMigrations()
-        .map(({ text }) => text)
-        .join('\n'),
-    )
+    for (const { text } of readMigrations()) {
+      for (const statement of statementsOf(text, 'sqlite')) handle.exec(statement)
+    }
     const plan = (sql: string) =>
       handle
         .prepare(`explain query plan ${sql}`)

@@ -299,6 +299,7 @@ describe('the ledger over HTTP', () => {
       'get /webhooks/optionomics-neutral/ledger',
       'get /webhooks/optionomics-neutral/ledger/{fingerprint}',
       'get /webhooks/optionomics-neutral/ledger/{fingerprint}/evidence',
+      'get /webhooks/optionomics-neutral/scorecard',
       'post /webhooks/optionomics-neutral/trade-ideas',
     ])
   })
