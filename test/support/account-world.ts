@@ -90,13 +90,9 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
   const cookies: (string | null)[] = []
   const devices: string[] = []
   const errors: unknown[] = []
-  const work = background({
-    maxRunning: 1_000,
-    refused: () => new Error('full'),
-    onError: (error) => errors.push(error),
-  })
+  const onError = (error: unknown) => errors.push(error)
+  const work = background({ maxRunning: 1_000, refused: () => new Error('full'), onError })
   const newId = timeOrderedIds(clock.now, randomBytes)
-
   const notifier = processNotifier({ sessionSecret: 's'.repeat(32), randomBytes, ...NO_CHANNELS })
   const publicUrl = 'https://options.example'
   const events = accountEvents({

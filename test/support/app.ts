@@ -92,8 +92,7 @@ export async function testApp(
       operator = false,
     }: { standing?: 'suspended'; verified?: boolean; operator?: boolean } = {},
   ) {
-    count++
-    const email = `${plan}-${count}@optionwire.test`
+    const email = `${plan}-${++count}@optionwire.test`
     const password = `canary password ${randomBytes(8).toString('hex')}`
     await asOperator(accountCreate, { email, password, plan, verified, operator })
     const { token } = await asOperator(keyCreate, { email, name: 'test', expires: '30d' })
@@ -107,8 +106,8 @@ export async function testApp(
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
     if (standing) await asOperator(accountSuspend, { email })
     for (const secret of [password, String(token), cookie.split('=')[1] ?? '']) secrets.add(secret)
-    const key = { 'x-user-email': email, 'x-user-token': String(token) }
-    return { email, password, token: String(token), key, session: { cookie, origin: ORIGIN } }
+    const key = { 'x-user-email': email, 'x-user-token': `${token}` }
+    return { email, password, token: `${token}`, key, session: { cookie, origin: ORIGIN } }
   }
 
   return {

@@ -9,7 +9,7 @@ export interface SettingInForce {
 }
 
 /** Whatever such a setting holds is a secret, or may hold one. */
-const SECRET_NAME = /SECRET|TOKEN$|PASSWORD|_KEY$|_SID$|_HEADERS$|SERVICE_ACCOUNT|^(DATABASE_URL|SMTP_URL)$/
+const SECRET_NAME = /SECRET|TOKEN$|PASSWORD|_KEY$|_SID$|OTLP_HEADERS$|SERVICE_ACCOUNT|^(DATABASE_URL|SMTP_URL)$/
 /** A public key, which browsers get. */
 const PUBLIC_NAMES = new Set(['VAPID_PUBLIC_KEY'])
 
