@@ -18,7 +18,6 @@ import { fileURLToPath } from 'node:url'
 const SOURCE = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The one that the base image brings with this line of Node. */
 const NPM = 'npm@11.6.2'
-const MIRROR = 'http://deb.debian.org/debian'
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 const [folder, givenBase] = process.argv.slice(2)
@@ -59,7 +58,7 @@ function read(text) {
 /** Debian with Node, npm and the user `node`, as the base image has them. */
 function makeBase() {
   if (givenBase === undefined) {
-    run('debootstrap', ['--variant=minbase', '--include=ca-certificates', suite, base, MIRROR])
+    run('debootstrap', ['--variant=minbase', '--include=ca-certificates', suite, base])
   } else run('cp', ['-a', '--reflink=auto', resolve(givenBase), base])
   const arch = { x64: 'x64', arm64: 'arm64' }[process.arch]
   if (arch === undefined) fail(`There is no image for processors of the kind ${process.arch}.`)

@@ -22,7 +22,7 @@ export interface ReplayTerms {
   readonly pinned: PinnedInstant
   /** A replay credential of that instant. */
   readonly token: string
-  /** What the model is told to do; the service's own instructions if undefined. */
+  /** Instructions of the model; those of the service if undefined. */
   readonly instructions: string | undefined
 }
 

@@ -26,7 +26,7 @@ export interface ModelDeciderOptions {
   /** SERVICE_EMAIL and SERVICE_TOKEN: what the tool server is asked with. */
   readonly serviceEmail: string | undefined
   readonly serviceToken: string | undefined
-  /** What the model is told to do; the service's own instructions when absent. Only a replay tries others. */
+  /** Instructions of the model; those of the service if absent. Only a replay tries others. */
   readonly instructions?: string
   /** Bounds of one decision; none when absent. Read before each request, so the one under way may exceed them. */
   readonly budget?: OneDecisionBudget

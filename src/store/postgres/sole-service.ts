@@ -10,7 +10,7 @@ export const FOREIGN_WRITES_ID = 'store'
 const LOOK_MS = 1_000
 /** What other processes write is not known for longer than this while the database does not answer. */
 const MAX_UNREAD_MS = 2_000
-/** A machine that vanished without a word frees the lock after this: seconds of silence, then three probes. */
+/** A machine that vanished silently frees the lock after this: seconds of silence, then three probes. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3'
 
 const TAKEN =
