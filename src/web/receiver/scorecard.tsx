@@ -12,7 +12,9 @@ import { ProfitCharts, Reliability } from './scorecard-charts.tsx'
 import { AdvantageTable, GroupTables, StrategyTable } from './scorecard-tables.tsx'
 import { useScorecard } from './use-ledger.ts'
 
-const HORIZONS = SCORE_HORIZONS.map((sessions) => [String(sessions), `${sessions} sessions`] as const)
+const HORIZONS = SCORE_HORIZONS.map(
+  (sessions) => [String(sessions), sessions === 1 ? '1 session' : `${sessions} sessions`] as const,
+)
 const USUAL = 5
 
 /** What the receiver's decisions were worth, for its operator. */

@@ -43,7 +43,7 @@ function descriptionOf(text: MessageText): string {
   return [body, ...lines].filter((line) => line !== '').join('\n')
 }
 
-/** Incoming webhooks have no buttons; the title of an embed is a link without a word of what it does. */
+/** Incoming webhooks have no buttons, and the title of an embed does not say what its link does. */
 function linkOf({ url, urlLabel }: ChannelMessage): string {
   return urlLabel === undefined ? '' : `[${plain(urlLabel, 80)}](${url})`
 }
