@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../catalogue/window-date.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
 import { tradingDayBefore } from '../../market/domain/calendar/trading-calendar.ts'
@@ -21,7 +22,7 @@ const USUAL_EXPIRATIONS = 12
 
 const Input = z.object({
   symbol: UnderlyingSymbol,
-  expiration_date: z.iso.date().optional().describe('Only this expiration date, YYYY-MM-DD.'),
+  expiration_date: WindowDate.optional().describe('Only this expiration date, YYYY-MM-DD.'),
   dte_max: MaxDte.optional(),
   group_by: z
     .enum(['strike', 'expiration', 'strike_expiration'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../catalogue/window-date.ts'
 import { addDays } from '../../lib/time/civil-date.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
@@ -28,7 +29,7 @@ export const ivTermStructureOperation = defineOperation({
   input: z.object({
     symbol: UnderlyingSymbol,
     surface: z.boolean().optional().describe('Adds IV by delta and days.'),
-    against: z.iso.date().optional().describe('And its change since a session before.'),
+    against: WindowDate.optional().describe('And its change since a session before.'),
     date: TradingDate.optional(),
   }),
   output: enveloped(IvTermStructure),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Focus } from '../../catalogue/operation.ts'
 import { pickedFields } from '../../catalogue/picked-fields.ts'
+import { WindowDate } from '../../catalogue/window-date.ts'
 import { invalid } from '../../lib/errors.ts'
 import { orNull } from '../../lib/math/numbers.ts'
 import { TradingDate } from '../../market/contract/trading-date.ts'
@@ -28,7 +29,7 @@ const strike = z.number().min(0).max(100_000)
 const Input = orderedBounds(
   z.object({
     symbol: UnderlyingSymbol,
-    expiration_date: z.iso.date().optional().describe('Only this expiration date, YYYY-MM-DD.'),
+    expiration_date: WindowDate.optional().describe('Only this expiration date, YYYY-MM-DD.'),
     option_type: z.enum(['call', 'put']).optional().describe('Calls or puts.'),
     strike_min: strike.optional().describe('Lowest, USD.'),
     strike_max: strike.optional().describe('Highest, USD.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CallerKind, HeavyWork } from '../../catalogue/context.ts'
 import type { FileAnswer, FileBytes } from '../../catalogue/file-answer.ts'
+import { WindowDate } from '../../catalogue/window-date.ts'
 import { type FieldIssue, invalid } from '../../lib/errors.ts'
 import { addDays, daysBetween } from '../../lib/time/civil-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
@@ -26,8 +27,8 @@ export const rangeShape = {
     .max(MAX_SYMBOLS)
     .optional()
     .describe('Tickers, for example SPY,QQQ. Required except for ideas and the ledger.'),
-  from: z.iso.date().optional().describe('First New York date, YYYY-MM-DD; by default so that the range is short.'),
-  to: z.iso.date().optional().describe('Last New York date, YYYY-MM-DD; by default the present session.'),
+  from: WindowDate.optional().describe('First New York date, YYYY-MM-DD; by default so that the range is short.'),
+  to: WindowDate.optional().describe('Last New York date, YYYY-MM-DD; by default the present session.'),
   format: z
     .enum(['csv', 'ndjson', 'parquet'])
     .default('csv')

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { operationsOver } from '../../catalogue/operation.ts'
+import { WindowDate } from '../../catalogue/window-date.ts'
 import { StoredSymbol } from '../../market/contract/underlying-symbol.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { AppContext } from '../context.ts'
@@ -16,7 +17,7 @@ const MAX_HELD = 2
 const Input = z.object({
   data_set: z.enum(SESSION_DATA_SETS),
   symbol: StoredSymbol,
-  date: z.iso.date(),
+  date: WindowDate,
   first: z.int().min(0),
 })
 

@@ -60,6 +60,8 @@ describe('an export over HTTP', () => {
     ['bars', 'symbols=AAPL&from=2001-01-01', 'from'],
     ['bars', `symbols=${Array.from({ length: 21 }, (_, n) => `A${n}`).join()}`, 'symbols'],
     ['bars', 'symbols=AAPL&from=2026-11-21', 'from'],
+    ['bars', 'symbols=AAPL&to=0000-01-01', 'to'],
+    ['bars', 'symbols=AAPL&from=9999-12-31', 'from'],
     ['ledger', '', 'dataset'],
   ])('refuses %s?%s', async (name, query, path) => {
     const answer = await app.get(`/api/v1/export/${name}?${query}`, owner.key)

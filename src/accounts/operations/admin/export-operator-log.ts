@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../../catalogue/window-date.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { DAY_MS } from '../../../lib/time/duration.ts'
 import { OperatorActionRecord } from '../../contract/operator-action.ts'
@@ -9,7 +10,7 @@ import { defineOperation } from '../context.ts'
 const MAX_ROWS = 10_000
 const COLUMNS = ['at', 'actor', 'address', 'action', 'subject', 'details', 'id']
 
-const Day = z.iso.date().optional()
+const Day = WindowDate.optional()
 
 export const exportOperatorLog = defineOperation({
   name: 'export_operator_log',

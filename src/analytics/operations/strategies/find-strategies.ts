@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../../catalogue/window-date.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { addDays, daysBetween } from '../../../lib/time/civil-date.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
@@ -26,7 +27,7 @@ const Input = z.object({
   symbol: UnderlyingSymbol,
   target_price: z.number().positive().max(1_000_000).optional().describe('USD: the mean on target_date.'),
   direction: z.enum(DIRECTIONS).optional().describe('Instead of it; neutral by default.'),
-  target_date: z.iso.date().optional().describe('YYYY-MM-DD (30 days).'),
+  target_date: WindowDate.optional().describe('YYYY-MM-DD (30 days).'),
   max_loss: z.number().min(1).max(10_000_000).optional().describe('USD a unit (2 % of 100 shares).'),
   iv_points: z.number().min(-50).max(50).default(0).describe('Volatility points added by then.'),
   templates: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../../catalogue/window-date.ts'
 import { addDays, daysBetween } from '../../../lib/time/civil-date.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
@@ -31,7 +32,7 @@ export const probabilityOperation = defineOperation({
   route: { method: 'GET', path: '/stocks/:symbol/probability', errors: ['not_found'] },
   input: z.object({
     symbol: UnderlyingSymbol,
-    target_date: z.iso.date().optional().describe('YYYY-MM-DD; the next monthly expiration by default.'),
+    target_date: WindowDate.optional().describe('YYYY-MM-DD; the next monthly expiration by default.'),
     above: level('USD; less than below: between, else outside.'),
     below: level('USD too.'),
     touch: level('USD, by the date.'),

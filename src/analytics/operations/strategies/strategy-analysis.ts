@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../../catalogue/window-date.ts'
 import { type FieldIssue, invalid } from '../../../lib/errors.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
@@ -42,7 +43,7 @@ const Input = z.object({
   quantity: z.int().min(1).max(1_000).optional().describe('Units (1).'),
   fill: z.number().min(0).max(1).default(0).describe('Of half the spread.'),
   volatility: z.number().min(0.01).max(5).optional().describe('Of the lognormal measure (atm_iv).'),
-  target_date: z.iso.date().optional().describe('For break_evens_on_date.'),
+  target_date: WindowDate.optional().describe('For break_evens_on_date.'),
   price_range_pct: z.number().min(1).max(90).optional().describe('Each way (2 deviations).'),
   price_steps: z.int().min(5).max(101).optional().describe(`Prices of the grid (${USUAL_PRICES}).`),
   date_steps: z.int().min(1).max(12).optional().describe(`Dates of the grid (${USUAL_DATES}).`),

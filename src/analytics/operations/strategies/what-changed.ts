@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../../catalogue/window-date.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { orNull } from '../../../lib/math/numbers.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
@@ -28,7 +29,7 @@ export const whatChangedOperation = defineOperation({
   route: { method: 'GET', path: '/stocks/:symbol/changes', errors: ['not_found'] },
   input: z.object({
     symbol: UnderlyingSymbol,
-    since: z.iso.date().optional().describe('The earlier session, YYYY-MM-DD; by default the one before.'),
+    since: WindowDate.optional().describe('The earlier session, YYYY-MM-DD; by default the one before.'),
     date: TradingDate.optional(),
   }),
   output: enveloped(ChainChange.extend({ since: z.iso.datetime().describe('The instant of the earlier chain, UTC.') })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WindowDate } from '../../../catalogue/window-date.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
@@ -31,7 +32,7 @@ export const volatilitySurfaceOperation = defineOperation({
       .max(MAX_TENORS)
       .optional()
       .describe(`Calendar days, ascending (${USUAL_TENORS.join(', ')}).`),
-    against: z.iso.date().optional().describe('A session before, YYYY-MM-DD: the change since then.'),
+    against: WindowDate.optional().describe('A session before, YYYY-MM-DD: the change since then.'),
     date: TradingDate.optional(),
   }),
   output: enveloped(VolatilitySurface),
