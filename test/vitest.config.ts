@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { ClosingLine } from './support/closing-line.ts'
+import { ClosingLine } from './support/runner/closing-line.ts'
+import { SlowFilesFirst } from './support/runner/slow-files-first.ts'
+
+/** Asks for an order of its own, as `--sequence.shuffle.files` does. */
+const hasOrder = process.argv.some((argument) => argument.startsWith('--sequence'))
 
 export default defineConfig({
   test: {
@@ -22,6 +26,7 @@ export default defineConfig({
     // A worker keeps what it has loaded and compiled from one file to the next. So no file may leave anything behind:
     // `--sequence.shuffle.files` finds those that do.
     isolate: false,
+    ...(hasOrder ? {} : { sequence: { sequencer: SlowFilesFirst } }),
     reporters: ['default', new ClosingLine()],
     // Node runs the program as it is, but for the pages, which it cannot: the runner's import bindings make every call of
     // an imported function slower, loops of the numeric kernel about eight times.

@@ -46,7 +46,7 @@ describe.skipIf(!canWalk)('the installed app', { timeout: 120_000 }, () => {
     makeNextBuild(folders.next.path)
     const first = await start(folders.old.path)
     url = first.url
-    browser = await launchChromium()
+    browser = await launchChromium({ notifies: true })
     const { email } = await first.account()
     storageState = await signedIn(browser, url, email)
     await open()

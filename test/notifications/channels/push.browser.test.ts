@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pushChannel } from '../../../src/notifications/channels/push/index.ts'
-import { chromiumPath, launchChromium } from '../../support/browser/chromium.ts'
+import { canNotify, launchChromium } from '../../support/browser/chromium.ts'
 import { testClock } from '../../support/clock.ts'
 import { faultSink } from '../../support/http/fault-sink.ts'
 import { message } from '../../support/notifications/messages.ts'
@@ -22,7 +22,7 @@ interface Shown {
   readonly data: { readonly url: string }
 }
 
-describe.skipIf(!chromiumPath)('a browser', () => {
+describe.skipIf(!canNotify)('a browser', () => {
   it('shows what the push channel sent, once however often it is repeated', async () => {
     const vapid = vapidKeys()
     await using service = await pushService(vapid.publicKey)
@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('a browser', () => {
     for (let n = 0; n < 2; n++) await channel.send(sending, new AbortController().signal)
     await client.close()
 
-    const browser = await launchChromium()
+    const browser = await launchChromium({ notifies: true })
     try {
       const context = await browser.newContext()
       await context.grantPermissions(['notifications'], { origin: site.origin })
