@@ -105,7 +105,9 @@ function evaluator(from: ValuedChain, to: ValuedChain): (steps: Steps) => number
       counted: leavesOut ? from.counted.map((own, row) => (hasExpired(from, row, to) ? 0 : own)) : from.counted,
     }
     const move = { ...STILL, days: steps.hasTimePassed ? days : 0, pricePct: steps.hasPriceMoved ? pricePct : 0 }
-    return netGexOf(movedChain(moved, move))
+    const after = movedChain(moved, move)
+    // Where all have expired, none is left that could be unknown.
+    return selectedRows(after, {}).includes(1) ? netGexOf(after) : 0
   }
 }
 

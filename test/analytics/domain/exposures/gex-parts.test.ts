@@ -3,7 +3,10 @@ import { selectedRows } from '../../../../src/analytics/domain/chain/expiration-
 import { exposures } from '../../../../src/analytics/domain/exposures/exposures.ts'
 import { gexParts } from '../../../../src/analytics/domain/exposures/gex-parts.ts'
 import { type ValuedChain, valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
+import { realChain, realChainNames } from '../../../support/market/real-chains.ts'
+import { sharedDataExists } from '../../../support/market/shared-data.ts'
 import { type ChainRecipe, syntheticChain } from '../../../support/market/synthetic-chain.ts'
+import { sample } from '../../../support/sample.ts'
 
 const chainOf = (recipe: ChainRecipe = {}) => valuedChain(syntheticChain({ change: interest(1), ...recipe }))
 const netGex = (valued: ValuedChain) => exposures(valued, selectedRows(valued, {})).netGex
@@ -60,5 +63,29 @@ describe('the parts of a change of net GEX', () => {
     expect(share({ change: interest(2) }, 'openInterest')).toBeCloseTo(1, 6)
     expect(share({ asOf: '2026-11-25T20:00:00Z' }, 'time')).toBeCloseTo(1, 1)
     expect(share({ dates: ['2026-12-18', '2026-12-31', '2027-01-15', '2027-03-19'] }, 'openInterest')).toBeCloseTo(1, 6)
+  })
+})
+
+/** Each real chain beside the next one of its symbol. */
+const pairs = realChainNames.flatMap((name, place) => {
+  const next = realChainNames.slice(place + 1).find((other) => symbolOf(other) === symbolOf(name))
+  return next === undefined ? [] : [[name, next] as const]
+})
+
+function symbolOf(name: string): string {
+  return name.slice(name.indexOf('/') + 1).split(/[._-]/)[0] ?? ''
+}
+
+describe.skipIf(!sharedDataExists).each(sample(pairs, 2))('the parts from %s to %s', (...names) => {
+  const [from, to] = names
+    .map((name) => valuedChain(realChain(name)))
+    .sort((a, b) => a.chain.asOfMs - b.chain.asOfMs) as [ValuedChain, ValuedChain]
+
+  it('add up to the change', () => {
+    const parts = gexParts(from, to)
+    const change = netGex(to) - netGex(from)
+    const size = Object.values(parts).reduce((total, part) => total + Math.abs(part), 0)
+
+    expect(Math.abs(sum(parts) - change)).toBeLessThan(1e-9 * size)
   })
 })

@@ -77,6 +77,29 @@ describe.skipIf(!sharedDataExists).each(sample(realChainNames, 4))('strategies o
     expect(found.length - fair.length).toBeLessThanOrEqual(1)
   })
 
+  it('are those of the other side with the sign turned', () => {
+    for (const template of ['iron_condor', 'straddle', 'call_vertical'] as const) {
+      const legs = templateLegs(valued, { template })
+      if (!areLegs(legs)) continue
+      const [long, short] = [1, -1].map((sign) =>
+        strategyFigures(valued, {
+          ...USUAL,
+          legs: legs.map((leg) => ({ ...leg, quantity: sign * leg.quantity, price: null })),
+        }),
+      )
+
+      expect(short!.costs.atMid).toBeCloseTo(-long!.costs.atMid, 8)
+      expect(short!.costs.atAsk).toBeCloseTo(-long!.costs.atBid, 8)
+      expect(short!.greeks).toEqual(
+        Object.fromEntries(Object.entries(long!.greeks).map(([name, value]) => [name, near(-value)])),
+      )
+      expect(short!.limits.maxLossUnlimited).toBe(long!.limits.maxProfitUnlimited)
+      const [own, other] = [long!, short!].map(({ outcomes }) => outcomes[0]!)
+      expect(other!.expectedValue).toBeCloseTo(-own!.expectedValue, 4)
+      expect(other!.probabilityOfProfit).toBeCloseTo(1 - own!.probabilityOfProfit, 6)
+    }
+  })
+
   it('touch a price at least as often as they end beyond it, and never beyond the bound', () => {
     for (const template of ['iron_condor', 'strangle', 'calendar'] as const) {
       for (const { closeBeyond, probability, upperBound } of figuresOf(valued, { template })?.touch ?? []) {
