@@ -180,7 +180,7 @@ class Optionwire:
     def stock_quote(self, symbol: str, *, date: str | _Unset = UNSET) -> Answer:
         """Stock quote.
 
-        Price of one underlying: last, bid and ask, the session’s range, change from the previous close, volume and
+        Price of one underlying: last, bid and ask, session range, change from the previous close, volume and
         52-week range. USD per share. For daily bars use price_history.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
@@ -283,7 +283,7 @@ class Optionwire:
         and skew (rr25: calls minus puts). By strike or expiration use gamma_exposure.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
-        expiration_date: Only this expiration date, YYYY-MM-DD; iv30 and its ranks always use the whole chain.
+        expiration_date: Only this expiration, YYYY-MM-DD; iv30 and its ranks use the whole chain.
         dte_max: Only expirations within this many calendar days; 0 is those of the session itself.
         date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
         """
@@ -395,8 +395,8 @@ class Optionwire:
         """Net flow.
 
         Option premium of one symbol bought minus sold over time, USD: prints at or above the ask add, at or below
-        the bid subtract, those between count only in volume. net_premium above 0 is bullish. For the prints
-        themselves use options_flow.
+        the bid subtract, those between count only in volume. net_premium above 0 is bullish. For prints use
+        options_flow.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         from_: First trading date; by default the session, with 1d the week up to it.
@@ -546,8 +546,7 @@ class Optionwire:
         """Dark pool levels.
 
         Prices with the most off-exchange volume of the past days, the largest such prints, and their share of all
-        shares traded. Off-exchange reports include internalised orders as well as dark pools. For levels of all
-        methods use support_resistance.
+        shares traded. These include internalised orders. For levels of all methods use support_resistance.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         days: Calendar days up to the session.
@@ -671,7 +670,7 @@ class Optionwire:
         """Gamma exposure.
 
         Dealer gamma exposure of one symbol in USD per 1 % move, by strike or by expiration, with walls, the gamma
-        flip and the profile over prices. Calls count plus, puts minus. For one line of figures use option_metrics.
+        flip and the profile over prices. Calls count plus, puts minus. For one line use option_metrics.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         expiration_date: Only this expiration date, YYYY-MM-DD.
@@ -737,8 +736,8 @@ class Optionwire:
     ) -> Answer:
         """Metric history.
 
-        One daily figure of a symbol’s options by session, with its change and its percentile in the year before.
-        For prices use price_history.
+        One daily figure of a symbol’s options by session, with change and percentile in the year before. For prices
+        use price_history.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         metric: rr25 is the skew at 30 days.
@@ -761,7 +760,7 @@ class Optionwire:
         """Trend analysis.
 
         Direction of one underlying as a score from −100 to 100 for a short, medium or long horizon, with moving
-        averages, RSI, MACD, ADX, ATR and Bollinger bands of the daily bars, and the reasons in words.
+        averages, RSI, MACD, ADX, ATR and Bollinger bands of daily bars, and reasons in words.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         horizon: short looks at days, medium at weeks, long at months.
@@ -1094,17 +1093,29 @@ class Optionwire:
             },
         )
 
-    def what_changed(self, symbol: str, *, since: str | _Unset = UNSET, date: str | _Unset = UNSET) -> Answer:
+    def what_changed(
+        self,
+        symbol: str,
+        *,
+        since: str | _Unset = UNSET,
+        until: str | _Unset = UNSET,
+        date: str | _Unset = UNSET,
+    ) -> Answer:
         """What changed.
 
-        What moved in one symbol since the end of an earlier session and why: price, IV, skew, term, walls, open
-        interest by strike, and net GEX split into price, volatility, time, open interest and expiration.
+        What moved in one symbol between two instants and why: price, IV, skew, term, walls, open interest by
+        strike, largest trades, net GEX by price, IV, time, open interest, expiration.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
-        since: The earlier session, YYYY-MM-DD; by default the one before.
+        since: Date (last chain) or instant (kept minute); else the session before.
+        until: Likewise; else now.
         date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
         """
-        return self._call("GET", f"/api/v1/stocks/{_in_path(symbol)}/changes", query={"since": since, "date": date})
+        return self._call(
+            "GET",
+            f"/api/v1/stocks/{_in_path(symbol)}/changes",
+            query={"since": since, "until": until, "date": date},
+        )
 
     def news(
         self,
@@ -1180,7 +1191,7 @@ class Optionwire:
         """Trade context.
 
         Everything to check before a trade in one symbol: quote, option metrics, IV term structure, three levels on
-        each side, the next earnings, and whether the session’s option premium is for or against a direction.
+        each side, next earnings, and whether option premium is for or against a direction.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         direction: The thesis to compare flow_bias with.

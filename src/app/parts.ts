@@ -270,7 +270,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
     flowSessions,
     heavyQuestions: parts.heavyQuestions,
     traced: parts.metrics.traced,
-    sessionPremium: sessionPremium(flowSessions, { store, market }),
+    sessionPremium: sessionPremium(flowSessions, { store, market, viewAt: parts.viewAt }),
     accountEvents: eventsOf(parts),
     authorizationServerAt: parts.oauthAt,
     clientDocuments: parts.clientDocuments,

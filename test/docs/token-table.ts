@@ -97,6 +97,7 @@ function simulatedContext(at: Date): Context {
     flowSessions,
     sessionPremium: sessionPremium(flowSessions, {
       market,
+      viewAt,
       get store() {
         return context.store
       },

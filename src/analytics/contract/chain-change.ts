@@ -1,10 +1,23 @@
 import { z } from 'zod'
+import { DIRECTIONS } from '../domain/direction.ts'
 
 const figure = (text: string) => z.number().nullable().describe(text)
 
 /** A figure before and after. */
 const between = (text: string) =>
   z.object({ from: figure(`Before. ${text}`), to: figure(`After. ${text}`) }).describe(text)
+
+const LargePrint = z
+  .object({
+    executed_at: z.iso.datetime().describe('Time of the print; of the first leg of a sweep. UTC.'),
+    option_symbol: z.string().describe('OCC identity, 21 characters.'),
+    size: z.number().min(0).describe('Contracts.'),
+    premium: z.number().min(0).describe('price × size × multiplier. USD.'),
+    sentiment: z.enum(DIRECTIONS).describe('bullish: calls bought or puts sold; bearish: puts bought or calls sold.'),
+  })
+  .meta({ id: 'LargePrint' })
+
+export type LargePrint = z.infer<typeof LargePrint>
 
 export const ChainChange = z.object({
   price: z
@@ -13,7 +26,7 @@ export const ChainChange = z.object({
       to: figure('After. USD per share.'),
       change_pct: figure('100 × (to / from − 1).'),
       in_expected_moves: figure(
-        'The change in standard deviations that iv30 of the earlier chain implied for the time between.',
+        'The change in standard deviations that the earlier iv30 implied for the time between.',
       ),
     })
     .describe('Price of the underlying.'),
@@ -38,7 +51,9 @@ export const ChainChange = z.object({
           ),
           by_open_interest: figure('By open interest, newly listed contracts with it. USD per 1 % move.'),
         })
-        .describe('They add up to the change: each is the mean over both orders of exchanging one for the other.'),
+        .describe(
+          'They add up to the change: each is the mean over both orders of exchanging one for the other. Null with a kept minute, which holds no chain.',
+        ),
     })
     .describe('Net gamma exposure of all expirations.'),
   iv_parts: z
@@ -46,19 +61,24 @@ export const ChainChange = z.object({
       along_smile: figure('By sliding along the earlier smile to the new price, decimal.'),
       smile_moved: figure('The rest: the smile itself moved, decimal.'),
     })
-    .describe('The change of iv30.'),
+    .describe('The change of iv30; null with a kept minute.'),
   strikes: z
     .array(
       z.object({
         strike: z.number().describe('USD.'),
         net_gex_change: z.number().describe('USD per 1 % move.'),
-        open_interest_change: z.number().describe('Contracts, calls and puts.'),
+        open_interest_change: figure('Contracts, calls and puts; null with a kept minute.'),
       }),
     )
-    .describe('At most 20, the largest change of net GEX first.'),
+    .describe('At most 20, the largest change of net GEX first; with a kept minute, within 8 % of the price.'),
   flow: z
     .object({
-      net_premium: figure('Bullish less bearish premium of the session of the later chain, USD; null without a tape.'),
+      net_premium: figure(
+        'Bullish less bearish premium between the two instants in the session of the later one, USD; null without a tape.',
+      ),
+      largest: z
+        .array(LargePrint)
+        .describe('At most five between the two instants, the largest premium first; empty without a tape.'),
     })
     .describe('Option trades.'),
   events: z

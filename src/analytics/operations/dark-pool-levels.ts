@@ -20,7 +20,7 @@ export const darkPoolLevelsOperation = defineOperation({
   name: 'dark_pool_levels',
   title: 'Dark pool levels',
   description:
-    'Prices with the most off-exchange volume of the past days, the largest such prints, and their share of all shares traded. Off-exchange reports include internalised orders as well as dark pools. For levels of all methods use support_resistance.',
+    'Prices with the most off-exchange volume of the past days, the largest such prints, and their share of all shares traded. These include internalised orders. For levels of all methods use support_resistance.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,

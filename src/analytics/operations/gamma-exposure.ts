@@ -39,7 +39,7 @@ export const gammaExposureOperation = defineOperation({
   name: 'gamma_exposure',
   title: 'Gamma exposure',
   description:
-    'Dealer gamma exposure of one symbol in USD per 1 % move, by strike or by expiration, with walls, the gamma flip and the profile over prices. Calls count plus, puts minus. For one line of figures use option_metrics.',
+    'Dealer gamma exposure of one symbol in USD per 1 % move, by strike or by expiration, with walls, the gamma flip and the profile over prices. Calls count plus, puts minus. For one line use option_metrics.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

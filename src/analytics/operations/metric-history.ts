@@ -13,7 +13,7 @@ export const metricHistoryOperation = defineOperation({
   name: 'metric_history',
   title: 'Metric history',
   description:
-    'One daily figure of a symbol’s options by session, with its change and its percentile in the year before. For prices use price_history.',
+    'One daily figure of a symbol’s options by session, with change and percentile in the year before. For prices use price_history.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

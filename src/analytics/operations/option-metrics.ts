@@ -24,7 +24,7 @@ export const optionMetricsOperation = defineOperation({
     expiration_date: z.iso
       .date()
       .optional()
-      .describe('Only this expiration date, YYYY-MM-DD; iv30 and its ranks always use the whole chain.'),
+      .describe('Only this expiration, YYYY-MM-DD; iv30 and its ranks use the whole chain.'),
     dte_max: MaxDte.optional(),
     date: TradingDate.optional(),
   }),

@@ -11,7 +11,7 @@ export const stockQuoteOperation = defineOperation({
   name: 'stock_quote',
   title: 'Stock quote',
   description:
-    'Price of one underlying: last, bid and ask, the session’s range, change from the previous close, volume and 52-week range. USD per share. For daily bars use price_history.',
+    'Price of one underlying: last, bid and ask, session range, change from the previous close, volume and 52-week range. USD per share. For daily bars use price_history.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,

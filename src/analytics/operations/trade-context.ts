@@ -40,7 +40,7 @@ export const tradeContextOperation = defineOperation({
   name: 'trade_context',
   title: 'Trade context',
   description:
-    'Everything to check before a trade in one symbol: quote, option metrics, IV term structure, three levels on each side, the next earnings, and whether the session’s option premium is for or against a direction.',
+    'Everything to check before a trade in one symbol: quote, option metrics, IV term structure, three levels on each side, next earnings, and whether option premium is for or against a direction.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

@@ -15,7 +15,7 @@ export const trendAnalysisOperation = defineOperation({
   name: 'trend_analysis',
   title: 'Trend analysis',
   description:
-    'Direction of one underlying as a score from −100 to 100 for a short, medium or long horizon, with moving averages, RSI, MACD, ADX, ATR and Bollinger bands of the daily bars, and the reasons in words.',
+    'Direction of one underlying as a score from −100 to 100 for a short, medium or long horizon, with moving averages, RSI, MACD, ADX, ATR and Bollinger bands of daily bars, and reasons in words.',
   capability: 'analytics',
   callers: ANALYTICS_CALLERS,
   surfaces: ANALYTICS_SURFACES,

@@ -155,7 +155,7 @@ function firstDate(sessionDate: string, sinceMs: number | undefined): string {
   return since > sessionDate ? sessionDate : since < earliest ? earliest : since
 }
 
-function earliestDate(sessionDate: string): string {
+export function earliestDate(sessionDate: string): string {
   return tradingDayBefore(sessionDate, SESSIONS_BACK)
 }
 

@@ -40,7 +40,7 @@ export const netFlowOperation = defineOperation({
   name: 'net_flow',
   title: 'Net flow',
   description:
-    'Option premium of one symbol bought minus sold over time, USD: prints at or above the ask add, at or below the bid subtract, those between count only in volume. net_premium above 0 is bullish. For the prints themselves use options_flow.',
+    'Option premium of one symbol bought minus sold over time, USD: prints at or above the ask add, at or below the bid subtract, those between count only in volume. net_premium above 0 is bullish. For prints use options_flow.',
   capability: 'analytics',
   isHeavyInPast: true,
   callers: ANALYTICS_CALLERS,

@@ -1,13 +1,27 @@
 import { isSelected } from '../../analytics/domain/chain/expiration-filter.ts'
-import type { SessionPremium, SymbolSession } from '../../analytics/ports/session-premium.ts'
+import type {
+  PremiumBetween,
+  PrintWindow,
+  SessionPremium,
+  SymbolSession,
+} from '../../analytics/ports/session-premium.ts'
+import { newYorkDate } from '../../market/domain/calendar/new-york-time.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
+import { matchesFlow } from '../domain/flow-filter.ts'
+import { comparePlaces, flowPlace } from '../domain/flow-order.ts'
+import type { FlowRow } from '../domain/flow-row.ts'
 import { inUsd, netPremium, sumFlow } from '../domain/sums/flow-sums.ts'
 import type { FlowContext } from './context.ts'
 import type { FlowSessions, SessionFlow } from './flow-sessions.ts'
+import { earliestDate, sessionsOfFlow } from './market-flow.ts'
 
-export function sessionPremium(sessions: FlowSessions, parts: Pick<FlowContext, 'store' | 'market'>): SessionPremium {
+type PremiumParts = Pick<FlowContext, 'store' | 'market' | 'viewAt'>
+
+export function sessionPremium(sessions: FlowSessions, parts: PremiumParts): SessionPremium {
   return {
+    between: (view, symbol, window, maxRows) =>
+      nullIfNotFound(premiumBetween(sessions, parts, view, { symbol, maxRows, ...window })),
     async bySide(view, session, filter) {
       const flow = await flowOfSession(sessions, view, session)
       if (!flow) return undefined
@@ -33,6 +47,49 @@ export function sessionPremium(sessions: FlowSessions, parts: Pick<FlowContext, 
       return { bullishPremium, bearishPremium, neutralPremium, netPremium: netPremium(sums) }
     },
   }
+}
+
+interface PremiumQuery extends PrintWindow {
+  readonly symbol: string
+  readonly maxRows: number
+}
+
+async function premiumBetween(
+  flowSessions: FlowSessions,
+  { viewAt }: PremiumParts,
+  view: MarketView,
+  { symbol, maxRows, sinceMs, untilMs }: PremiumQuery,
+): Promise<PremiumBetween | null> {
+  const since = newYorkDate(sinceMs)
+  const { flows, dated } = await sessionsOfFlow({ viewAt, flowSessions }, view, symbol, (to) => {
+    const earliest = earliestDate(to)
+    return { from: since < earliest ? earliest : since, to }
+  })
+  if (flows.every(({ prints }) => prints === 0)) return null
+  const rows = flows.flatMap((flow) => flow.rows.filter((row) => matchesFlow(row, { sinceMs, untilMs })))
+  const [first] = flows.map(({ sessionDate }) => sessionDate).sort()
+  const isCut = first !== undefined && since < earliestDate(dated.sessionDate)
+  return {
+    netPremium: netPremium(sumFlow(rows.filter(({ sessionDate }) => sessionDate === dated.sessionDate))),
+    largest: largestPremiums(rows, maxRows),
+    warnings: [...dated.warnings, ...(isCut ? [`flow.largest begins with the session of ${first}.`] : [])],
+  }
+}
+
+/** The largest first; rows without a known premium are left out. */
+function largestPremiums(rows: readonly FlowRow[], maxRows: number): PremiumBetween['largest'] {
+  return rows
+    .filter(({ premium }) => !Number.isNaN(premium))
+    .map((row) => ({ row, place: flowPlace(row, 'premium') }))
+    .sort((a, b) => comparePlaces(a.place, b.place))
+    .slice(0, maxRows)
+    .map(({ row }) => ({
+      executed_at: new Date(row.executedAtMs).toISOString(),
+      option_symbol: row.optionSymbol,
+      size: row.size,
+      premium: row.premium,
+      sentiment: row.sentiment,
+    }))
 }
 
 /** Undefined without a tape of exactly that session. */

@@ -113,7 +113,7 @@ describe('the history of a metric of the simulated market', () => {
     const kept = { ...market, capabilities: { ...market.capabilities, keepsTape: true } }
     const view = await market.viewAt()
     const netIn = (range: { from: string; before: string }) =>
-      sessionPremium(flowSessions, { store, market: kept }).netOfSessions(view, 'XOM', range)
+      sessionPremium(flowSessions, { store, market: kept, viewAt: market.viewAt }).netOfSessions(view, 'XOM', range)
 
     expect(await netIn({ from: '2026-11-01', before: '2026-11-20' })).toEqual([
       { date: '2026-11-17', value: 123.45 },

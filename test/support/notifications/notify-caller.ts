@@ -60,6 +60,7 @@ export function notifyCaller(world: NotifyWorld, { accountId = ACCOUNT }: { acco
         bySentiment: async () => null,
         netOfSessions: async () => null,
         countOfScore: async () => null,
+        between: async () => null,
       },
       signUps: 'closed',
       ...NO_APPS,

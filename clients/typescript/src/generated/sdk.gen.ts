@@ -96,7 +96,7 @@ export class Operations extends HeyApiClient {
     /**
      * Stock quote
      *
-     * Price of one underlying: last, bid and ask, the session’s range, change from the previous close, volume and 52-week range. USD per share. For daily bars use price_history.
+     * Price of one underlying: last, bid and ask, session range, change from the previous close, volume and 52-week range. USD per share. For daily bars use price_history.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
@@ -294,7 +294,7 @@ export class Operations extends HeyApiClient {
     /**
      * Net flow
      *
-     * Option premium of one symbol bought minus sold over time, USD: prints at or above the ask add, at or below the bid subtract, those between count only in volume. net_premium above 0 is bullish. For the prints themselves use options_flow.
+     * Option premium of one symbol bought minus sold over time, USD: prints at or above the ask add, at or below the bid subtract, those between count only in volume. net_premium above 0 is bullish. For prints use options_flow.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
@@ -430,7 +430,7 @@ export class Operations extends HeyApiClient {
     /**
      * Dark pool levels
      *
-     * Prices with the most off-exchange volume of the past days, the largest such prints, and their share of all shares traded. Off-exchange reports include internalised orders as well as dark pools. For levels of all methods use support_resistance.
+     * Prices with the most off-exchange volume of the past days, the largest such prints, and their share of all shares traded. These include internalised orders. For levels of all methods use support_resistance.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
@@ -571,7 +571,7 @@ export class Operations extends HeyApiClient {
     /**
      * Gamma exposure
      *
-     * Dealer gamma exposure of one symbol in USD per 1 % move, by strike or by expiration, with walls, the gamma flip and the profile over prices. Calls count plus, puts minus. For one line of figures use option_metrics.
+     * Dealer gamma exposure of one symbol in USD per 1 % move, by strike or by expiration, with walls, the gamma flip and the profile over prices. Calls count plus, puts minus. For one line use option_metrics.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
@@ -641,7 +641,7 @@ export class Operations extends HeyApiClient {
     /**
      * Metric history
      *
-     * One daily figure of a symbol’s options by session, with its change and its percentile in the year before. For prices use price_history.
+     * One daily figure of a symbol’s options by session, with change and percentile in the year before. For prices use price_history.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
@@ -669,7 +669,7 @@ export class Operations extends HeyApiClient {
     /**
      * Trend analysis
      *
-     * Direction of one underlying as a score from −100 to 100 for a short, medium or long horizon, with moving averages, RSI, MACD, ADX, ATR and Bollinger bands of the daily bars, and the reasons in words.
+     * Direction of one underlying as a score from −100 to 100 for a short, medium or long horizon, with moving averages, RSI, MACD, ADX, ATR and Bollinger bands of daily bars, and reasons in words.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
@@ -997,18 +997,20 @@ export class Operations extends HeyApiClient {
     /**
      * What changed
      *
-     * What moved in one symbol since the end of an earlier session and why: price, IV, skew, term, walls, open interest by strike, and net GEX split into price, volatility, time, open interest and expiration.
+     * What moved in one symbol between two instants and why: price, IV, skew, term, walls, open interest by strike, largest trades, net GEX by price, IV, time, open interest, expiration.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */
     public whatChanged<ThrowOnError extends boolean = true>(parameters: {
         symbol: UnderlyingSymbol;
         since?: string;
+        until?: string;
         date?: TradingDate;
     }, options?: Options<never, ThrowOnError>): RequestResult<WhatChangedResponses, WhatChangedErrors, ThrowOnError, 'data'> {
         const params = buildClientParams([parameters], [{ args: [
                     { in: 'path', key: 'symbol' },
                     { in: 'query', key: 'since' },
+                    { in: 'query', key: 'until' },
                     { in: 'query', key: 'date' }
                 ] }]);
         return (options?.client ?? this.client).get<WhatChangedResponses, WhatChangedErrors, ThrowOnError, 'data'>({
@@ -1087,7 +1089,7 @@ export class Operations extends HeyApiClient {
     /**
      * Trade context
      *
-     * Everything to check before a trade in one symbol: quote, option metrics, IV term structure, three levels on each side, the next earnings, and whether the session’s option premium is for or against a direction.
+     * Everything to check before a trade in one symbol: quote, option metrics, IV term structure, three levels on each side, next earnings, and whether option premium is for or against a direction.
      *
      * Open by API key on the Vega plan, and in the browser from the Delta plan up.
      */

@@ -1994,6 +1994,29 @@ export type KeptText = {
     is_cut: boolean;
 };
 
+export type LargePrint = {
+    /**
+     * Time of the print; of the first leg of a sweep. UTC.
+     */
+    executed_at: string;
+    /**
+     * OCC identity, 21 characters.
+     */
+    option_symbol: string;
+    /**
+     * Contracts.
+     */
+    size: number;
+    /**
+     * price × size × multiplier. USD.
+     */
+    premium: number;
+    /**
+     * bullish: calls bought or puts sold; bearish: puts bought or calls sold.
+     */
+    sentiment: 'bullish' | 'bearish' | 'neutral';
+};
+
 /**
  * An entry of the ledger.
  */
@@ -7477,7 +7500,7 @@ export type WhatChangedAnswer = {
          */
         change_pct: number | null;
         /**
-         * The change in standard deviations that iv30 of the earlier chain implied for the time between.
+         * The change in standard deviations that the earlier iv30 implied for the time between.
          */
         in_expected_moves: number | null;
     };
@@ -7585,7 +7608,7 @@ export type WhatChangedAnswer = {
          */
         to: number | null;
         /**
-         * They add up to the change: each is the mean over both orders of exchanging one for the other.
+         * They add up to the change: each is the mean over both orders of exchanging one for the other. Null with a kept minute, which holds no chain.
          */
         parts: {
             /**
@@ -7611,7 +7634,7 @@ export type WhatChangedAnswer = {
         };
     };
     /**
-     * The change of iv30.
+     * The change of iv30; null with a kept minute.
      */
     iv_parts: {
         /**
@@ -7624,7 +7647,7 @@ export type WhatChangedAnswer = {
         smile_moved: number | null;
     };
     /**
-     * At most 20, the largest change of net GEX first.
+     * At most 20, the largest change of net GEX first; with a kept minute, within 8 % of the price.
      */
     strikes: Array<{
         /**
@@ -7636,18 +7659,22 @@ export type WhatChangedAnswer = {
          */
         net_gex_change: number;
         /**
-         * Contracts, calls and puts.
+         * Contracts, calls and puts; null with a kept minute.
          */
-        open_interest_change: number;
+        open_interest_change: number | null;
     }>;
     /**
      * Option trades.
      */
     flow: {
         /**
-         * Bullish less bearish premium of the session of the later chain, USD; null without a tape.
+         * Bullish less bearish premium between the two instants in the session of the later one, USD; null without a tape.
          */
         net_premium: number | null;
+        /**
+         * At most five between the two instants, the largest premium first; empty without a tape.
+         */
+        largest: Array<LargePrint>;
     };
     /**
      * Of the symbol and the market between the two instants, at most 10.
@@ -7671,7 +7698,7 @@ export type WhatChangedAnswer = {
      */
     summary: Array<string>;
     /**
-     * The instant of the earlier chain, UTC.
+     * The earlier instant, UTC.
      */
     since: string;
 };
@@ -7946,7 +7973,7 @@ export type OptionMetricsData = {
     };
     query?: {
         /**
-         * Only this expiration date, YYYY-MM-DD; iv30 and its ranks always use the whole chain.
+         * Only this expiration, YYYY-MM-DD; iv30 and its ranks use the whole chain.
          */
         expiration_date?: string;
         /**
@@ -9228,9 +9255,13 @@ export type WhatChangedData = {
     };
     query?: {
         /**
-         * The earlier session, YYYY-MM-DD; by default the one before.
+         * Date (last chain) or instant (kept minute); else the session before.
          */
         since?: string;
+        /**
+         * Likewise; else now.
+         */
+        until?: string;
         /**
          * A past New York trading date, YYYY-MM-DD: only data of that session are used.
          */

@@ -17,10 +17,24 @@ export interface RepricedChain {
   readonly gamma: GammaFigures
 }
 
-interface DatedChain {
-  readonly valued: ValuedChain
-  readonly metrics: DailyMetrics
+/** One of two instants that are compared. NaN is unknown. */
+export interface ChangeSide {
+  readonly asOfMs: number
+  /** USD. */
+  readonly spot: number
+  readonly metrics: Pick<DailyMetrics, (typeof SIDE_METRICS)[number]>
 }
+
+const SIDE_METRICS = [
+  'iv30',
+  'iv90',
+  'rr25',
+  'maxPain',
+  'callWall',
+  'putWall',
+  'gammaFlip',
+  'netGex',
+] as const satisfies readonly (keyof DailyMetrics)[]
 
 /** What follows from the chains alone. */
 export type ChainChangeFigures = Omit<ChainChange, 'events' | 'flow'>
@@ -31,24 +45,13 @@ const IV30_DAYS = 30
 
 /** Reprices the chains about ten times each. */
 export function chainChange(earlier: RepricedChain, later: RepricedChain): ChainChangeFigures {
-  const [from, to] = [datedChain(earlier), datedChain(later)]
-  const parts = gexParts(from.valued, to.valued)
-  const change = (of: (metrics: DailyMetrics) => number) => ({
-    from: orNull(of(from.metrics)),
-    to: orNull(of(to.metrics)),
-  })
-  const netGex = change(({ netGex: own }) => own)
-  const answer = {
-    price: priceChange(from, to),
-    iv30: change(({ iv30 }) => iv30),
-    rr25: change(({ rr25 }) => rr25),
-    term_slope_pct: change(({ iv30, iv90 }) => 100 * (iv90 / iv30 - 1)),
-    max_pain: change(({ maxPain }) => maxPain),
-    call_wall: change(({ callWall }) => callWall),
-    put_wall: change(({ putWall }) => putWall),
-    gamma_flip: change(({ gammaFlip }) => gammaFlip),
+  const [from, to] = [sideOfChain(earlier), sideOfChain(later)]
+  const parts = gexParts(earlier.valued, later.valued)
+  return withSentences({
+    ...changeOfSides(from, to),
     net_gex: {
-      ...netGex,
+      from: orNull(from.metrics.netGex),
+      to: orNull(to.metrics.netGex),
       parts: {
         by_expiration: orNull(parts.expiration),
         by_time: orNull(parts.time),
@@ -57,41 +60,55 @@ export function chainChange(earlier: RepricedChain, later: RepricedChain): Chain
         by_open_interest: orNull(parts.openInterest),
       },
     },
-    iv_parts: ivParts(from, to),
-    strikes: strikeChanges(from.valued, to.valued),
-  }
-  return { ...answer, summary: sentences(answer) }
+    iv_parts: ivParts(earlier.valued, from, to),
+    strikes: strikeChanges(earlier.valued, later.valued),
+  })
 }
 
-function datedChain({ valued, gamma }: RepricedChain): DatedChain {
-  return { valued, metrics: metricsOfChain(valued, gamma) }
+export function sideOfChain({ valued, gamma }: RepricedChain): ChangeSide {
+  return { asOfMs: valued.chain.asOfMs, spot: valued.spot, metrics: metricsOfChain(valued, gamma) }
 }
 
-/** In standard deviations that the earlier chain implied for the time between. */
-function priceChange({ valued: a, metrics }: DatedChain, { valued: b }: DatedChain): ChainChange['price'] {
-  const years = (b.chain.asOfMs - a.chain.asOfMs) / MS_PER_YEAR
-  const expected = a.spot * metrics.iv30 * Math.sqrt(years)
+/** What is compared figure by figure. */
+export function changeOfSides(from: ChangeSide, to: ChangeSide) {
+  const change = (of: (metrics: ChangeSide['metrics']) => number) => ({
+    from: orNull(of(from.metrics)),
+    to: orNull(of(to.metrics)),
+  })
   return {
-    from: orNull(a.spot),
-    to: orNull(b.spot),
-    change_pct: orNull(100 * (b.spot / a.spot - 1)),
-    in_expected_moves: orNull((b.spot - a.spot) / expected),
+    price: priceChange(from, to),
+    iv30: change(({ iv30 }) => iv30),
+    rr25: change(({ rr25 }) => rr25),
+    term_slope_pct: change(({ iv30, iv90 }) => 100 * (iv90 / iv30 - 1)),
+    max_pain: change(({ maxPain }) => maxPain),
+    call_wall: change(({ callWall }) => callWall),
+    put_wall: change(({ putWall }) => putWall),
+    gamma_flip: change(({ gammaFlip }) => gammaFlip),
+  }
+}
+
+/** In standard deviations that the earlier volatility implied for the time between. */
+function priceChange(from: ChangeSide, to: ChangeSide): ChainChange['price'] {
+  const years = (to.asOfMs - from.asOfMs) / MS_PER_YEAR
+  const expected = from.spot * from.metrics.iv30 * Math.sqrt(years)
+  return {
+    from: orNull(from.spot),
+    to: orNull(to.spot),
+    change_pct: orNull(100 * (to.spot / from.spot - 1)),
+    in_expected_moves: orNull((to.spot - from.spot) / expected),
   }
 }
 
 /** The change of IV30 that follows from sliding along the old smile to the new price, and the rest. */
-function ivParts(
-  { valued: a, metrics: before }: DatedChain,
-  { valued: b, metrics: after }: DatedChain,
-): ChainChange['iv_parts'] {
-  const near = a.expirations
+function ivParts({ expirations }: ValuedChain, from: ChangeSide, to: ChangeSide): ChainChange['iv_parts'] {
+  const near = expirations
     .filter(({ expired, slice }) => !expired && slice !== null)
     .sort((x, y) => Math.abs(x.dte - IV30_DAYS) - Math.abs(y.dte - IV30_DAYS))[0]
   if (!near?.slice) return { along_smile: null, smile_moved: null }
   const volatilityAt = (k: number) =>
     near.slice ? Math.sqrt(varianceAt(near.slice, k) / near.yearsToExpiry) : Number.NaN
-  const along = volatilityAt(Math.log(b.spot / a.spot)) - volatilityAt(0)
-  return { along_smile: orNull(along), smile_moved: orNull(after.iv30 - before.iv30 - along) }
+  const along = volatilityAt(Math.log(to.spot / from.spot)) - volatilityAt(0)
+  return { along_smile: orNull(along), smile_moved: orNull(to.metrics.iv30 - from.metrics.iv30 - along) }
 }
 
 /** Those with the largest change of net GEX, the largest first. */
@@ -103,11 +120,17 @@ function strikeChanges(a: ValuedChain, b: ValuedChain): ChainChange['strikes'] {
     net_gex_change: (after.get(strike)?.netGex ?? 0) - (before.get(strike)?.netGex ?? 0),
     open_interest_change: (after.get(strike)?.openInterest ?? 0) - (before.get(strike)?.openInterest ?? 0),
   }))
-  rows.sort((x, y) => Math.abs(y.net_gex_change) - Math.abs(x.net_gex_change) || x.strike - y.strike)
-  return rows.slice(0, MAX_STRIKES)
+  return largestChanges(rows)
 }
 
-function byStrike(valued: ValuedChain) {
+/** The largest change first, and of those a few. */
+export function largestChanges(rows: readonly ChainChange['strikes'][number][]): ChainChange['strikes'] {
+  return rows
+    .toSorted((x, y) => Math.abs(y.net_gex_change) - Math.abs(x.net_gex_change) || x.strike - y.strike)
+    .slice(0, MAX_STRIKES)
+}
+
+export function byStrike(valued: ValuedChain) {
   const { strikes, callGex, putGex, callOpenInterest, putOpenInterest } = exposuresByStrike(
     valued,
     selectedRows(valued, {}),
@@ -125,7 +148,11 @@ function byStrike(valued: ValuedChain) {
 
 type Figures = Omit<ChainChangeFigures, 'summary'>
 
-/** At most six; what is unknown has none. */
+/** With at most six sentences; what is unknown has none. */
+export function withSentences(figures: Figures): ChainChangeFigures {
+  return { ...figures, summary: sentences(figures) }
+}
+
 function sentences(figures: Figures): string[] {
   return [
     priceSentence(figures),
@@ -172,10 +199,11 @@ function wallSentence({ call_wall: call, put_wall: put }: Figures): string | nul
 }
 
 function strikeSentence({ strikes }: Figures): string | null {
-  const [first] = strikes.toSorted((a, b) => Math.abs(b.open_interest_change) - Math.abs(a.open_interest_change))
-  if (!first || first.open_interest_change === 0) return null
-  const size = Math.abs(first.open_interest_change).toLocaleString('en-US')
-  return `Open interest ${first.open_interest_change < 0 ? 'fell' : 'rose'} most at ${first.strike}: ${size} contracts.`
+  const known = strikes.map(({ strike, open_interest_change: change }) => ({ strike, change: change ?? 0 }))
+  const [first] = known.sort((a, b) => Math.abs(b.change) - Math.abs(a.change))
+  if (!first || first.change === 0) return null
+  const size = Math.abs(first.change).toLocaleString('en-US')
+  return `Open interest ${first.change < 0 ? 'fell' : 'rose'} most at ${first.strike}: ${size} contracts.`
 }
 
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 4 })

@@ -139,7 +139,14 @@ export function joinedMinutes(parts: readonly ExposureMinutes[]): ExposureMinute
 
 /** The minutes of which the number is a multiple of `step`. */
 export function everyNthMinute(all: ExposureMinutes, step: number): ExposureMinutes {
-  const rows = Array.from(all.minutes.keys()).filter((row) => indexAt(all.minutes, row) % step === 0)
+  return pickedMinutes(
+    all,
+    Array.from(all.minutes.keys()).filter((row) => indexAt(all.minutes, row) % step === 0),
+  )
+}
+
+/** The minutes at some places, with all strikes. */
+export function pickedMinutes(all: ExposureMinutes, rows: readonly number[]): ExposureMinutes {
   const width = all.strikes.length
   return {
     minutes: Uint32Array.from(rows, (row) => indexAt(all.minutes, row)),

@@ -46,6 +46,25 @@ describe.skipIf(!canWalk)('the exposure page', { timeout: 120_000 }, () => {
     expect(await violations(page)).toEqual([])
   })
 
+  it('says what changed between two kept minutes, or which are the nearest', async () => {
+    await page.goto('/symbols/SPY/exposure')
+    await settled(page)
+    for (const [end, time] of [
+      ['Since', '10:00'],
+      ['Until', '10:03'],
+    ] as const) {
+      await page.getByLabel(`${end} the session of`).fill('2026-11-20')
+      await page.getByLabel(`${end}, New York time`).fill(time)
+    }
+    await page.getByText(/the nearest are of 2026-11-20T15:02:00.000Z and 2026-11-20T15:04:00.000Z/).waitFor()
+    await page.getByLabel('Until, New York time').fill('10:05')
+    await page.getByText('The price rose 0.7 % to 604.00').first().waitFor()
+    await page.getByText(/Kept minutes hold no chain, so its causes are unknown/).waitFor()
+
+    expect(await page.getByRole('group', { name: 'Net GEX by cause' }).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+  })
+
   it('reprices a move, says what changed, and fits a phone', async () => {
     await page.setViewportSize(SIZES.phone)
     await page.goto('/symbols/F/exposure')
@@ -56,6 +75,8 @@ describe.skipIf(!canWalk)('the exposure page', { timeout: 120_000 }, () => {
     await page.getByRole('group', { name: 'Net GEX by cause' }).waitFor()
     await page.getByLabel('Since the session of').fill('2026-11-25')
     await page.getByText(/^must be before 2026-11-20/).waitFor()
+    await page.getByLabel('Since the session of').fill('2026-11-19')
+    await page.getByRole('group', { name: 'Largest trades of F between the two instants' }).waitFor()
 
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
