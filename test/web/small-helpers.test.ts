@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flowLines } from '../../src/web/flow/net-flow-lines.ts'
-import { movesWithin, moveTrack } from '../../src/web/symbol/events/earnings-moves.ts'
+import { comparedReports, largestMove, movesWithin, moveTrack } from '../../src/web/symbol/events/earnings-moves.ts'
 import { dateAt, rowsByExpiration, rowsByStrike } from '../../src/web/symbol/levels/exposure-rows.ts'
 import {
   premiumWords,
@@ -20,6 +20,14 @@ describe('moves of earnings', () => {
 
   it('are counted where both are known', () => {
     expect(movesWithin(reports)).toEqual({ within: 1, knownCount: 2 })
+  })
+
+  it('compares reports whose implied and actual move are known', () => {
+    const known = { report_move_absolute_pct: 4, actual_move_pct: -6, crush_pct: -30, implied_over_actual: 0.67 }
+    const compared = comparedReports([known, { ...known, actual_move_pct: null }, { actual_move_pct: 2 }])
+
+    expect(compared).toEqual([{ ...known, implied: 4, actual: -6 }])
+    expect(largestMove(compared)).toBe(6)
   })
 
   it('stand on one track, which the largest of them fills', () => {

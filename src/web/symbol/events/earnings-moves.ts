@@ -27,3 +27,24 @@ export function moveTrack(reports: readonly Moves[]) {
 function percent(share: number): number {
   return Math.round(1000 * share) / 10
 }
+
+interface SplitMoves {
+  readonly report_move_absolute_pct?: number | null | undefined
+  readonly actual_move_pct: number | null
+  readonly crush_pct?: number | null | undefined
+  readonly implied_over_actual?: number | null | undefined
+}
+
+/** Reports whose implied and actual move are both known, in the same order. */
+export function comparedReports<Report extends SplitMoves>(reports: readonly Report[]) {
+  return reports.flatMap((report) => {
+    const { report_move_absolute_pct: implied = null, actual_move_pct: actual } = report
+    const { crush_pct = null, implied_over_actual = null } = report
+    return implied === null || actual === null ? [] : [{ ...report, implied, actual, crush_pct, implied_over_actual }]
+  })
+}
+
+/** The longest bar, percent. */
+export function largestMove(reports: readonly { readonly implied: number; readonly actual: number }[]): number {
+  return Math.max(...reports.flatMap(({ implied, actual }) => [implied, Math.abs(actual)]), 0.1)
+}

@@ -9,6 +9,7 @@ import { Answered, Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { movesWithin, moveTrack } from './earnings-moves.ts'
+import { ReportBars } from './report-bars.tsx'
 
 type Earnings = AnswerOf<'earnings'>
 type Report = Earnings['data'][number]
@@ -19,19 +20,20 @@ export function EarningsPanel({ symbol }: { readonly symbol: string }) {
   return (
     <Panel title="Earnings" span={3}>
       <Answered of={query}>
-        {({ data, as_of: asOf }) => (
+        {(answer) => (
           <>
-            <Verdict reports={data} />
+            <Verdict reports={answer.data} />
             <Table
               label="Reports, newest first"
-              columns={columnsFor(data)}
-              rows={data.toReversed()}
+              columns={columnsFor(answer.data)}
+              rows={answer.data.toReversed()}
               keyOf={(report) => `${report.report_date} ${report.fiscal_period}`}
-              asOf={asOf}
+              asOf={answer.as_of}
               empty={
                 <Empty next="The events of the market are on this page, too.">No earnings reports of {symbol}.</Empty>
               }
             />
+            <ReportBars of={answer} />
           </>
         )}
       </Answered>

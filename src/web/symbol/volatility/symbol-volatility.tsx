@@ -20,6 +20,7 @@ import { premiumWords, rankWords, skewWords, wingWords } from './volatility-word
 
 const RENEW_MS = 30_000
 const surface = () => import('./surface-panel.tsx')
+const reports = () => import('../events/report-moves-panel.tsx')
 
 /** Volatility of a symbol: rank in its year, implied against realized, by strike and by time. */
 export function SymbolVolatilityPage() {
@@ -51,6 +52,7 @@ export function SymbolVolatilityPage() {
               <ProbabilityPanel symbol={symbol} term={answer} />
               <ConePanel symbol={symbol} term={answer} />
               <WhenNear load={surface}>{(panels) => <panels.SurfacePanel symbol={symbol} />}</WhenNear>
+              <WhenNear load={reports}>{(panels) => <panels.ReportMovesPanel symbol={symbol} />}</WhenNear>
             </div>
           </>
         )}
