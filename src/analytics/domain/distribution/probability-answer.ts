@@ -4,6 +4,7 @@ import type { Probability } from '../../contract/strategies/probability.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
 import type { ChainDistribution } from './chain-distribution.ts'
 import { lognormalDistribution, type PriceDistribution, quantile } from './price-distribution.ts'
+import { chanceOf, eventWords, type PriceEvent } from './price-event.ts'
 import { touchChance } from './touch-chance.ts'
 
 export const PROBABILITY_METHOD =
@@ -15,12 +16,6 @@ const ENDS = [0.005, 0.995] as const
 
 /** What follows from the chain alone. */
 export type ProbabilityFigures = Omit<Probability, 'calibration' | 'cone'>
-
-/** `above` below `below`: between them; otherwise outside them. USD per share. */
-export interface PriceEvent {
-  readonly above?: number | undefined
-  readonly below?: number | undefined
-}
 
 export interface ProbabilityQuery extends PriceEvent {
   readonly targetDate: string
@@ -40,7 +35,7 @@ export function probabilityAnswer(
   const common = {
     underlying_price: orNull(valued.spot),
     target_date: query.targetDate,
-    event: eventWords(query),
+    event: eventWords(query, query.targetDate),
     method: PROBABILITY_METHOD,
   }
   if (!found) return { ...common, ...UNKNOWN }
@@ -54,9 +49,9 @@ export function probabilityAnswer(
     interpolated: found.isInterpolated,
     forward: orNull(distribution.forward),
     atm_iv: orNull(deviation / Math.sqrt(yearsToDate)),
-    probability: chanceOf(distribution, query),
-    probability_lognormal: chanceOf(lognormal, query),
-    probability_realized: chanceOf(realized, query),
+    probability: orNull(chanceOf(distribution.below, query)),
+    probability_lognormal: orNull(chanceOf(lognormal.below, query)),
+    probability_realized: orNull(chanceOf(realized.below, query)),
     touch: touchOf(found, query.touch),
     quantiles: DISTRIBUTION_QUANTILES.map((q) => ({ q, price: quantile(distribution, q) })),
     density: densityOf(distribution, query.points),
@@ -79,21 +74,6 @@ const UNKNOWN = {
   density: [],
   mass_beyond_quotes: null,
   within_quotes_pct: null,
-}
-
-/** Null without an event, or where the distribution is unknown. */
-function chanceOf({ below: upTo }: PriceDistribution, { above, below }: PriceEvent): number | null {
-  if (above === undefined) return below === undefined ? null : orNull(upTo(below))
-  if (below === undefined) return orNull(1 - upTo(above))
-  return orNull(above < below ? upTo(below) - upTo(above) : upTo(below) + 1 - upTo(above))
-}
-
-function eventWords({ targetDate, above, below }: ProbabilityQuery): string | null {
-  if (above === undefined) return below === undefined ? null : `ends below ${below} on ${targetDate}`
-  if (below === undefined) return `ends above ${above} on ${targetDate}`
-  return above < below
-    ? `ends between ${above} and ${below} on ${targetDate}`
-    : `ends below ${below} or above ${above} on ${targetDate}`
 }
 
 function touchOf(found: ChainDistribution, price: number | undefined): Probability['touch'] {
