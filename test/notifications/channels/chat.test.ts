@@ -158,6 +158,25 @@ describe('a Discord message', () => {
     const body = rig.channel.freeze(message())
     await rig.channel.send({ deliveryId: 'd', endpoint: rig.endpoint, body }, new AbortController().signal)
 
-    expect(rig.sink.requests[0]?.path).toBe('/services/T0000000/canary-chat-token?thread=canary-thread&wait=true')
+    expect(rig.sink.requests[0]?.path).toBe(
+      '/services/T0000000/canary-chat-token?thread=canary-thread&wait=true&with_components=true',
+    )
+  })
+
+  it('keeps its button at a webhook that belongs to no app', async () => {
+    await using rig = await opener('discord')(5_000)
+    const url = 'https://options.example.com/approvals/1#key=k'
+    const body = rig.channel.freeze(message({ url, urlLabel: 'Review the order' }))
+
+    const result = await rig.channel.send(
+      { deliveryId: 'd', endpoint: rig.endpoint, body },
+      new AbortController().signal,
+    )
+    const [request] = rig.sink.requests
+    if (!request) throw new Error('nothing was sent')
+    const kept = JSON.parse(String(discordAnswer(request).body))
+
+    expect(result).toMatchObject({ ok: true })
+    expect(kept.components[0].components).toEqual([{ type: 2, style: 5, label: 'Review the order', url }])
   })
 })

@@ -13,7 +13,12 @@ describe('a message that asks for an answer', () => {
   it('has a button with its word where the channel has buttons', () => {
     const slack = JSON.parse(slackBody(message(asking)))
     const telegram = JSON.parse(telegramBody(message(asking)))
+    const discord = JSON.parse(discordBody(message(asking)))
 
+    expect(discord.components).toEqual([
+      { type: 1, components: [{ type: 2, style: 5, label: 'Review the order', url }] },
+    ])
+    expect(discord.embeds[0].description).not.toContain('approvals/1')
     expect(slack.blocks.at(-1).elements).toEqual([
       { type: 'button', text: { type: 'plain_text', text: 'Review the order' }, url },
     ])
@@ -23,7 +28,6 @@ describe('a message that asks for an answer', () => {
   it('has a link with its word elsewhere', () => {
     const mail = JSON.parse(mailBody(message(asking)))
 
-    expect(JSON.parse(discordBody(message(asking))).embeds[0].description).toContain(`[Review the order](${url})`)
     expect(mail.text).toContain(`Review the order: ${url}`)
     expect(mail.html).toContain(`<a href="${url}">Review the order</a>`)
   })
@@ -36,13 +40,23 @@ describe('a message that asks for an answer', () => {
     expect(telegram.text).toContain('approvals/1')
   })
 
+  it.each([
+    ['no https:// host', 'http://127.0.0.1:3000/approvals/1#key=k'],
+    ['more than 512 characters', `https://options.example.com/approvals/1#key=${'k'.repeat(500)}`],
+  ])('has a link instead of a button on Discord where it leads to %s', (_reason, link) => {
+    const discord = JSON.parse(discordBody(message({ ...asking, url: link })))
+
+    expect(discord.components).toBeUndefined()
+    expect(discord.embeds[0].description).toContain(`[Review the order](${link})`)
+  })
+
   it.each<[string, (it: ChannelMessage) => string]>([
     ['slack', slackBody],
     ['discord', discordBody],
     ['telegram', telegramBody],
     ['email', mailBody],
   ])('leaves all other messages of %s as they were', (_name, freeze) => {
-    expect(freeze(message())).not.toContain('reply_markup')
+    expect(freeze(message())).not.toMatch(/reply_markup|components/)
     expect(freeze(message())).not.toContain('Review')
   })
 })

@@ -39,11 +39,26 @@ interface Embed {
   readonly timestamp?: string
 }
 
-/** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
+interface DiscordComponent {
+  readonly type: number
+  readonly style?: number
+  readonly label?: string
+  readonly url?: string
+  readonly custom_id?: string
+  readonly components?: readonly DiscordComponent[]
+}
+
+/**
+ * A webhook that belongs to no app. https://docs.discord.com/developers/resources/message#embed-object-embed-limits and
+ * https://docs.discord.com/developers/resources/webhook#execute-webhook
+ */
 export function discordAnswer({ path, body }: SinkRequest): Reply {
-  const { content = '', embeds = [], allowed_mentions } = JSON.parse(body)
-  const waits = new URL(path, 'http://peer').searchParams.get('wait') === 'true'
-  const fits = content.length <= 2_000 && embeds.length <= 10 && embeds.every(isEmbed)
+  const { content = '', embeds = [], allowed_mentions, components: given = [] } = JSON.parse(body)
+  const query = new URL(path, 'http://peer').searchParams
+  const waits = query.get('wait') === 'true'
+  const components: readonly DiscordComponent[] = query.get('with_components') === 'true' ? given : []
+  const isShort = content.length <= 2_000 && embeds.length <= 10 && embeds.every(isEmbed)
+  const fits = isShort && components.length <= 5 && components.every(isLinkRow)
   const total = embeds.map(charactersOf).reduce((sum: number, count: number) => sum + count, 0)
   if (!fits || total > 6_000 || (content === '' && embeds.length === 0)) {
     return { status: 400, body: JSON.stringify({ code: 50035, message: 'Invalid Form Body', errors: {} }) }
@@ -51,8 +66,21 @@ export function discordAnswer({ path, body }: SinkRequest): Reply {
   const mentions = allowed_mentions === undefined ? ['everyone'] : allowed_mentions.parse
   const headers = { 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset-after': '2' }
   return waits
-    ? { status: 200, headers, body: JSON.stringify({ id: '1', mention_everyone: mentions.includes('everyone') }) }
+    ? {
+        status: 200,
+        headers,
+        body: JSON.stringify({ id: '1', mention_everyone: mentions.includes('everyone'), components }),
+      }
     : { status: 204, headers }
+}
+
+/** https://docs.discord.com/developers/components/reference#button: of its kinds, only links are not interactive. */
+function isLinkRow({ type, components }: DiscordComponent): boolean {
+  const isLink = (button: DiscordComponent) =>
+    button.type === 2 && button.style === 5 && button.custom_id === undefined && isAtMost(button.label, 80)
+  const leads = ({ url }: DiscordComponent) =>
+    isLength(url, 512) && /^https?:$/.test(URL.parse(url ?? '')?.protocol ?? '')
+  return type === 1 && isCount(components, 5) && components.every((button) => isLink(button) && leads(button))
 }
 
 function isEmbed({ title, description, fields = [], footer, timestamp }: Embed): boolean {

@@ -9,6 +9,12 @@ const MAX_DESCRIPTION = 3_000
 const MAX_FIELD_NAME = 256
 const MAX_FIELD = 150
 const MAX_FOOTER = 200
+/** https://docs.discord.com/developers/components/reference#button */
+const MAX_BUTTON_LABEL = 80
+const MAX_BUTTON_URL = 512
+const ACTION_ROW = 1
+const BUTTON = 2
+const LINK_STYLE = 5
 const HIGH_COLOUR = 0xd1_34_38
 const NORMAL_COLOUR = 0x2f_6f_de
 /** Marks that would change the form of a text or turn it into a link. */
@@ -18,12 +24,15 @@ const MARKS = /[\\*_~`|<>[\]()#-]/g
 export function discordBody(message: ChannelMessage): string {
   const text = messageText(message)
   const title = text.high ? `High: ${text.title}` : text.title
+  const buttons = buttonsOf(message)
   return JSON.stringify({
     embeds: [
       {
         title: plain(title, MAX_TITLE),
         url: message.url,
-        description: [descriptionOf(text), linkOf(message)].filter((part) => part !== '').join('\n'),
+        description: [descriptionOf(text), ...(buttons.length > 0 ? [] : linkOf(message))]
+          .filter((part) => part !== '')
+          .join('\n'),
         color: text.high ? HIGH_COLOUR : NORMAL_COLOUR,
         fields: text.facts.map(({ label, value }) => {
           return { name: clip(label, MAX_FIELD_NAME), value: plain(value, MAX_FIELD), inline: true }
@@ -32,6 +41,7 @@ export function discordBody(message: ChannelMessage): string {
         timestamp: message.createdAt,
       },
     ],
+    ...(buttons.length > 0 && { components: [{ type: ACTION_ROW, components: buttons }] }),
     allowed_mentions: { parse: [] },
   })
 }
@@ -43,9 +53,18 @@ function descriptionOf(text: MessageText): string {
   return [body, ...lines].filter((line) => line !== '').join('\n')
 }
 
-/** Incoming webhooks have no buttons, and the title of an embed does not say what its link does. */
-function linkOf({ url, urlLabel }: ChannelMessage): string {
-  return urlLabel === undefined ? '' : `[${plain(urlLabel, 80)}](${url})`
+/**
+ * A button for what is to be answered: of all components with which a user acts, a webhook without an app may send links
+ * alone. A link that the vendor could refuse would be refused with the whole message.
+ */
+function buttonsOf({ url, urlLabel }: ChannelMessage): readonly object[] {
+  if (urlLabel === undefined || url.length > MAX_BUTTON_URL || URL.parse(url)?.protocol !== 'https:') return []
+  return [{ type: BUTTON, style: LINK_STYLE, label: clip(urlLabel, MAX_BUTTON_LABEL), url }]
+}
+
+/** Instead of the button: the title of an embed does not say what its link does. */
+function linkOf({ url, urlLabel }: ChannelMessage): readonly string[] {
+  return urlLabel === undefined ? [] : [`[${plain(urlLabel, 80)}](${url})`]
 }
 
 /** Escaped, and cut so that no mark loses its escape. */

@@ -22,17 +22,18 @@ export function discordChannel(options: ChatOptions): Channel {
     contentType: 'application/json',
     // The webhook was deleted, or its token is not the webhook's.
     gone: new Set([401, 404, 410]),
-    urlOf: waiting,
+    urlOf: withTerms,
     limited,
   })
 }
 
-/** Only with `wait` does the answer say whether the message was kept. */
-function waiting(address: string): string {
+/** Only with `wait` does the answer say whether the message was kept; without `with_components` a button is left out. */
+function withTerms(address: string): string {
   const url = URL.parse(address)
   // What cannot be read is refused, with words, by the client.
   if (url === null) return address
   url.searchParams.set('wait', 'true')
+  url.searchParams.set('with_components', 'true')
   return url.href
 }
 
