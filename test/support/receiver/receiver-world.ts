@@ -18,6 +18,7 @@ export interface Entry {
   readonly decision: { action: string; notional_usd: number; rationale: string } | null
   readonly order_result: Record<string, unknown> | null
   readonly error: string | null
+  readonly created_at: string
 }
 
 export interface ReceiverWorld extends AsyncDisposable {
