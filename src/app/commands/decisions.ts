@@ -14,6 +14,7 @@ import { estimateOf, estimateText } from '../scorecard/replay-estimate.ts'
 import {
   openIdeas,
   type ReplayDates,
+  type ReplayDeciders,
   type ReplayResult,
   type ReplayVariant,
   rangeOf,
@@ -43,9 +44,13 @@ interface Terminal {
   confirm(question: string): Promise<boolean>
 }
 
+interface Replacements extends Partial<Terminal> {
+  readonly deciders?: ReplayDeciders
+}
+
 export function decisionsCommand(
   { config, parts, stderr }: Pick<CommandParts, 'config' | 'parts' | 'stderr'>,
-  { confirm }: Terminal = { confirm: (question) => ask(question, stderr) },
+  { confirm = (question) => ask(question, stderr), deciders }: Replacements = {},
 ): Command {
   return {
     name: 'decisions',
@@ -61,7 +66,7 @@ export function decisionsCommand(
         throw new AppError('invalid', `There are more than ${MAX_IDEAS} ideas: choose fewer dates, or a symbol.`)
       if (request.again) await forget(opened, request)
       await agree(opened, request, ideas, { config, confirm, stderr })
-      const results = await decideAll(opened, request, ideas, stderr)
+      const results = await decideAll(opened, request, ideas, { stderr, deciders })
       await report(opened, request, ideas, { results, json, stdout })
     },
   }
@@ -70,32 +75,46 @@ export function decisionsCommand(
 /** Says what the run will cost, and goes on only with consent; what costs nothing needs none. */
 async function agree(
   parts: Parts,
-  { dates, variants, yes }: ReplayRequest,
+  { dates, variants, maxUsd, yes }: ReplayRequest,
   ideas: readonly ReplayableIdea[],
   { config, confirm, stderr }: Terminal & Pick<CommandParts, 'config' | 'stderr'>,
 ): Promise<void> {
-  let asksModels = false
+  const asked: { readonly title: string; readonly usd: number | null }[] = []
   for (const variant of variants) {
     const { open } = await openIdeas(parts, runIdOf(parts, dates, variant), ideas)
     const estimate = estimateOf(variant, open.length, ideas)
     stderr.write(`${estimateText(variant.title, estimate, ideas.length)}\n`)
-    if (variant.choice.mode !== 'rules' && open.length > 0) asksModels = true
+    if (variant.choice.mode !== 'rules' && open.length > 0) asked.push({ title: variant.title, usd: estimate.usd })
   }
-  if (!asksModels) return
+  if (asked.length === 0) return
+  requireSettings(config, variants)
+  if (maxUsd !== null) requirePrices(asked)
+  if (yes || (await confirm('Start?'))) return
+  throw new AppError('invalid', 'Nothing was started. Add --yes to start without a question.')
+}
+
+function requireSettings(config: CommandParts['config'], variants: readonly ReplayVariant[]): void {
   for (const { title, choice } of variants) {
     // Strict: a secret that is made up for commands would sign credentials that the service refuses.
     const missing = missingReplaySetting(config(), choice)
     if (missing !== undefined) throw new AppError('invalid', `${missing} is not set, and ${title} needs it.`)
   }
-  if (yes || (await confirm('Start?'))) return
-  throw new AppError('invalid', 'Nothing was started. Add --yes to start without a question.')
+}
+
+function requirePrices(asked: readonly { readonly title: string; readonly usd: number | null }[]): void {
+  const unpriced = asked.find(({ usd }) => usd === null)
+  if (unpriced === undefined) return
+  throw new AppError(
+    'invalid',
+    `The price of ${unpriced.title} is not known, so --max-usd cannot be kept: leave it out, and choose fewer dates instead.`,
+  )
 }
 
 async function decideAll(
   parts: Parts,
   { dates, variants, maxUsd }: ReplayRequest,
   ideas: readonly ReplayableIdea[],
-  stderr: NodeJS.WriteStream,
+  { stderr, deciders }: { readonly stderr: NodeJS.WriteStream; readonly deciders: ReplayDeciders | undefined },
 ): Promise<readonly ReplayResult[]> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -104,7 +123,9 @@ async function decideAll(
   try {
     for (const variant of variants) {
       const onProgress = progressOn(stderr, variant.title)
-      results.push(await runReplay(parts, dates, variant, ideas, { signal: stopping.signal, maxUsd, onProgress }))
+      const spentUsd = results.at(-1)?.usd ?? 0
+      const bounds = { signal: stopping.signal, maxUsd, spentUsd, onProgress, deciders }
+      results.push(await runReplay(parts, dates, variant, ideas, bounds))
     }
   } finally {
     process.removeListener('SIGINT', stop)

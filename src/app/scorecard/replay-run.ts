@@ -4,11 +4,11 @@ import { newYorkInstant } from '../../market/domain/calendar/new-york-time.ts'
 import { INSTRUCTIONS } from '../../receiver/deciders/instructions.ts'
 import { applyGates } from '../../receiver/domain/gates.ts'
 import { triggeredMs } from '../../receiver/domain/triggered-ms.ts'
-import type { DecisionOutcome } from '../../receiver/ports/decider.ts'
+import type { Decider, DecisionOutcome } from '../../receiver/ports/decider.ts'
 import type { ReplayableIdea, ReplayedIdea } from '../../receiver/store/decision-replays.ts'
 import type { AskedRange } from '../../receiver/store/decision-scores.ts'
 import { replayToken } from '../../surfaces/auth/replay-credential.ts'
-import { type ReplayChoice, replayDeciders } from '../decider-and-broker.ts'
+import { type ReplayChoice, type ReplayTerms, replayDeciders } from '../decider-and-broker.ts'
 import type { Parts } from '../parts.ts'
 import { pinnedAt } from './score-parts.ts'
 
@@ -34,16 +34,24 @@ export interface ReplayVariant {
 
 export interface ReplayBounds {
   readonly signal: AbortSignal
-  /** The run stops when it has cost more, USD; null for no bound. */
+  /** The run stops when it has cost this much, USD, with what was spent before it; null for no bound. */
   readonly maxUsd: number | null
+  readonly spentUsd: number
   readonly onProgress: (done: number, total: number, symbol: string) => void
+  /** Who decides; undefined for those of the service. */
+  readonly deciders?: ReplayDeciders | undefined
 }
+
+/** Makes the decider of one idea. */
+export type ReplayDeciders = (choice: ReplayChoice, terms: ReplayTerms) => Decider
 
 export interface ReplayResult {
   readonly decided: ReadonlyMap<string, ReplayedIdea>
   /** Why it ended before all ideas had a decision; null where they have. */
   readonly stopped: string | null
   readonly failed: number
+  /** Spent so far, what was spent before it included. */
+  readonly usd: number
 }
 
 export function rangeOf({ from, to, symbol }: ReplayDates): AskedRange {
@@ -83,58 +91,68 @@ export async function runReplay(
   dates: ReplayDates,
   variant: ReplayVariant,
   ideas: readonly ReplayableIdea[],
-  { signal, maxUsd, onProgress }: ReplayBounds,
+  { signal, maxUsd, spentUsd, onProgress, deciders = replayDeciders(parts) }: ReplayBounds,
 ): Promise<ReplayResult> {
   const { store, now, config } = parts
   const id = runIdOf(parts, dates, variant)
   const { title, choice } = variant
   await store.decisionReplays.begin({ id, title, settings: { ...dates, ...choice } }, now())
   const { open, decided } = await openIdeas(parts, id, ideas)
-  const decideOn = deciderOf(parts, variant)
-  const spent: Spent = { usd: 0, faults: 0, failed: 0, lastError: null }
+  const decideOn = deciderOf(parts, variant, deciders)
+  const boundUsd = choice.mode === 'rules' ? null : maxUsd
+  const spent: Spent = { usd: spentUsd, isUnknown: false, faults: 0, failed: 0, lastError: null }
   for (const [done, each] of open.entries()) {
     onProgress(ideas.length - open.length + done, ideas.length, each.idea.symbol)
-    const reason = stopReason(spent, maxUsd, signal)
-    if (reason !== null) return { decided, failed: spent.failed, stopped: reason }
+    const reason = stopReason(spent, boundUsd, signal)
+    if (reason !== null) return { decided, failed: spent.failed, usd: spent.usd, stopped: reason }
     const outcome = await decideOn(each, signal)
-    // What was interrupted is no failure of the model.
-    if (signal.aborted) continue
+    // What was interrupted is no failure of the model; what came all the same was paid for.
+    if (signal.aborted && !outcome.ok) continue
     const replayed = replayedOf(each, outcome, config.receiver)
     await store.decisionReplays.put(id, replayed, now())
     if (replayed.decision) decided.set(each.fingerprint, replayed)
     count(spent, outcome)
   }
   onProgress(ideas.length, ideas.length, '')
-  return { decided, failed: spent.failed, stopped: signal.aborted ? STOPPED : null }
+  return { decided, failed: spent.failed, usd: spent.usd, stopped: signal.aborted ? STOPPED : null }
 }
 
 const STOPPED = 'It was stopped.'
 
 interface Spent {
   usd: number
+  /** Whether a decision took tokens and nobody knows what they cost. */
+  isUnknown: boolean
   /** Faults of the provider in a row. */
   faults: number
   failed: number
   lastError: string | null
 }
 
-function stopReason({ usd, faults, lastError }: Spent, maxUsd: number | null, signal: AbortSignal): string | null {
+function stopReason(
+  { usd, isUnknown, faults, lastError }: Spent,
+  maxUsd: number | null,
+  signal: AbortSignal,
+): string | null {
   if (signal.aborted) return STOPPED
   if (faults >= MAX_FAULTS) return `The provider failed ${faults} times in a row: ${lastError}`
-  return maxUsd !== null && usd >= maxUsd ? `It has cost ${usd.toFixed(2)} USD, and --max-usd is ${maxUsd}.` : null
+  if (maxUsd === null) return null
+  if (isUnknown) return 'What a decision has cost is not known, so --max-usd cannot be kept: leave it out.'
+  return usd >= maxUsd ? `It has cost ${usd.toFixed(2)} USD, and --max-usd is ${maxUsd}.` : null
 }
 
 function count(spent: Spent, outcome: DecisionOutcome): void {
-  spent.usd += outcome.usage.estimatedCostUsd ?? 0
+  const { estimatedCostUsd: usd, inputTokens } = outcome.usage
+  spent.usd += usd ?? 0
+  spent.isUnknown ||= usd === null && (outcome.ok || inputTokens !== null)
   spent.faults = !outcome.ok && outcome.isProviderFault === true ? spent.faults + 1 : 0
   if (outcome.ok) return
   spent.failed++
   spent.lastError = outcome.error
 }
 
-function deciderOf(parts: Parts, { choice, instructions }: ReplayVariant) {
+function deciderOf(parts: Parts, { choice, instructions }: ReplayVariant, deciders: ReplayDeciders) {
   const { config, identity, now } = parts
-  const deciders = replayDeciders(parts)
   const email = config.decision.serviceEmail ?? ''
   return ({ fingerprint, idea, askedAt }: ReplayableIdea, signal: AbortSignal): Promise<DecisionOutcome> => {
     const atMs = instantOf({ idea, askedAt })

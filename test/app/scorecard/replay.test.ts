@@ -2,10 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { decisionsCommand } from '../../../src/app/commands/decisions.ts'
 import { deciderAndBroker } from '../../../src/app/decider-and-broker.ts'
+import type { ReplayDeciders } from '../../../src/app/scorecard/replay-run.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { decideNext } from '../../../src/receiver/workers/decision.ts'
 import type { DecisionParts } from '../../../src/receiver/workers/decision-parts.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
+import { outcomeOf } from '../../support/model/scripted-decider.ts'
 import { stubModel } from '../../support/model/stub-model.ts'
 import { NO_APPROVERS } from '../../support/receiver/approvers.ts'
 import { anIdea } from '../../support/receiver/ideas.ts'
@@ -62,14 +64,14 @@ interface Ran {
   readonly said: string
 }
 
-async function replay(app: TestApp, args: readonly string[], agrees = false): Promise<Ran> {
+async function replay(app: TestApp, args: readonly string[], agrees = false, deciders?: ReplayDeciders): Promise<Ran> {
   const texts: string[] = []
   const saids: string[] = []
   const stdout = { write: (part: string) => texts.push(part) }
   const stderr = { write: (part: string) => saids.push(part) > 0, isTTY: false } as unknown as NodeJS.WriteStream
   const command = decisionsCommand(
     { config: () => app.parts.config, parts: async () => app.parts, stderr },
-    { confirm: async () => agrees },
+    { confirm: async () => agrees, ...(deciders && { deciders }) },
   )
   const range = ['replay', '--from', '2026-11-16', '--to', '2026-11-18']
   await command.run({ args: [...range, ...args], json: args.includes('--mode') || args.includes('rules'), stdout })
@@ -152,6 +154,71 @@ describe('a replay of decisions', { timeout: everyCase ? 600_000 : 120_000 }, ()
     expect(
       (await app.parts.store.ledger.list({ limit: 100 })).every(({ entry }) => entry.order_result?.dry_run !== false),
     ).toBe(true)
+  })
+
+  describe('with --max-usd', () => {
+    const PRICED = { ...SETTINGS, OPENAI_API_KEY: 'sk-not-used' }
+    const two = ['--model', 'openai:gpt-5.4-mini', '--model', 'openai:gpt-5.4-nano', '--horizon', '1']
+
+    /** Each decision costs a cent, but those of `free`, whose cost nobody knows. */
+    function pricedDeciders(free: (decision: number) => boolean = () => false) {
+      const asked: string[] = []
+      const deciders: ReplayDeciders = (choice) => ({
+        mode: 'local_mcp',
+        async decide(request, signal) {
+          asked.push(`${choice.mode === 'rules' ? 'rules' : choice.model} ${request.fingerprint}`)
+          const outcome = await outcomeOf({ decision: {} }, request, signal)
+          return { ...outcome, usage: { ...outcome.usage, estimatedCostUsd: free(asked.length) ? null : 0.01 } }
+        },
+      })
+      return { asked, deciders }
+    }
+
+    it('stops when both runs together have cost that much, goes on by the same command, and decides nothing twice', async () => {
+      await using app = await testApp(PRICED)
+      await firstRun(app)
+      app.clock.set('2026-11-24T16:00:00.000Z')
+      const { asked, deciders } = pricedDeciders()
+      const bounded = [...two, '--max-usd', '0.04']
+      const counts: number[] = []
+      const reasons: string[] = []
+
+      while (counts.length < COUNT) {
+        reasons.push(await codeOf(replay(app, bounded, true, deciders)))
+        counts.push(asked.length)
+        if (reasons.at(-1) === 'done') break
+      }
+
+      // Four decisions a time, of the first model and then of the second.
+      expect(counts).toEqual(counts.map((_count, index) => Math.min(4 * (index + 1), 2 * COUNT)))
+      expect(reasons[0]).toBe('It has cost 0.04 USD, and --max-usd is 0.04. The same command goes on from here.')
+      expect(reasons.at(-1)).toBe('done')
+      expect(new Set(asked).size).toBe(2 * COUNT)
+      expect(asked).toHaveLength(2 * COUNT)
+    })
+
+    it('stops after a decision whose cost nobody knows', async () => {
+      await using app = await testApp(PRICED)
+      await firstRun(app)
+      const { asked, deciders } = pricedDeciders((decision) => decision === 2)
+      const [, model = ''] = two
+
+      const reason = await codeOf(replay(app, ['--model', model, '--max-usd', '1'], true, deciders))
+
+      expect(reason).toMatch(/not known, so --max-usd cannot be kept/)
+      expect(asked).toHaveLength(2)
+    })
+
+    it('does not start with a model whose price nobody knows', async () => {
+      await using app = await testApp(PRICED)
+      await firstRun(app)
+      const { asked, deciders } = pricedDeciders()
+
+      const reason = await codeOf(replay(app, ['--model', 'openai:gpt-none', '--max-usd', '1'], true, deciders))
+
+      expect(reason).toMatch(/^The price of openai:gpt-none is not known/)
+      expect(asked).toEqual([])
+    })
   })
 
   it.each([

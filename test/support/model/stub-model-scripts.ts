@@ -185,6 +185,12 @@ export const scripts = {
     calls: (turn, seen) => (turn === 0 ? [{ name: 'place_order', args: '{}' }, context(seen)] : []),
   },
   mcp: tools('perform'),
+  /** Says of when the last answer of a tool is. */
+  mcp_dates: {
+    say: (seen) =>
+      text({ ...agreeing(seen), rationale: `As of ${/"as_of": ?"([^"]+)"/.exec(seen.texts.at(-1) ?? '')?.[1]}.` }),
+    tools: 'perform',
+  },
 
   looks_at_holdings: {
     say: (seen) => text(agreeing(seen)),
@@ -247,6 +253,7 @@ export const scripts = {
   reset: wire('reset'),
   reset_once: wire('reset', 1),
   hang: wire('hang'),
+  hang_twice: wire('hang', 2),
   drip: wire('drip'),
   half: wire('half'),
   big: wire('big'),

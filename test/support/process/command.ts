@@ -10,12 +10,22 @@ export interface Ended {
   readonly stderr: string
 }
 
+interface RunOptions {
+  readonly cwd: string
+  readonly env?: Record<string, string>
+}
+
+export interface RunningCommand {
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+}
+
 /** Runs a file of the project in a process of its own, to its end. */
-export function run(
-  file: string,
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string> },
-): Promise<Ended> {
+export function run(file: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+  return begin(file, args, options).ended
+}
+
+export function begin(file: string, args: readonly string[], options: RunOptions): RunningCommand {
   const child = spawn(process.execPath, [programFile(file), ...args], {
     cwd: options.cwd,
     env: {
@@ -33,10 +43,11 @@ export function run(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  return new Promise((done, fail) => {
+  const ended = new Promise<Ended>((done, fail) => {
     child.once('error', fail)
     child.once('close', (code) => done({ code, stdout, stderr }))
   })
+  return { kill: (signal) => void child.kill(signal), ended }
 }
 
 /** Makes a verified account on the Vega plan by the command line, and gives the token of its one key. */
