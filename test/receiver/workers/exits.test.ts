@@ -53,6 +53,9 @@ describe.each(engines)('the work on an order with exits on %s', (_name, open) =>
     await bench.step({ ...bracket, symbolFacts: async () => ({ isKnown: true, price: 100.01, asOfMs: Date.now() }) })
     const unknown = await bench.accept()
     await bench.step({ ...bracket, symbolFacts: async () => ({ isKnown: null, price: null, asOfMs: null }) })
+    const old = await bench.accept()
+    const asOfMs = bench.clock.now().getTime() - 21 * 60_000
+    await bench.step({ ...bracket, symbolFacts: async () => ({ isKnown: true, price: 100.01, asOfMs }) })
     const guarded = await bench.accept()
     await bench.step({
       ...bracket,
@@ -61,11 +64,12 @@ describe.each(engines)('the work on an order with exits on %s', (_name, open) =>
     })
 
     const notes = await Promise.all(
-      [cheap, unknown, guarded].map(async (it) => (await bench.entry(it)).decision?.risk_notes),
+      [cheap, unknown, old, guarded].map(async (it) => (await bench.entry(it)).decision?.risk_notes),
     )
     expect(notes).toEqual([
       [expect.stringContaining('zero shares')],
       [expect.stringContaining('last price of the symbol is unknown')],
+      [expect.stringContaining('stale: it is older than 20 minutes')],
       [expect.stringContaining('REQUIRE_KNOWN_SYMBOL')],
     ])
     expect(bench.broker.submitted).toEqual([])

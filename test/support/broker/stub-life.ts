@@ -9,6 +9,8 @@ export interface StubLife {
   fill(clientOrderId: string, fill: { readonly qty: number; readonly price: number; readonly partly?: boolean }): void
   /** The exit of this type is filled, and the other one is canceled. */
   exit(clientOrderId: string, type: 'limit' | 'stop', price: number): void
+  /** The entry waits: the market is closed, or its symbol is halted. */
+  become(clientOrderId: string, status: 'accepted' | 'suspended' | 'held' | 'done_for_day'): void
   /** The entry ends unfilled or in part, and its exits with it. */
   end(clientOrderId: string, status: 'canceled' | 'expired' | 'rejected'): void
   /** The account was reset: its orders are gone. */
@@ -42,6 +44,11 @@ export function stubLife(orders: StubOrder[], stream: StubStream): StubLife {
         } else leg.status = 'canceled'
         stream.publish(leg.type === type ? 'fill' : 'canceled', leg)
       }
+    },
+    become(clientOrderId, status) {
+      const order = found(clientOrderId)
+      order.status = status
+      stream.publish(status, { ...order, legs: null })
     },
     end(clientOrderId, status) {
       const order = found(clientOrderId)

@@ -9,6 +9,8 @@ export interface StubStream {
   readonly listening: number
   /** Refuses every sign-in. */
   refuses: boolean
+  /** Loses every update. */
+  loses: boolean
   /** Sends an update to all that listen, in a binary frame as the paper endpoint does. */
   publish(event: string, order: object, fields?: object): void
   /** Sends a frame as it is. */
@@ -37,7 +39,9 @@ export function stubStream(server: Server, { keyId, secret }: Keys): StubStream 
       return listening.size
     },
     refuses: false,
+    loses: false,
     publish(event, order, fields = {}) {
+      if (stream.loses) return
       const data = { event, order, execution_id: 'e', timestamp: '2026-11-20T15:00:02Z', ...fields }
       for (const socket of listening) binary(socket, { stream: 'trade_updates', data })
     },
