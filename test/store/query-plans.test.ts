@@ -67,6 +67,11 @@ const QUERIES: [string, (store: Store) => Promise<unknown>, walked?: string[]][]
   ],
   ['a ledger entry', ({ ledger }) => ledger.byFingerprint('a')],
   ['what a decision saw', ({ decisionEvidence }) => decisionEvidence.of('a')],
+  [
+    'scores of a window',
+    ({ decisionScores }) =>
+      decisionScores.scored({ from: now, until: now }, 5, { after: { askedAt: now, fingerprint: 'a' }, limit: 10 }),
+  ],
   ['an approval', ({ approvals }) => approvals.byId('a')],
   ['approvals that wait', ({ approvals }) => approvals.waiting(now, 10), ['approvals_waiting']],
   ['answer to an approval', ({ approvals }) => approvals.answer('a', 'yes', 'b', now)],

@@ -2,18 +2,23 @@ import { z } from 'zod'
 import { WindowDate } from '../../catalogue/window-date.ts'
 import { AppError } from '../../lib/errors.ts'
 import { mix, uniform } from '../../lib/math/seeded-random.ts'
+import { inTurns } from '../../lib/node/in-turns.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
 import { addDays } from '../../lib/time/civil-date.ts'
 import { StoredSymbol } from '../../market/contract/underlying-symbol.ts'
 import { newYorkDate, newYorkInstant } from '../../market/domain/calendar/new-york-time.ts'
 import { DecisionScorecard } from '../contract/scorecard.ts'
-import { SCORE_HORIZONS } from '../domain/scorecard/measured-idea.ts'
+import { SCORE_HORIZONS, type ScoreHorizon } from '../domain/scorecard/measured-idea.ts'
+import type { AskedRange, DecisionKey } from '../store/decision-scores.ts'
 import { LEDGER_CALLERS } from './access.ts'
 import { defineOperation, type ReceiverContext } from './context.ts'
-import { scorecardView } from './scorecard-view.ts'
+import { type CardRow, cardRow, scorecardView } from './scorecard-view.ts'
 
 const USUAL_DAYS = 365
 /** The latest of them count in a longer ledger. */
 const MAX_DECISIONS = 10_000
+/** Decisions that are read at once: a few milliseconds, in which nothing else is answered. */
+const PAGE_ROWS = 250
 /** The same decisions give the same intervals. */
 const SEED = 20_261_124
 
@@ -81,15 +86,34 @@ export const decisionScorecardOperation = defineOperation({
       until: new Date(newYorkInstant(addDays(last, 1), 0)),
       symbol,
     }
-    const found = await store.decisionScores.scored(range, horizon, MAX_DECISIONS + 1)
+    const found = await rowsOf(context, range, horizon)
     const undecided = await store.decisionScores.countUndecided(range)
     let drawn = 0
     const random = () => uniform(mix(SEED, drawn++))
-    const card = scorecardView(found.slice(0, MAX_DECISIONS), { horizon, costBps, stakeUsd, undecided }, random)
+    const terms = { horizon, costBps, stakeUsd, undecided }
+    const card = await inTurns(scorecardView(found.slice(0, MAX_DECISIONS), terms, random))
     const cut = found.length > MAX_DECISIONS ? [`Only the latest ${MAX_DECISIONS} decisions of the window count.`] : []
     return { from: first, to: last, symbol: symbol ?? null, ...card, warnings: [...cut, ...card.warnings] }
   },
 })
+
+/** The latest decisions first, and one more than count. */
+async function rowsOf(
+  { store }: ReceiverContext,
+  range: AskedRange,
+  horizon: ScoreHorizon,
+): Promise<readonly CardRow[]> {
+  const rows: CardRow[] = []
+  let after: DecisionKey | undefined
+  do {
+    await nextTurn()
+    const limit = Math.min(PAGE_ROWS, MAX_DECISIONS + 1 - rows.length)
+    const page = await store.decisionScores.scored(range, horizon, { after, limit })
+    rows.push(...page.map(cardRow))
+    after = page.length < limit ? undefined : page.at(-1)
+  } while (after !== undefined && rows.length <= MAX_DECISIONS)
+  return rows
+}
 
 /** The ledger is the operator's: over MCP it answers the account that the receiver itself uses, and no other. */
 function requireOwner({ caller, receiverEmail }: ReceiverContext): void {

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { orNull } from '../../lib/math/numbers.ts'
 import { significant } from '../../lib/math/significant.ts'
+import type { Steps } from '../../lib/steps.ts'
 import { type DecisionScorecard, SCORE_GROUPS } from '../contract/scorecard.ts'
 import type { Interval } from '../domain/scorecard/bootstrap.ts'
 import type { Calibration } from '../domain/scorecard/calibration.ts'
-import type { ScoreHorizon } from '../domain/scorecard/measured-idea.ts'
+import type { IdeaMeasure, ScoreHorizon } from '../domain/scorecard/measured-idea.ts'
 import {
   type Advantage,
   groupFigures,
@@ -29,23 +30,63 @@ export interface CardTerms extends ScoreTerms {
 
 type Card = Omit<DecisionScorecard, 'from' | 'to' | 'symbol'>
 
-export function scorecardView(ideas: readonly ScoredIdea[], terms: CardTerms, random: () => number): Card {
-  const scored = scoredOf(ideas, terms.horizon)
+type Group = DecisionScorecard['groups'][number]
+
+const text = z.string().nullish().catch(null)
+const Usage = z.object({ mode: text, model: text, promptVersion: text }).nullish().catch(null)
+
+/** What the figures need of a decision: all of them are held at once, and their ideas and texts would be many megabytes. */
+export interface CardRow
+  extends Pick<ScoredDecision, 'direction' | 'action' | 'confidence' | 'isOverruled' | 'costUsd' | 'rulesAction'> {
+  readonly keys: Readonly<Record<Group['by'], string>>
+  /** Null while the horizon is not over. */
+  readonly measure: IdeaMeasure | null
+  /** Session of the entry; null without an outcome. */
+  readonly sessionDate: string | null
+  /** Profit of an order that was followed, USD; null where none was closed. */
+  readonly realizedUsd: number | null
+}
+
+export function cardRow({ idea, decision, usage, costUsd, rulesAction, measure, orderResult }: ScoredIdea): CardRow {
+  const known = Usage.parse(usage)
+  return {
+    keys: {
+      model: known?.model ?? (known?.mode === 'rules' ? 'fixed rules' : 'no model'),
+      prompt: known?.promptVersion ?? 'unknown',
+      strategy: idea.strategy,
+    },
+    direction: idea.direction,
+    action: decision.action,
+    confidence: decision.confidence,
+    isOverruled: skipReason(decision) !== null,
+    // Rules cost nothing; of a model without a known price the cost is unknown.
+    costUsd: costUsd ?? (known?.mode === 'rules' ? 0 : null),
+    rulesAction,
+    measure,
+    sessionDate: measure?.isPriced ? decisionSession(measure.outcome.entryMs) : null,
+    realizedUsd: orderResult?.dry_run === false ? (orderResult.realized_pnl_usd ?? null) : null,
+  }
+}
+
+export function* scorecardView(rows: readonly CardRow[], terms: CardTerms, random: () => number): Steps<Card> {
+  const scored = scoredOf(rows, terms.horizon)
   const decisions = scored.map(({ decision }) => decision)
-  const card = scorecard(decisions, terms, random)
-  const unpriced = ideas.filter(({ measure }) => measure?.isPriced === false).length
-  const overruled = ideas.filter(({ decision }) => skipReason(decision) !== null).length
+  yield
+  const card = yield* scorecard(decisions, terms, random)
+  const groups: Group[] = []
+  for (const by of SCORE_GROUPS) groups.push(...(yield* groupsOf(scored, by, terms, random)))
+  const unpriced = rows.filter(({ measure }) => measure?.isPriced === false).length
   return {
     horizon: terms.horizon,
     cost_bps: terms.costBps,
     stake_usd: terms.stakeUsd,
     decisions: {
-      total: ideas.length,
-      orders: ideas.filter(({ decision }) => decision.action !== 'skip').length,
-      overruled,
+      total: rows.length,
+      orders: rows.filter(({ action }) => action !== 'skip').length,
+      overruled: rows.filter(({ isOverruled }) => isOverruled).length,
       undecided: terms.undecided,
       measured: decisions.length,
-      unfinished: ideas.length - decisions.length - unpriced,
+      unfinished: rows.length - decisions.length - unpriced,
       unpriced,
     },
     strategies: card.strategies.map(({ name, ...figures }) => ({ name, figures: figuresView(figures) })),
@@ -57,8 +98,8 @@ export function scorecardView(ideas: readonly ScoredIdea[], terms: CardTerms, ra
       per_decision_usd: rounded(card.costs.perDecisionUsd),
       unknown: card.costs.unknown,
     },
-    realized: realizedOf(ideas),
-    groups: SCORE_GROUPS.flatMap((by) => groupsOf(scored, by, terms, random)),
+    realized: realizedOf(rows),
+    groups,
     curve: card.curve.map((point) => ({
       session_date: point.sessionDate,
       decisions_usd: round(point.decisions),
@@ -72,72 +113,45 @@ export function scorecardView(ideas: readonly ScoredIdea[], terms: CardTerms, ra
 
 interface GroupedDecision {
   readonly decision: ScoredDecision
-  readonly keys: Readonly<Record<Group['by'], string>>
+  readonly keys: CardRow['keys']
 }
 
-type Group = DecisionScorecard['groups'][number]
-
-const text = z.string().nullish().catch(null)
-const Usage = z.object({ mode: text, model: text, promptVersion: text }).nullish().catch(null)
-
-function scoredOf(ideas: readonly ScoredIdea[], horizon: ScoreHorizon): readonly GroupedDecision[] {
-  const dated = ideas.flatMap((idea) =>
-    idea.measure?.isPriced
-      ? [{ ...idea, outcome: idea.measure.outcome, date: decisionSession(idea.measure.outcome.entryMs) }]
-      : [],
-  )
+function scoredOf(rows: readonly CardRow[], horizon: ScoreHorizon): readonly GroupedDecision[] {
   const blockOf = sessionBlocks(
-    dated.map(({ date }) => date),
+    rows.flatMap(({ sessionDate }) => sessionDate ?? []),
     horizon,
   )
-  return dated.map(({ idea, decision, usage, costUsd, rulesAction, outcome, date }) => {
-    const known = Usage.parse(usage)
-    return {
-      keys: {
-        model: known?.model ?? (known?.mode === 'rules' ? 'fixed rules' : 'no model'),
-        prompt: known?.promptVersion ?? 'unknown',
-        strategy: idea.strategy,
-      },
-      decision: {
-        block: blockOf(date),
-        sessionDate: date,
-        direction: idea.direction,
-        action: decision.action,
-        confidence: decision.confidence,
-        isOverruled: skipReason(decision) !== null,
-        // Rules cost nothing; of a model without a known price the cost is unknown.
-        costUsd: costUsd ?? (known?.mode === 'rules' ? 0 : null),
-        rulesAction,
-        outcome,
-      },
-    }
-  })
+  return rows.flatMap(({ keys, measure, sessionDate, realizedUsd: _, ...decision }) =>
+    measure?.isPriced && sessionDate !== null
+      ? [{ keys, decision: { ...decision, sessionDate, block: blockOf(sessionDate), outcome: measure.outcome } }]
+      : [],
+  )
 }
 
 /** The largest groups. */
-function groupsOf(
+function* groupsOf(
   scored: readonly GroupedDecision[],
   by: Group['by'],
   terms: ScoreTerms,
   random: () => number,
-): Group[] {
-  return [...Map.groupBy(scored, ({ keys }) => keys[by])]
+): Steps<Group[]> {
+  const largest = [...Map.groupBy(scored, ({ keys }) => keys[by])]
     .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
     .slice(0, MAX_GROUPS)
-    .map(([key, some]) => {
-      const figures = groupFigures(
-        some.map(({ decision }) => decision),
-        terms,
-        random,
-      )
-      return {
-        by,
-        key,
-        figures: figuresView(figures),
-        brier: rounded(figures.brier),
-        cost_per_decision_usd: rounded(figures.costPerDecisionUsd),
-      }
+  const groups: Group[] = []
+  for (const [key, some] of largest) {
+    yield
+    const decisions = some.map(({ decision }) => decision)
+    const figures = yield* groupFigures(decisions, terms, random)
+    groups.push({
+      by,
+      key,
+      figures: figuresView(figures),
+      brier: rounded(figures.brier),
+      cost_per_decision_usd: rounded(figures.costPerDecisionUsd),
     })
+  }
+  return groups
 }
 
 function figuresView(figures: StrategyFigures) {
@@ -180,10 +194,8 @@ function confidenceView({ count, brier, brierInterval, baseBrier, bins }: Calibr
   }
 }
 
-function realizedOf(ideas: readonly ScoredIdea[]) {
-  const closed = ideas.flatMap(({ orderResult }) =>
-    orderResult?.dry_run === false ? (orderResult.realized_pnl_usd ?? []) : [],
-  )
+function realizedOf(rows: readonly CardRow[]) {
+  const closed = rows.flatMap(({ realizedUsd }) => realizedUsd ?? [])
   return { orders: closed.length, pnl_usd: round(closed.reduce((sum, usd) => sum + usd, 0)) }
 }
 

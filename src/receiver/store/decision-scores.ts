@@ -35,6 +35,9 @@ export interface AskedRange {
   readonly symbol?: string | undefined
 }
 
+/** What decisions are read by, the latest first; every decided idea has it. */
+export type DecisionKey = Pick<DecidedIdea, 'askedAt' | 'fingerprint'>
+
 /** Which entries are due: asked for before, or tried in vain before. */
 export interface DueBefore {
   readonly askedBefore: Date
@@ -125,8 +128,12 @@ function writing({ db }: Connection<ReceiverTables>) {
 
 function reading({ db }: Connection<ReceiverTables>) {
   return {
-    /** Decisions with what is known of them at a horizon, the latest first. */
-    async scored({ from, until, symbol }: AskedRange, horizon: ScoreHorizon, limit: number): Promise<ScoredIdea[]> {
+    /** Decisions with what is known of them at a horizon, the latest first: a page after a place. */
+    async scored(
+      { from, until, symbol }: AskedRange,
+      horizon: ScoreHorizon,
+      { after, limit }: { readonly after?: DecisionKey | undefined; readonly limit: number },
+    ): Promise<ScoredIdea[]> {
       const rows = await db
         .selectFrom('ledger')
         .leftJoin('decision_outcomes as outcome', (join) =>
@@ -138,9 +145,11 @@ function reading({ db }: Connection<ReceiverTables>) {
         .where(ASKED_AT, '>=', from.toISOString())
         .where(ASKED_AT, '<', until.toISOString())
         .$if(symbol !== undefined, (query) => query.where('ledger.symbol', '=', symbol ?? ''))
+        .$if(after !== undefined, (query) => query.where(isAfter(after)))
         .selectAll('ledger')
         .select(['outcome.unpriced', 'outcome.content', 'baseline.action as rules_action'])
-        .orderBy('ledger.created_at', 'desc')
+        .orderBy(ASKED_AT, 'desc')
+        .orderBy('ledger.fingerprint', 'desc')
         .limit(limit)
         .execute()
       return rows.map((row) => ({ ...toDecided(row), measure: toMeasure(row), rulesAction: row.rules_action }))
@@ -171,6 +180,10 @@ function reading({ db }: Connection<ReceiverTables>) {
       return Number(row.count)
     },
   }
+}
+
+function isAfter(key: DecisionKey | undefined) {
+  return sql<boolean>`(${ASKED_AT}, ledger.fingerprint) < (${key?.askedAt.toISOString()}, ${key?.fingerprint})`
 }
 
 function toDecided(row: LedgerRow): DecidedIdea {

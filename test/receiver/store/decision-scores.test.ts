@@ -52,9 +52,11 @@ describe.each(engines)('scores of decisions on %s', (_name, open) => {
     await decisionScores.putMeasure(own, 5, PRICED, NOW)
     await decisionScores.putBaseline(own, { action: 'skip', error: null }, NOW)
 
-    const all = await decisionScores.scored(RANGE, 5, 10)
-    const [aapl, ...others] = await decisionScores.scored({ ...RANGE, symbol: 'AAPL' }, 5, 10)
+    const all = await decisionScores.scored(RANGE, 5, { limit: 10 })
+    const [aapl, ...others] = await decisionScores.scored({ ...RANGE, symbol: 'AAPL' }, 5, { limit: 10 })
 
+    expect(await decisionScores.scored(RANGE, 5, { limit: 1 })).toEqual(all.slice(0, 1))
+    expect(await decisionScores.scored(RANGE, 5, { after: all[0], limit: 10 })).toEqual(all.slice(1))
     expect(all.map(({ idea }) => idea.symbol)).toEqual(['MSFT', 'AAPL'])
     expect(others).toEqual([])
     expect(aapl).toMatchObject({ fingerprint: own, costUsd: 0.5, measure: PRICED, rulesAction: 'skip' })

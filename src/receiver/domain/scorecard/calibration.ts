@@ -1,5 +1,6 @@
 /** How well the confidence of decisions agrees with what came. */
 import { clamp } from '../../../lib/math/numbers.ts'
+import type { Steps } from '../../../lib/steps.ts'
 import { type Clustered, type Interval, mean, meanInterval } from './bootstrap.ts'
 
 const BINS = 10
@@ -35,24 +36,37 @@ export interface Calibration {
 }
 
 /** Null without a decision that can be judged. */
-export function calibrationOf(decisions: readonly JudgedDecision[], random: () => number): Calibration | null {
+export function* calibrationOf(decisions: readonly JudgedDecision[], random: () => number): Steps<Calibration | null> {
   if (decisions.length === 0) return null
-  const errors = decisions.map(({ block, confidence, isRight }) => ({
-    block,
-    value: (confidence - Number(isRight)) ** 2,
-  }))
+  const errors = errorsOf(decisions)
   const rightShare = mean(rights(decisions))
   const byBin = Map.groupBy(decisions, ({ confidence }) => binOf(confidence))
+  const brierInterval = yield* meanInterval(errors, random)
+  const bins: ReliabilityBin[] = []
+  for (const [bin, some] of [...byBin].sort(([a], [b]) => a - b)) bins.push(yield* reliabilityOf(bin, some, random))
   return {
     count: decisions.length,
     brier: mean(errors),
-    brierInterval: meanInterval(errors, random),
+    brierInterval,
     baseBrier: rightShare * (1 - rightShare),
-    bins: [...byBin].sort(([a], [b]) => a - b).map(([bin, some]) => reliabilityOf(bin, some, random)),
+    bins,
   }
 }
 
-function reliabilityOf(bin: number, decisions: readonly JudgedDecision[], random: () => number): ReliabilityBin {
+/** The Brier score alone; NaN without a decision that can be judged. */
+export function brierOf(decisions: readonly JudgedDecision[]): number {
+  return mean(errorsOf(decisions))
+}
+
+function errorsOf(decisions: readonly JudgedDecision[]): readonly Clustered[] {
+  return decisions.map(({ block, confidence, isRight }) => ({ block, value: (confidence - Number(isRight)) ** 2 }))
+}
+
+function* reliabilityOf(
+  bin: number,
+  decisions: readonly JudgedDecision[],
+  random: () => number,
+): Steps<ReliabilityBin> {
   const right = rights(decisions)
   return {
     from: bin / BINS,
@@ -60,7 +74,7 @@ function reliabilityOf(bin: number, decisions: readonly JudgedDecision[], random
     count: decisions.length,
     meanConfidence: mean(decisions.map(({ block, confidence }) => ({ block, value: confidence }))),
     rightShare: mean(right),
-    interval: meanInterval(right, random),
+    interval: yield* meanInterval(right, random),
   }
 }
 

@@ -1,4 +1,5 @@
 /** Two ways to decide on the same ideas, compared idea by idea. */
+import { finish } from '../../../lib/steps.ts'
 import { type Clustered, type Interval, MIN_DECISIONS, mean, meanInterval } from './bootstrap.ts'
 import type { ScoredAction } from './trade-result.ts'
 
@@ -56,7 +57,7 @@ export function pairwise(
     bothWrong: count(false, false),
     pValue: onlyFirstRight + onlySecondRight === 0 ? null : mcNemarPValue(onlyFirstRight, onlySecondRight),
     meanDifferencePct: differences.length === 0 ? null : mean(differences),
-    differenceInterval: meanInterval(differences, random),
+    differenceInterval: finish(meanInterval(differences, random)),
   }
   return { ...figures, sentence: sentenceOf(figures, names) }
 }

@@ -1,6 +1,7 @@
 /** What decisions were worth, beside what simpler ways to decide would have brought on the same ideas. */
+import type { Steps } from '../../../lib/steps.ts'
 import { type Clustered, type Interval, MIN_BLOCKS, MIN_DECISIONS, mean, meanInterval } from './bootstrap.ts'
-import { type Calibration, calibrationOf } from './calibration.ts'
+import { brierOf, type Calibration, calibrationOf } from './calibration.ts'
 import type { MeasuredIdea } from './measured-idea.ts'
 import { followingAction, marketReturnPct, returnPct, type ScoredAction, wasRight } from './trade-result.ts'
 
@@ -71,25 +72,28 @@ export interface Scorecard {
 type Returned = (decision: ScoredDecision) => number | null
 
 /** `random` gives numbers from 0 to 1, 1 excluded; the same numbers give the same card. */
-export function scorecard(decisions: readonly ScoredDecision[], terms: ScoreTerms, random: () => number): Scorecard {
+export function* scorecard(
+  decisions: readonly ScoredDecision[],
+  terms: ScoreTerms,
+  random: () => number,
+): Steps<Scorecard> {
   const returned = returnsBy(terms)
-  const known = decisions.flatMap(({ costUsd }) => costUsd ?? [])
-  const usd = known.reduce((sum, cost) => sum + cost, 0)
+  const { usd, known } = costsOf(decisions)
+  const strategies: Scorecard['strategies'][number][] = []
+  for (const name of STRATEGIES) {
+    const rule = { returned: returned[name], acts: ACTS[name], chargedUsd: name === 'decisions' ? usd : 0 }
+    strategies.push({ name, ...(yield* figuresOf(decisions, rule, terms, random)) })
+  }
+  const advantages: Advantage[] = []
+  for (const baseline of ['always_follow', 'fixed_rules', 'hold_spy'] as const)
+    advantages.push(yield* advantageOver(baseline, decisions, returned, random))
+  const calibration = yield* calibrationOf(judged(decisions, terms), random)
+  yield
   return {
-    strategies: STRATEGIES.map((name) => ({
-      name,
-      ...figuresOf(
-        decisions,
-        { returned: returned[name], acts: ACTS[name], chargedUsd: name === 'decisions' ? usd : 0 },
-        terms,
-        random,
-      ),
-    })),
-    advantages: (['always_follow', 'fixed_rules', 'hold_spy'] as const).map((baseline) =>
-      advantageOver(baseline, decisions, returned, random),
-    ),
-    calibration: calibrationOf(judged(decisions, terms), random),
-    costs: { usd, perDecisionUsd: usd / known.length, unknown: decisions.length - known.length },
+    strategies,
+    advantages,
+    calibration,
+    costs: { usd, perDecisionUsd: usd / known, unknown: decisions.length - known },
     exits: {
       target: decisions.filter(({ outcome }) => outcome.exit === 'target').length,
       stop: decisions.filter(({ outcome }) => outcome.exit === 'stop').length,
@@ -100,16 +104,21 @@ export function scorecard(decisions: readonly ScoredDecision[], terms: ScoreTerm
 }
 
 /** The figures of some of the decisions alone, for groups. */
-export function groupFigures(decisions: readonly ScoredDecision[], terms: ScoreTerms, random: () => number) {
+export function* groupFigures(decisions: readonly ScoredDecision[], terms: ScoreTerms, random: () => number) {
   const returned = returnsBy(terms).decisions
-  const known = decisions.flatMap(({ costUsd }) => costUsd ?? [])
-  const usd = known.reduce((sum, cost) => sum + cost, 0)
-  const calibration = calibrationOf(judged(decisions, terms), random)
+  const { usd, known } = costsOf(decisions)
+  const rule = { returned, acts: ACTS.decisions, chargedUsd: usd }
   return {
-    ...figuresOf(decisions, { returned, acts: ACTS.decisions, chargedUsd: usd }, terms, random),
-    brier: calibration?.brier ?? Number.NaN,
-    costPerDecisionUsd: usd / known.length,
+    ...(yield* figuresOf(decisions, rule, terms, random)),
+    brier: brierOf(judged(decisions, terms)),
+    costPerDecisionUsd: usd / known,
   }
+}
+
+/** What the models cost, USD, and for how many of the decisions that is known. */
+function costsOf(decisions: readonly ScoredDecision[]): { readonly usd: number; readonly known: number } {
+  const known = decisions.flatMap(({ costUsd }) => costUsd ?? [])
+  return { usd: known.reduce((sum, cost) => sum + cost, 0), known: known.length }
 }
 
 /** Whether a strategy trades an idea at all; null where that is unknown. */
@@ -141,16 +150,16 @@ interface StrategyRule {
   readonly chargedUsd: number
 }
 
-function figuresOf(
+function* figuresOf(
   decisions: readonly ScoredDecision[],
   { returned, acts, chargedUsd }: StrategyRule,
   { stakeUsd }: ScoreTerms,
   random: () => number,
-): StrategyFigures {
+): Steps<StrategyFigures> {
   const values = clustered(decisions, returned)
   const trades = decisions.filter((decision) => (acts(decision) ?? 'skip') !== 'skip')
   const hits = clustered(trades, (decision) => Number((returned(decision) ?? 0) > 0))
-  const returnInterval = meanInterval(values, random)
+  const returnInterval = yield* meanInterval(values, random)
   const sum = values.reduce((total, { value }) => total + value, 0)
   return {
     count: values.length,
@@ -159,7 +168,7 @@ function figuresOf(
     returnInterval,
     pnlUsd: (stakeUsd * sum) / 100 - chargedUsd,
     hitRate: mean(hits),
-    hitInterval: meanInterval(hits, random),
+    hitInterval: yield* meanInterval(hits, random),
     sentence: meanSentence(values.length, returnInterval, {
       above: 'It gained more than chance explains.',
       below: 'It lost more than chance explains.',
@@ -168,18 +177,18 @@ function figuresOf(
   }
 }
 
-function advantageOver(
+function* advantageOver(
   baseline: Advantage['baseline'],
   decisions: readonly ScoredDecision[],
   returned: Readonly<Record<StrategyName, Returned>>,
   random: () => number,
-): Advantage {
+): Steps<Advantage> {
   const values = clustered(decisions, (decision) => {
     const other = returned[baseline](decision)
     const own = returned.decisions(decision)
     return other === null || own === null ? null : own - other
   })
-  const interval = meanInterval(values, random)
+  const interval = yield* meanInterval(values, random)
   return {
     baseline,
     count: values.length,

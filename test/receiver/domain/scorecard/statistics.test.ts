@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mix, uniform } from '../../../../src/lib/math/seeded-random.ts'
+import { finish } from '../../../../src/lib/steps.ts'
 import { meanInterval } from '../../../../src/receiver/domain/scorecard/bootstrap.ts'
 import { calibrationOf } from '../../../../src/receiver/domain/scorecard/calibration.ts'
 import { type DecisionPair, mcNemarPValue, pairwise } from '../../../../src/receiver/domain/scorecard/pairwise.ts'
@@ -19,7 +20,7 @@ describe('an interval', () => {
         const market = draw() - 0.5
         return Array.from({ length: 5 }, () => ({ block, value: truth + market + 0.2 * (draw() - 0.5) }))
       }).flat()
-      const interval = meanInterval(values, chance(sample))
+      const interval = finish(meanInterval(values, chance(sample)))
       if (interval && interval.low <= truth && truth <= interval.high) covered++
     }
 
@@ -30,7 +31,7 @@ describe('an interval', () => {
   it('is the same for the same random numbers', () => {
     const values = Array.from({ length: 60 }, (_, index) => ({ block: index % 12, value: index % 7 }))
 
-    expect(meanInterval(values, chance(1))).toEqual(meanInterval(values, chance(1)))
+    expect(finish(meanInterval(values, chance(1)))).toEqual(finish(meanInterval(values, chance(1))))
   })
 
   it.each([
@@ -39,7 +40,7 @@ describe('an interval', () => {
   ])('is none of %s', (_name, count, blocks) => {
     const values = Array.from({ length: count }, (_, index) => ({ block: index % blocks, value: index }))
 
-    expect(meanInterval(values, chance(1))).toBeNull()
+    expect(finish(meanInterval(values, chance(1)))).toBeNull()
   })
 })
 
@@ -52,7 +53,7 @@ describe('the calibration', () => {
       { block: 4, confidence: 1, isRight: true },
     ]
 
-    const found = calibrationOf(decisions, chance(1))
+    const found = finish(calibrationOf(decisions, chance(1)))
 
     // (0.01 + 0.81 + 0.0841 + 0) / 4, by hand.
     expect(found?.brier).toBeCloseTo(0.226025, 12)
@@ -65,7 +66,7 @@ describe('the calibration', () => {
   })
 
   it('is none without decisions', () => {
-    expect(calibrationOf([], chance(1))).toBeNull()
+    expect(finish(calibrationOf([], chance(1)))).toBeNull()
   })
 })
 
