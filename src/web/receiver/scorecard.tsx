@@ -77,7 +77,7 @@ function CardPanels({ card }: { readonly card: Card }) {
     <div class="grid">
       <Panel title="Decisions" span={3}>
         <Figures>
-          <Figure label="Decisions" value={format.whole(decisions.total)} note={`${decisions.orders} orders`} />
+          <Figure label="Decisions" value={format.whole(decisions.total)} note={ordersText(decisions.orders)} />
           <Figure
             label="Measured"
             value={format.whole(decisions.measured)}
@@ -96,7 +96,7 @@ function CardPanels({ card }: { readonly card: Card }) {
             label="Realized profit"
             value={format.signedUsd(realized.pnl_usd)}
             sign={realized.pnl_usd}
-            note={`${realized.orders} paper orders`}
+            note={ordersText(realized.orders, 'paper ')}
           />
         </Figures>
         {warnings.map((warning) => (
@@ -114,6 +114,10 @@ function CardPanels({ card }: { readonly card: Card }) {
       )}
     </div>
   )
+}
+
+function ordersText(count: number, kind = ''): string {
+  return `${format.whole(count)} ${kind}${count === 1 ? 'order' : 'orders'}`
 }
 
 function Results({ card }: { readonly card: Card }) {

@@ -135,11 +135,11 @@ describe.skipIf(!canWalk)('an idea on its way to an exit', { timeout: 240_000 },
     await page.getByRole('button', { name: 'Open the scorecard' }).click()
     const ways = page.getByRole('group', { name: 'The decisions beside three baselines' })
     await ways.waitFor()
-    expect(await figureOf(page, 'Decisions')).toBe('1 1 orders')
+    expect(await figureOf(page, 'Decisions')).toBe('1 1 order')
     expect(await figureOf(page, 'Measured')).toBe('1 0 not over, 0 without prices')
     // Neither level was near: the position was measured at the close of the horizon.
     expect(await figureOf(page, 'Neither')).toBe('1')
-    expect(await figureOf(page, 'Realized profit')).toBe(`${format.signedUsd(10 * qty)} 1 paper orders`)
+    expect(await figureOf(page, 'Realized profit')).toBe(`${format.signedUsd(10 * qty)} 1 paper order`)
     const rows = await ways.getByRole('row').allInnerTexts()
     expect(rows.map((row) => row.split(/\t/).slice(0, 3))).toEqual([
       ['Way', 'Ideas', 'Trades'],
