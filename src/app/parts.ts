@@ -78,6 +78,8 @@ export interface Parts extends AsyncDisposable {
   readonly viewAt: MarketSource['viewAt']
   /** Symbols whose present chain somebody requested in the last ten minutes. */
   readonly requestedSymbols: () => readonly string[]
+  /** How much older than the market their quotes were, ms, by symbol. */
+  readonly chainAgesMs: () => ReadonlyMap<string, number>
   readonly marketOverviews: MarketOverviews
   readonly screenTables: ScreenTables
   readonly watchlistFigures: WatchlistFigures
@@ -151,6 +153,7 @@ export async function openParts(
     analysisOf,
     viewAt: views.viewAt,
     requestedSymbols: views.requested,
+    chainAgesMs: views.agesMs,
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
     screenTables: screenTables(monotonicMs, keptScreens(config, store, market, now)),
     watchlistFigures: watchlistFigures(monotonicMs),

@@ -55,7 +55,7 @@ describe('the metrics of a service that works', { timeout: 120_000 }, () => {
       ...(help.length < 10 ? [`${name} has no help`] : []),
       ...(NAME.test(name) && PREFIX.test(name) ? [] : [`${name} is no good name`]),
       ...(type === 'counter' && !name.endsWith('_total') ? [`${name} is a counter without _total`] : []),
-      ...(type === 'histogram' && !/_(seconds|bytes)$/.test(name) ? [`${name} has no unit`] : []),
+      ...(type === 'histogram' && !/_(seconds|bytes|score)$/.test(name) ? [`${name} has no unit`] : []),
       ...(type !== 'counter' && name.endsWith('_total') && PREFIX.exec(name)?.[1] === 'optionwire'
         ? [`${name} is no counter`]
         : []),
@@ -112,7 +112,11 @@ describe('the metrics of a service that works', { timeout: 120_000 }, () => {
       ...[...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr),
     ]
     // Only a live source has these.
-    const known = new Set([...families.map(({ name }) => name), 'optionwire_source_up'])
+    const known = new Set([
+      ...families.map(({ name }) => name),
+      'optionwire_source_up',
+      'optionwire_source_chain_age_seconds',
+    ])
 
     const unknown = queries
       .flatMap((query) => [...query.matchAll(/\b(http_server|optionwire|nodejs|process)_\w+/g)].map(([name]) => name))

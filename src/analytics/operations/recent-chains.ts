@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { optionQuoteInstantAt } from '../../market/domain/calendar/option-hours.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import type { AnalysisOf } from './chain-analyses.ts'
@@ -15,6 +16,11 @@ interface Recent {
   readonly chain: OptionChain
   /** When the source was asked for it, on the clock of the market. */
   readonly askedMs: number
+}
+
+interface ChainRequest {
+  readonly atMs: number
+  readonly ageMs: number
 }
 
 export interface RecentChainParts {
@@ -35,8 +41,8 @@ export interface RecentChainParts {
 export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isBackground }: RecentChainParts) {
   const recent = new LRUCache<string, Recent>({ max: MAX_SYMBOLS })
   const renewing = new Set<string>()
-  /** When each was last requested, the latest first. */
-  const requests = new LRUCache<string, number>({ max: MAX_SYMBOLS })
+  /** The last request of each, the latest first. */
+  const requests = new LRUCache<string, ChainRequest>({ max: MAX_SYMBOLS })
   let wrapped: { readonly view: MarketView; readonly result: MarketView } | undefined
 
   async function renew(symbol: string, { chain: old }: Recent): Promise<void> {
@@ -52,7 +58,15 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isB
 
   async function chainOf(view: MarketView, symbol: string): Promise<OptionChain> {
     const askedMs = now().getTime()
-    if (!isBackground()) requests.set(symbol, askedMs)
+    const isOfInterest = !isBackground()
+    if (isOfInterest) requests.set(symbol, { atMs: askedMs, ageMs: requests.peek(symbol)?.ageMs ?? Number.NaN })
+    const chain = await nearestOf(view, symbol, askedMs)
+    const ageMs = Math.max(optionQuoteInstantAt(symbol, askedMs) - chain.asOfMs, 0)
+    if (isOfInterest) requests.set(symbol, { atMs: askedMs, ageMs })
+    return chain
+  }
+
+  async function nearestOf(view: MarketView, symbol: string, askedMs: number): Promise<OptionChain> {
     const last = recent.get(symbol)
     const ageMs = last ? askedMs - last.askedMs : Number.POSITIVE_INFINITY
     if (!last || ageMs < 0 || ageMs > MAX_AGE_MS) {
@@ -67,6 +81,11 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isB
     return last.chain
   }
 
+  function requestsOfInterest(): [string, ChainRequest][] {
+    const sinceMs = now().getTime() - OF_INTEREST_MS
+    return [...requests].filter(([, { atMs }]) => atMs >= sinceMs)
+  }
+
   return {
     async viewAt(date?: string): Promise<MarketView> {
       const view = await viewAt(date)
@@ -79,8 +98,15 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isB
 
     /** Symbols whose present chain was requested in the last ten minutes, the latest first. */
     requested(): string[] {
-      const sinceMs = now().getTime() - OF_INTEREST_MS
-      return [...requests].flatMap(([symbol, atMs]) => (atMs >= sinceMs ? [symbol] : []))
+      return requestsOfInterest().map(([symbol]) => symbol)
+    },
+
+    /**
+     * How much older than the market their quotes were when they were last requested, ms; NaN before the first answer.
+     * While options do not trade, a chain of their close has the age 0.
+     */
+    agesMs(): ReadonlyMap<string, number> {
+      return new Map(requestsOfInterest().map(([symbol, { ageMs }]) => [symbol, ageMs]))
     },
   }
 }

@@ -27,7 +27,7 @@ export function readinessChecks({ store, market, flowSessions, clock, log }: Par
     },
     {
       name: 'prints',
-      run: async () => ({ ok: true, detail: printsText(flowSessions.totals) }),
+      run: async () => ({ ok: true, detail: printsText(flowSessions.totals.prints) }),
     },
     {
       name: 'market',

@@ -1,14 +1,14 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Worker } from '../../lib/node/worker.ts'
 import type { BackupKeeper } from '../backup/backup-keeper.ts'
-import { liveIn } from '../live/live-ports.ts'
 import type { Parts } from '../parts.ts'
 import { gauge } from './gauge.ts'
+import { type MarketMetricParts, registerMarket } from './market-metrics.ts'
 import { registerStore } from './store-metrics.ts'
 
 /** What is read each time the metrics are requested. */
 export interface MetricSources {
-  readonly parts: Pick<Parts, 'config' | 'log' | 'store' | 'now' | 'market' | 'flowSessions' | 'clock'>
+  readonly parts: Pick<Parts, 'config' | 'log' | 'store' | 'now' | 'clock'> & MarketMetricParts
   readonly workers: readonly Worker[]
   readonly backups: BackupKeeper | undefined
 }
@@ -16,7 +16,7 @@ export interface MetricSources {
 export function registerSources(registry: Registry, sources: MetricSources): void {
   const { store, now } = sources.parts
   registerStore(registry, store, now)
-  registerMarket(registry, sources)
+  registerMarket(registry, sources.parts)
   registerWorkers(registry, sources)
   const { backups } = sources
   gauge(
@@ -30,38 +30,6 @@ export function registerSources(registry: Registry, sources: MetricSources): voi
     const ageMs = backups.ageMs()
     return ageMs === null ? Number.NaN : ageMs / 1_000
   })
-}
-
-function registerMarket(registry: Registry, { parts: { market, flowSessions } }: MetricSources): void {
-  const prints = new Gauge({
-    name: 'optionwire_prints',
-    help: 'Option prints since the start, by what became of them: read, rows, and the reasons of refusals.',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-    collect() {
-      for (const [outcome, count] of Object.entries(flowSessions.totals)) prints.set({ outcome }, count)
-    },
-  })
-  const live = liveIn(market)
-  if (!live) return
-  gauge(
-    registry,
-    'optionwire_source_up',
-    '1 while the market source answers, 0.5 while some of its requests fail, 0 while it is down.',
-    () => ({ unasked: Number.NaN, fine: 1, degraded: 0.5, down: 0 })[live.sourceHealth().state],
-  )
-  gauge(
-    registry,
-    'optionwire_source_last_answer_timestamp_seconds',
-    'When the market source last gave a usable answer, seconds since 1970; NaN before the first.',
-    () => live.sourceHealth().lastGoodMs / 1_000,
-  )
-  gauge(
-    registry,
-    'optionwire_source_refused_rows',
-    'Rows of the market source that could not be read, since the start.',
-    () => live.sourceHealth().refusedRows,
-  )
 }
 
 function registerWorkers(registry: Registry, { workers }: MetricSources): void {

@@ -6,9 +6,9 @@ import type { MarketView, OptionTape } from '../../market/ports/market-source.ts
 import type { FlowRow } from '../domain/flow-row.ts'
 import { type FlowSums, sumFlow } from '../domain/sums/flow-sums.ts'
 import { type FlowSession, rowsBeyond } from '../domain/tape/flow-session.ts'
-import { addCounts, type PrintCounts, zeroCounts } from '../domain/tape/print-counts.ts'
 import type { FlowStore } from '../store/index.ts'
 import { createSession, createUnscoredSession, type SessionParts } from './create-session.ts'
+import { FlowTotals } from './flow-totals.ts'
 import { readOn, TapeReading } from './tape-reading.ts'
 
 export interface SessionFlow {
@@ -48,8 +48,8 @@ const MAX_STORED = 128
 
 /** One for each process. */
 export class FlowSessions {
-  /** Counts of all prints read. */
-  readonly totals: PrintCounts = zeroCounts()
+  /** Counts of all prints read, and of their scores. */
+  readonly totals = new FlowTotals()
   readonly #parts: FlowSessionsParts
   /**
    * A WeakMap, because the source decides how long a tape stays in memory: a busy session has hundreds of megabytes of
@@ -111,7 +111,7 @@ export class FlowSessions {
     if (this.#readings.has(tape)) return this.#tapedFlow(view, symbol)
     const session = await createSession(this.#parts, view, prints)
     await readOn(session, prints)
-    addCounts(this.totals, zeroCounts(), session.counts)
+    this.totals.add(null, session)
     return { symbol, asOfMs, sessionDate, prints: prints.count, rows: session.rows, warnings }
   }
 

@@ -4,7 +4,7 @@ import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { TapePrints } from '../../market/domain/options/option-tape.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
 import type { FlowSession } from '../domain/tape/flow-session.ts'
-import { addCounts, type PrintCounts } from '../domain/tape/print-counts.ts'
+import type { FlowTotals } from './flow-totals.ts'
 
 /**
  * Prints per turn of the event loop, a few milliseconds of work: few at first, because the first print of an expiration
@@ -20,14 +20,14 @@ type CreateSession = () => Promise<FlowSession>
 /** One tape and its session of flow rows, read once for all callers and continued as the tape grows. */
 export class TapeReading {
   readonly session: Promise<FlowSession>
-  readonly #totals: PrintCounts
+  readonly #totals: FlowTotals
   /** Reads to different ends run one after another, so that each caller gets the rows of its own end. */
   readonly #oneAtATime = concurrencyLimit(1)
   /** By the number of prints: the prints of an earlier end would take more memory than its rows. */
   readonly #rows = new LRUCache<number, Promise<readonly FlowRow[]>>({ max: MAX_ENDS })
 
-  /** Adds its print counts to `totals`. */
-  constructor(create: CreateSession, totals: PrintCounts) {
+  /** Adds its counts to `totals`. */
+  constructor(create: CreateSession, totals: FlowTotals) {
     this.session = create()
     this.#totals = totals
   }
@@ -47,9 +47,9 @@ export class TapeReading {
   async reached<T>(prints: TapePrints, take: (session: FlowSession) => T): Promise<T> {
     const session = await this.session
     return this.#oneAtATime(async () => {
-      const before = session.counts
+      const before = { counts: session.counts, scores: session.scores }
       await readOn(session, prints)
-      addCounts(this.#totals, before, session.counts)
+      this.#totals.add(before, session)
       return take(session)
     })
   }

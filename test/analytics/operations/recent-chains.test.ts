@@ -45,14 +45,19 @@ function recentViews() {
       },
     }
   })
-  const { viewAt, requested } = viewsOfRecentChains({
+  const { viewAt, requested, agesMs } = viewsOfRecentChains({
     viewAt: async (date) => newestView(date),
     analysisOf,
     now: () => new Date(nowMs),
     inBackground: (work) => void background.push(work()),
     isBackground: () => isBackground,
   })
-  return { analysisOf, requested, chain: async (date?: string, symbol = 'SPY') => (await viewAt(date)).chain(symbol) }
+  return {
+    analysisOf,
+    requested,
+    agesMs,
+    chain: async (date?: string, symbol = 'SPY') => (await viewAt(date)).chain(symbol),
+  }
 }
 
 describe('the present chain', () => {
@@ -141,5 +146,44 @@ describe('the symbols that were requested in the last ten minutes', () => {
     await chain(undefined, 'F')
 
     expect(requested()).toEqual(['F'])
+  })
+})
+
+describe('the age of requested chains', () => {
+  it('is how far their quotes were behind the market, and 0 for those of a market that has closed since', async () => {
+    const { chain, agesMs } = recentViews()
+    const { asOfMs } = syntheticChain()
+    nowMs = asOfMs + 90_000
+    await chain(undefined, 'SPY')
+    nowMs = asOfMs - 1_000
+    await chain(undefined, 'QQQ')
+
+    expect([...agesMs()]).toEqual([
+      ['QQQ', 0],
+      ['SPY', 90_000],
+    ])
+    nowMs = asOfMs + 700_000
+    expect([...agesMs()]).toEqual([])
+  })
+
+  it('does not grow while the market is closed', async () => {
+    const { chain, agesMs } = recentViews()
+    const { asOfMs } = syntheticChain()
+    nowMs = Date.parse(`${new Date(asOfMs).toISOString().slice(0, 10)}T23:30:00.000Z`)
+    await chain(undefined, 'SPY')
+    const [evening] = agesMs().values()
+    nowMs += 3_600_000
+    await chain(undefined, 'SPY')
+
+    expect(evening).toBeGreaterThan(0)
+    expect([...agesMs().values()]).toEqual([evening])
+  })
+
+  it('is unknown where the source fails', async () => {
+    const { chain, agesMs } = recentViews()
+    sourceFails = true
+    await expect(chain()).rejects.toThrow('away')
+
+    expect([...agesMs()]).toEqual([['SPY', Number.NaN]])
   })
 })

@@ -49,10 +49,12 @@ it('leaves no rows behind after a pass through them, which are those of other ca
   const passed = await sessions.once(view, 'KO')
   expect(passed.rows.length).toBeGreaterThan(10)
   expect(await sessions.session(tape)).toBeUndefined()
-  expect(sessions.totals.read).toBe(prints.count)
+  expect(sessions.totals.prints.read).toBe(prints.count)
+  expect(sessions.totals.scores.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10)
 
   const kept = await sessions.flow(view, 'KO')
   expect(passed.rows.map(plainRow)).toEqual(kept.rows.map(plainRow))
   expect(await sessions.session(tape)).toBeDefined()
   expect((await sessions.once(view, 'KO')).rows).toBe(kept.rows)
+  expect(sessions.totals.prints.read).toBe(2 * prints.count)
 })

@@ -12,6 +12,7 @@ import { alertTypesOf } from '../score/alert-rules.ts'
 import { NO_CALENDAR, type SymbolCalendar } from '../score/rarity-features.ts'
 import { RarityModel } from '../score/rarity-model.ts'
 import { type RarityStart, type RarityState, shippedStart } from '../score/rarity-start.ts'
+import { countScore, type ScoreCounts, zeroScores } from '../score/score-counts.ts'
 import { type Condition, conditionOf, isBlankCondition, UNKNOWN_CONDITION } from './condition-codes.ts'
 import { ContractBook } from './contract-book.ts'
 import type { ContractFacts } from './contract-facts.ts'
@@ -68,11 +69,15 @@ export class FlowReader {
   readonly #rarity: RarityModel
   readonly #open = new OpenRows()
   readonly #counts = zeroCounts()
+  readonly #scores = zeroScores()
   readonly #recurrence = { buys: 0, boughtSize: 0, similar: 0 }
   #changed: PendingRow[] = []
   readonly #finalize = (pending: PendingRow) => {
     pending.final = true
-    if (!pending.gone && !this.#context.withoutScores) this.#rarity.learn(pending)
+    if (!pending.gone && !this.#context.withoutScores) {
+      this.#rarity.learn(pending)
+      countScore(this.#scores, pending.unusualScore)
+    }
     leaveSweep(pending)
     this.#settle(pending)
   }
@@ -89,6 +94,11 @@ export class FlowReader {
 
   get counts(): PrintCounts {
     return { ...this.#counts }
+  }
+
+  /** Of rows that no later leg can change; a later cancel leaves them counted. */
+  get scores(): ScoreCounts {
+    return this.#scores.slice()
   }
 
   /** Prints of the tape read so far. */

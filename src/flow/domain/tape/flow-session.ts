@@ -2,6 +2,7 @@
 import type { TapePrints } from '../../../market/domain/options/option-tape.ts'
 import { readFlowId } from '../flow-id.ts'
 import type { FlowRow } from '../flow-row.ts'
+import type { ScoreCounts } from '../score/score-counts.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
 import { RowPacker } from './packed-rows.ts'
 import type { PrintCounts } from './print-counts.ts'
@@ -99,6 +100,10 @@ export class FlowSession {
 
   get counts(): PrintCounts {
     return this.#reader.counts
+  }
+
+  get scores(): ScoreCounts {
+    return this.#reader.scores
   }
 
   /** Inserts or replaces a row, usually at the end. */
