@@ -22,6 +22,7 @@ export function documentForClients(): OpenApiDocument {
       publicUrl: 'http://127.0.0.1:3000',
       receiverPrefix: '/webhooks/optionomics-neutral',
       hasSms: false,
+      hasSlack: false,
     }),
   )
 }

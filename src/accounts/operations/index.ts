@@ -23,6 +23,10 @@ import { createApiKey } from './api-keys/create-api-key.ts'
 import { deleteApiKey } from './api-keys/delete-api-key.ts'
 import { listApiKeys } from './api-keys/list-api-keys.ts'
 import { changePassword } from './change-password.ts'
+import { confirmChatLink } from './chat-links/confirm-chat-link.ts'
+import { deleteChatLink } from './chat-links/delete-chat-link.ts'
+import { listChatLinks } from './chat-links/list-chat-links.ts'
+import { reviewChatLink } from './chat-links/review-chat-link.ts'
 import { completePasswordReset } from './complete-password-reset.ts'
 import { decideAuthorization } from './connections/decide-authorization.ts'
 import { deleteConnection } from './connections/delete-connection.ts'
@@ -88,6 +92,10 @@ export const accountOperations = [
   decideAuthorization,
   listConnections,
   deleteConnection,
+  reviewChatLink,
+  confirmChatLink,
+  listChatLinks,
+  deleteChatLink,
   accountCreate,
   accountList,
   accountSetPlan,

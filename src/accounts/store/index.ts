@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
 import { authAttempts } from './auth-attempts.ts'
+import { chatUsers } from './chat-users.ts'
 import { invitations } from './invitations.ts'
 import { knownAddresses } from './known-addresses.ts'
 import { mailTokens } from './mail-tokens.ts'
@@ -38,6 +39,7 @@ export function accountRepositories(connection: Connection<AccountTables>) {
     oauthGrants: oauthGrants(connection),
     oauthTokens: oauthTokens(connection),
     operatorActions: operatorActions(connection),
+    chatUsers: chatUsers(connection),
   }
 }
 

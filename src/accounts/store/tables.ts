@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../contract/account.ts'
+import type { ChatVendor } from '../domain/chat-link.ts'
 import type { Plan } from '../domain/plan.ts'
 
 /** Accounts and their data, which is deleted with the account. Secrets are stored as digests. */
@@ -169,6 +170,30 @@ export interface OperatorActionRow {
   details: string
 }
 
+interface ChatUserRow {
+  vendor: ChatVendor
+  workspace_id: string
+  user_id: string
+  workspace_name: string
+  user_name: string
+}
+
+export interface ChatLinkRow extends ChatUserRow {
+  id: string
+  account_id: string
+  linked_at: string
+}
+
+export interface ChatInviteRow extends ChatUserRow {
+  digest: string
+  expires_at: string
+}
+
+interface ChatRequestRow {
+  digest: string
+  expires_at: string
+}
+
 export interface AccountTables {
   accounts: AccountRow
   api_keys: ApiKeyRow
@@ -187,4 +212,7 @@ export interface AccountTables {
   oauth_grants: OAuthGrantRow
   oauth_tokens: OAuthTokenRow
   operator_actions: OperatorActionRow
+  chat_users: ChatLinkRow
+  chat_invites: ChatInviteRow
+  chat_requests: ChatRequestRow
 }

@@ -7,7 +7,7 @@ export interface RemoveEndedParts {
 }
 
 /**
- * Deletes what has ended by itself: sessions, links, challenges, invitations, connections and counters of attempts. No
+ * Deletes what has ended by itself: sessions, links, challenges, requests of chats, invitations, connections and counters of attempts. No
  * request reads any of it, and none does this work: on PostgreSQL they would wait for each other.
  */
 export async function removeEnded({ store, now }: RemoveEndedParts, signal: AbortSignal): Promise<void> {
@@ -19,6 +19,7 @@ export async function removeEnded({ store, now }: RemoveEndedParts, signal: Abor
     () => store.signInSteps.removeExpired(at),
     () => store.passkeyChallenges.removeExpired(at),
     () => store.invitations.removeExpired(at),
+    () => store.chatUsers.removeExpired(at),
     () => store.oauthTokens.removeEnded(hourAgo),
     () => store.oauthGrants.removeEnded(at, hourAgo),
     () => store.authAttempts.removeDecayed(at),

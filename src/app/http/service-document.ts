@@ -1,5 +1,6 @@
 import { TWILIO_PATH } from '../../notifications/channels/sms/callback.ts'
 import { sessionCookieName } from '../../surfaces/auth/session-cookie.ts'
+import { CHAT_PATHS, CHAT_SECURITY } from '../../surfaces/chat/mount-chat.ts'
 import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
 import { OAUTH_PATHS } from '../../surfaces/oauth/openapi-oauth.ts'
 import { RECEIVER_SECURITY, receiverPaths } from '../../surfaces/receiver/openapi-receiver.ts'
@@ -18,10 +19,12 @@ export interface DocumentedService {
   readonly receiverPrefix: string
   /** Whether the vendor of SMS calls back. */
   readonly hasSms: boolean
+  /** Whether users of Slack give commands. */
+  readonly hasSlack: boolean
 }
 
 /** The OpenAPI document of the whole service. */
-export function serviceDocument({ publicUrl, receiverPrefix, hasSms }: DocumentedService): OpenApiDocument {
+export function serviceDocument({ publicUrl, receiverPrefix, hasSms, hasSlack }: DocumentedService): OpenApiDocument {
   return openApiDocument({
     operations,
     prefixes: { api: API_PREFIX, receiver: receiverPrefix },
@@ -35,7 +38,8 @@ export function serviceDocument({ publicUrl, receiverPrefix, hasSms }: Documente
       ...OAUTH_PATHS,
       ...UNSUBSCRIBE_PATHS,
       ...(hasSms ? smsPaths(TWILIO_PATH) : {}),
+      ...(hasSlack ? CHAT_PATHS : {}),
     },
-    otherSecurity: { ...RECEIVER_SECURITY, ...(hasSms ? SMS_SECURITY : {}) },
+    otherSecurity: { ...RECEIVER_SECURITY, ...(hasSms ? SMS_SECURITY : {}), ...(hasSlack ? CHAT_SECURITY : {}) },
   })
 }

@@ -18,6 +18,7 @@ import {
 } from '../../notifications/channels/index.ts'
 import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
 import { BACKUP_SETTINGS, type BackupConfig, backupConfigOf } from './backup-settings.ts'
+import { CHAT_SETTINGS, type SlackConfig, slackConfigOf } from './chat-settings.ts'
 import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
@@ -97,6 +98,7 @@ const Settings = z.object({
   ...ACCOUNT_SETTINGS,
   ...BACKUP_SETTINGS,
   ...MCP_SETTINGS,
+  ...CHAT_SETTINGS,
   ...CHANNEL_SETTINGS,
 })
 
@@ -133,6 +135,7 @@ const OPTIONAL = new Set([
   'SERVICE_EMAIL',
   'SERVICE_TOKEN',
   'MCP_URL',
+  ...Object.keys(CHAT_SETTINGS),
   ...Object.keys(CHANNEL_SETTINGS).filter((name) => name !== 'MAIL_FROM'),
 ])
 
@@ -191,6 +194,8 @@ export interface Config {
   }
   readonly accounts: AccountConfig
   readonly mcp: McpConfig
+  /** Absent where nobody gives commands in Slack. */
+  readonly slack: SlackConfig | undefined
   /** By the names that they have in the environment: a channel's settings are its own affair. */
   readonly channels: ChannelSettings
   /** Every setting, for the operator's page: without secrets. */
@@ -202,6 +207,8 @@ export interface Config {
     readonly databaseUrl: string | undefined
     /** Of those who read the metrics; undefined: they need none. */
     readonly metrics: string | undefined
+    /** By which Slack signs commands. */
+    readonly slack: string | undefined
     /** Values of the headers for the collector of traces. */
     readonly traces: readonly string[]
     /** Of each provider; the one of LLM_PROVIDER is used. */
@@ -320,6 +327,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     broker: { baseUrl: settings.ALPACA_BASE_URL, timeoutMs: settings.BROKER_TIMEOUT_MS },
     accounts: accountConfigOf(settings),
     mcp: mcpConfigOf(settings),
+    slack: slackConfigOf(settings),
     channels: readChannelSettings(given),
     settings: settingsInForce(SETTING_NAMES, settings, given),
     secrets: {
@@ -327,6 +335,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       webhook: settings.WEBHOOK_SECRET,
       databaseUrl: settings.DATABASE_URL,
       metrics: settings.METRICS_TOKEN,
+      slack: settings.SLACK_SIGNING_SECRET,
       traces: Object.values(settings.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
       openaiKey: settings.OPENAI_API_KEY,
       anthropicKey: settings.ANTHROPIC_API_KEY,

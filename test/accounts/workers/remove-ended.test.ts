@@ -18,6 +18,7 @@ async function storeEndings(store: Store): Promise<void> {
     const digest = name.padEnd(64, '0')
     await store.invitations.add({ id: name, digest, createdAt: at.toISOString(), expiresAt: expiresAt.toISOString() })
     await store.passkeyChallenges.put(name, digest, expiresAt)
+    await store.chatUsers.noteRequest(name, expiresAt)
     await store.authAttempts.lock([name], at)
     await store.authAttempts.write(name, { failures: 1, lastAtMs: at.getTime() }, expiresAt.getTime())
   }
@@ -25,6 +26,13 @@ async function storeEndings(store: Store): Promise<void> {
 
 const left = async (store: Store) => ({
   invitations: (await store.invitations.list({ now: at, limit: 9 })).map(({ id }) => id),
+  requests: (
+    await Promise.all(
+      ['short', 'long'].map(async (name) => ({ name, isNew: await store.chatUsers.noteRequest(name, at) })),
+    )
+  )
+    .filter(({ isNew }) => !isNew)
+    .map(({ name }) => name),
   attempts: [...(await store.authAttempts.read(['short', 'long'])).keys()],
 })
 
@@ -35,7 +43,7 @@ describe.each(engines)('the removal of what has ended on %s', (_name, open) => {
 
     await removeEnded({ store, now: () => later(DAY_MS) }, signal)
 
-    expect(await left(store)).toEqual({ invitations: ['long'], attempts: ['long'] })
+    expect(await left(store)).toEqual({ invitations: ['long'], requests: ['long'], attempts: ['long'] })
   })
 
   it('deletes nothing once it was aborted', async () => {

@@ -10,6 +10,7 @@ const shown = (given: Record<string, string>) => {
 /** Settings whose value is never shown. One that is added to the service has to be judged here. */
 const SECRET = [
   'SESSION_SECRET',
+  'SLACK_SIGNING_SECRET',
   'WEBHOOK_SECRET',
   'METRICS_TOKEN',
   'DATABASE_URL',

@@ -11,6 +11,7 @@ import { Answered, Empty } from '../../ui/states.tsx'
 import { Pager, usePages } from '../../ui/table/pager.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { useAccount } from '../session.tsx'
+import { ChatUsers } from './chat-users.tsx'
 import { ConnectAssistant } from './connect-assistant.tsx'
 import '../api-keys.css'
 
@@ -41,6 +42,7 @@ export function ConnectedAppsPage() {
             )}
           </Answered>
         </Panel>
+        <ChatUsers />
       </div>
     </>
   )

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type AnswerOf, ask } from '../../client.ts'
+import { PATHS } from '../../paths.ts'
+import { useSubmit } from '../../submit.ts'
+import { FormProblem } from '../../ui/form/form-problem.tsx'
+import { useMailToken } from '../mail-token.ts'
+import { useAccount } from '../session.tsx'
+import './authorize.css'
+
+type Invited = AnswerOf<'review_chat_link'>
+
+/** Asks the account whether the chat user who was sent this link may give commands as it. */
+export function LinkChatPage() {
+  const token = useMailToken()
+  const review = useSubmit()
+  const [invited, setInvited] = useState<Invited | null>(null)
+  useEffect(() => {
+    if (token === '') return
+    void review.run(async () => setInvited(await ask('review_chat_link', { token })))
+  }, [token])
+  return (
+    <section class="card consent">
+      <h1>Link a chat user</h1>
+      {token === '' ? <p>Give a command in the chat, and open the link that it answers.</p> : null}
+      <FormProblem of={review} />
+      {invited === null ? null : <Consent invited={invited} token={token} />}
+    </section>
+  )
+}
+
+function Consent({ invited, token }: { readonly invited: Invited; readonly token: string }) {
+  const { email } = useAccount()
+  const submission = useSubmit()
+  const [isLinked, setLinked] = useState(false)
+  if (isLinked) {
+    return (
+      <p role="status">
+        <strong>{invited.user}</strong> is linked. Go back to the chat and give a command, or end it under{' '}
+        <a href={PATHS.connectedApps}>Connected apps</a>.
+      </p>
+    )
+  }
+  const link = () =>
+    submission.run(async () => {
+      await ask('confirm_chat_link', { token })
+      setLinked(true)
+    })
+  return (
+    <>
+      <p>
+        A user of a chat wants to give commands as <strong>{email}</strong>.
+      </p>
+      <dl class="origin">
+        <dt>Chat</dt>
+        <dd>Slack</dd>
+        <dt>Workspace</dt>
+        <dd>
+          <strong>{invited.workspace}</strong>
+        </dd>
+        <dt>User</dt>
+        <dd>
+          <strong>{invited.user}</strong> ({invited.user_id})
+        </dd>
+      </dl>
+      <p>
+        Link only yourself: this user can read market data with your plan, and create and delete your alerts. Others in
+        the channel see the answers, except those about alerts.
+      </p>
+      <FormProblem of={submission} />
+      <div class="acts">
+        <button type="button" class="primary" disabled={submission.isBusy} onClick={() => void link()}>
+          Link
+        </button>
+        <a href={PATHS.connectedApps}>Cancel</a>
+      </div>
+    </>
+  )
+}
