@@ -50,7 +50,6 @@ const PAGES: Readonly<Record<PageName, FunctionComponent>> = {
   apiKeys: forMembers(() => import('./accounts/pages.ts').then((it) => it.ApiKeysPage)),
   connectedApps: forMembers(() => import('./accounts/pages.ts').then((it) => it.ConnectedAppsPage)),
   authorize: forMembers(() => import('./accounts/pages.ts').then((it) => it.AuthorizePage)),
-  linkChat: forMembers(() => import('./accounts/pages.ts').then((it) => it.LinkChatPage)),
   account: forMembers(() => import('./accounts/pages.ts').then((it) => it.AccountPage)),
   security: forMembers(() => import('./accounts/pages.ts').then((it) => it.SecurityPage)),
   signUp: lazyPage(() => import('./accounts/way-in-pages.ts').then((it) => it.SignUpPage)),

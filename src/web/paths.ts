@@ -37,8 +37,6 @@ export const PATHS = {
   connectedApps: '/connected_apps',
   // Apps send their users here (`surfaces/oauth/mount-oauth.ts`).
   authorize: '/authorize',
-  // Answers in chats link here (`accounts/operations/chat-links/chat-callers.ts`).
-  linkChat: '/link_chat',
   account: '/account',
   security: '/account/security',
   signIn: '/sign_in',

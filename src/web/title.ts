@@ -38,7 +38,6 @@ const TITLES: readonly (readonly [string, string])[] = [
   [PATHS.apiKeys, 'API keys'],
   [PATHS.connectedApps, 'Connected apps'],
   [PATHS.authorize, 'Connect an app'],
-  [PATHS.linkChat, 'Link a chat user'],
   [PATHS.account, 'Account'],
   [PATHS.security, 'Security'],
   [PATHS.signIn, 'Sign in'],

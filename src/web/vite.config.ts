@@ -3,14 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { operations } from '../app/operations.ts'
+import type { Operation } from '../catalogue/operation.ts'
 import { PATHS } from './paths.ts'
 
 const ROUTES = 'virtual:routes'
 
-/** Method and path of each operation from the catalogue, so that the pages need no second list of routes. */
+/** Method and path of each operation that a browser may call, so that the pages need no second list of routes. */
 function routesOfTheCatalogue(): Plugin {
-  const routes = operations.flatMap((it: (typeof operations)[number]) =>
-    'route' in it && it.route ? [[it.name, { method: it.route.method, path: it.route.path }] as const] : [],
+  const routes = operations.flatMap((it: Operation) =>
+    it.route && it.callers.some((caller) => caller === 'session' || caller === 'anonymous')
+      ? [[it.name, { method: it.route.method, path: it.route.path }] as const]
+      : [],
   )
   return {
     name: 'routes-of-the-catalogue',

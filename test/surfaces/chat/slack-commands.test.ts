@@ -53,7 +53,7 @@ async function post(path: string, payload: object, account: TestAccount) {
 }
 
 function tokenIn(text: string): string {
-  return /<http:\/\/[^>]+\/link_chat#token=([\w-]{43})>/.exec(text)?.[1] ?? ''
+  return /<http:\/\/[^>]+\/connected_apps#token=([\w-]{43})>/.exec(text)?.[1] ?? ''
 }
 
 async function linked(account: TestAccount): Promise<string> {

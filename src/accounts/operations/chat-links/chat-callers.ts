@@ -37,7 +37,7 @@ export async function inviteChatUser(parts: ChatCallerParts, user: ChatUser): Pr
   const { store, identity, now, randomBytes, publicUrl } = parts
   const token = newSecret(randomBytes)
   await store.chatUsers.invite(identity.digest(PURPOSE, token), user, new Date(now().getTime() + CHAT_INVITE_MS))
-  return `${publicUrl()}/link_chat#token=${token}`
+  return `${publicUrl()}/connected_apps#token=${token}`
 }
 
 export function chatTokenDigest({ digest }: Pick<Identity, 'digest'>, token: string): string {

@@ -10,17 +10,24 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Answered, Empty } from '../../ui/states.tsx'
 import { Pager, usePages } from '../../ui/table/pager.tsx'
 import { Table } from '../../ui/table/table.tsx'
+import { useMailToken } from '../mail-token.ts'
 import { useAccount } from '../session.tsx'
 import { ChatUsers } from './chat-users.tsx'
 import { ConnectAssistant } from './connect-assistant.tsx'
+import { LinkChat } from './link-chat.tsx'
 import '../api-keys.css'
 
 type Connection = AnswerOf<'list_connections'>['data'][number]
 
 const RENEW_MS = 60_000
 
-/** The apps that may read for the account, with what ends each of them. */
+/** The apps that may read for the account. A link that a chat has answered opens the question about its user instead. */
 export function ConnectedAppsPage() {
+  const token = useMailToken()
+  return token === '' ? <ConnectedApps /> : <LinkChat token={token} />
+}
+
+function ConnectedApps() {
   const pages = usePages()
   const query = useAnswer('list_connections', pages.input, { everyMs: RENEW_MS })
   return (

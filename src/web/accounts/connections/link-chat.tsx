@@ -3,25 +3,21 @@ import { type AnswerOf, ask } from '../../client.ts'
 import { PATHS } from '../../paths.ts'
 import { useSubmit } from '../../submit.ts'
 import { FormProblem } from '../../ui/form/form-problem.tsx'
-import { useMailToken } from '../mail-token.ts'
 import { useAccount } from '../session.tsx'
 import './authorize.css'
 
 type Invited = AnswerOf<'review_chat_link'>
 
 /** Asks the account whether the chat user who was sent this link may give commands as it. */
-export function LinkChatPage() {
-  const token = useMailToken()
+export function LinkChat({ token }: { readonly token: string }) {
   const review = useSubmit()
   const [invited, setInvited] = useState<Invited | null>(null)
   useEffect(() => {
-    if (token === '') return
     void review.run(async () => setInvited(await ask('review_chat_link', { token })))
   }, [token])
   return (
     <section class="card consent">
       <h1>Link a chat user</h1>
-      {token === '' ? <p>Give a command in the chat, and open the link that it answers.</p> : null}
       <FormProblem of={review} />
       {invited === null ? null : <Consent invited={invited} token={token} />}
     </section>
