@@ -144,13 +144,13 @@ function Editor({ alert, reload }: { readonly alert: Alert; readonly reload: () 
 function TryIt({ draft, note }: { readonly draft: Draft; readonly note?: string }) {
   if (draft.source === 'market_level') {
     return (
-      <Panel title="When it rings">
+      <Panel title="When it notifies">
         <p>
-          When the last two known values are on either side of the level: once for each crossing. It rings again only
+          When the last two known values are on either side of the level: once for each crossing. It notifies again only
           after the value was the re-arm distance away from the level.
         </p>
         <p class="quiet">
-          A right click or a long press on the chart of a symbol also makes such an alert, at the price under the
+          A right click or a long press on the chart of a symbol also creates such an alert, at the price under the
           pointer.
         </p>
       </Panel>
@@ -158,7 +158,7 @@ function TryIt({ draft, note }: { readonly draft: Draft; readonly note?: string 
   }
   if (draft.source === 'screen') {
     return (
-      <Panel title="When it rings">
+      <Panel title="When it notifies">
         <p>Once a minute: when a symbol passes all filters now and did not at the comparison before.</p>
         <p>
           <a href={pathTo('screener', {}, screenIn(draft))}>See what passes in the screener</a>

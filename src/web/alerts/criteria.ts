@@ -83,7 +83,7 @@ const LEVEL: Readonly<Record<keyof LevelCriteria, CriterionField>> = {
     kind: 'number',
     unit: '% or points from the level',
     max: 100,
-    hint: 'A price that moves to and fro at the level rings once.',
+    hint: 'A price that moves to and fro at the level notifies once.',
     any: '0.25 % of a price, 2 points of IV rank',
   },
 }

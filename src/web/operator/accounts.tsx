@@ -57,7 +57,7 @@ function Accounts({ filter }: { readonly filter: InputOf<'account_list'> }) {
       <Answered of={query}>
         {({ data, next_cursor: next, total }) => (
           <>
-            <p class="quiet">{format.whole(total)} accounts match.</p>
+            <p class="quiet">{total === 1 ? '1 account matches.' : `${format.whole(total)} accounts match.`}</p>
             <Table
               label="Accounts"
               rows={data}

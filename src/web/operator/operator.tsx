@@ -15,11 +15,12 @@ type Status = AnswerOf<'operator_status'>
 
 const RENEW_MS = 10_000
 const SOURCE_WORDS: Readonly<Record<Status['source']['state'], string>> = {
-  stored: 'needs no vendor',
-  unasked: 'not asked yet',
-  fine: 'answers',
-  degraded: 'fails now and then',
-  down: 'does not answer',
+  // Its detail says where the numbers come from.
+  stored: '',
+  unasked: 'not asked yet.',
+  fine: 'answers.',
+  degraded: 'fails now and then.',
+  down: 'does not answer.',
 }
 
 /** How the service is, and what stops or announces something. */
@@ -59,7 +60,7 @@ function Process({ status }: { readonly status: Status }) {
         </dd>
         <dt>Market source</dt>
         <dd>
-          {source.name}: {SOURCE_WORDS[source.state]}. {source.detail}
+          {source.name}: {SOURCE_WORDS[source.state]} {source.detail}
           {source.last_answer_at ? (
             <>
               {' '}

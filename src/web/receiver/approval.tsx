@@ -48,7 +48,7 @@ function Order({ approval: { idea, decision, order, risk } }: { readonly approva
       <dl>
         <dt>Size</dt>
         <dd>
-          {format.usd(order.notional_usd)}, {Number(order.shares.toFixed(4))} shares at {format.price(order.price)}
+          {format.usd(order.notional_usd)}, {sharesOf(order.shares)} at {format.price(order.price)}
         </dd>
         <dt>Loss at the stop</dt>
         <dd>{format.usd(risk.loss_at_stop_usd)}</dd>
@@ -132,6 +132,11 @@ function Answers({ approval, linkKey, reload }: AnswersProps) {
       ) : null}
     </>
   )
+}
+
+function sharesOf(count: number): string {
+  const shares = Number(count.toFixed(4))
+  return shares === 1 ? '1 share' : `${shares} shares`
 }
 
 const ENDS = {

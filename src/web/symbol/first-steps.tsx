@@ -30,8 +30,8 @@ export function FirstSteps() {
       isDone: filters.answer.data.length > 0,
     },
     {
-      title: 'Make a sample alert',
-      note: 'It rings when SPY crosses its gamma flip; change it as you like.',
+      title: 'Create a sample alert',
+      note: 'It notifies you when SPY crosses its gamma flip. You can change it.',
       link: ['Open the sample alert', pathTo('newAlert', {}, { preset: 'flip' })],
       isDone: alerts.answer.data.length > 0,
     },

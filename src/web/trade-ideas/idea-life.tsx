@@ -9,7 +9,7 @@ export function IdeaLife({ idea }: { readonly idea: Idea }) {
   return (
     <Panel title="Timeline">
       <ol class="idea-life">
-        <Step title="Made" at={idea.generated_at}>
+        <Step title="Created" at={idea.generated_at}>
           at {format.price(idea.entry_price)} by the {idea.pipeline} pipeline
         </Step>
         <Step title="Best price" at={null}>

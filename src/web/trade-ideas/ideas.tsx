@@ -147,7 +147,7 @@ const COLUMNS: readonly Column<Idea>[] = [
     ),
   },
   {
-    title: 'Made',
+    title: 'Created',
     align: 'start',
     sort: (idea) => idea.generated_at,
     cell: ({ generated_at: at }) => format.dateTime(at),

@@ -34,7 +34,7 @@ export interface Preview {
   readonly ringing_per_session: number
 }
 
-/** `About 6 a day at these settings, 4 of them ring.` */
+/** `About 6 a day at these settings, 4 of them notify.` */
 export function previewWords({
   sessions,
   is_partial: isPartial,
@@ -44,6 +44,6 @@ export function previewWords({
   if (sessions === 0) return 'There are no sessions to count yet.'
   const amount = count === 0 ? 'None' : isPartial ? `${count}` : `About ${count < 10 ? count : Math.round(count)}`
   const when = isPartial ? 'so far today' : 'a day'
-  const ringing = count === 0 || rings >= count ? '' : `, ${rings < 10 ? rings : Math.round(rings)} of them ring`
+  const ringing = count === 0 || rings >= count ? '' : `, ${rings < 10 ? rings : Math.round(rings)} of them notify`
   return `${amount} ${when} at these settings${ringing}.`
 }

@@ -29,12 +29,12 @@ describe.skipIf(!canWalk)('the first steps of an account', { timeout: 120_000 },
     await page.goBack()
     await steps().getByRole('link', { name: 'Open the sample alert' }).click()
     expect(await page.getByLabel('Name').inputValue()).toBe('Price crosses the flip')
-    await page.getByRole('button', { name: /^(Save|Create|Make)/ }).click()
+    await page.getByRole('button', { name: /^(Save|Create)/ }).click()
     await page.waitForURL(/\/alerts/)
     await page.goto('/')
-    await steps().locator('[data-done="true"]', { hasText: 'Make a sample alert' }).waitFor()
+    await steps().locator('[data-done="true"]', { hasText: 'Create a sample alert' }).waitFor()
 
-    expect(await done()).toEqual(['Watch a symbol', 'Make a sample alert'])
+    expect(await done()).toEqual(['Watch a symbol', 'Create a sample alert'])
   })
 
   it('stay away once they are hidden', async () => {

@@ -25,7 +25,7 @@ describe('the words of a preview', () => {
     [preview, 'About 5.6 a day at these settings.'],
     [
       { ...preview, per_session: 33.4, ringing_per_session: 14.8 },
-      'About 33 a day at these settings, 15 of them ring.',
+      'About 33 a day at these settings, 15 of them notify.',
     ],
     [{ ...preview, per_session: 0, ringing_per_session: 0 }, 'None a day at these settings.'],
     [{ ...preview, is_partial: true, per_session: 6, ringing_per_session: 6 }, '6 so far today at these settings.'],

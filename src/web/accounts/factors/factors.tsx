@@ -53,7 +53,7 @@ export function Factors({ factors, reload }: FactorsProps) {
     case 'renew':
       return (
         <PasswordForm
-          act="Make new codes"
+          act="Create new codes"
           run={async (password) => showCodes((await ask('renew_recovery_codes', { password })).recovery_codes)}
           cancel={cancel}
         >
@@ -103,7 +103,7 @@ function CodesLeft({ left, show }: { readonly left: number; readonly show: (next
       <p class={left < 3 ? 'stale' : ''}>Recovery codes left: {left}</p>
       <p>
         <button type="button" onClick={() => show({ step: 'renew' })}>
-          Make new recovery codes
+          Create new recovery codes
         </button>
       </p>
     </>

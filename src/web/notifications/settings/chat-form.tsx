@@ -54,7 +54,7 @@ export function ChatForm({ channel, settings, reload }: ChatFormProps) {
 }
 
 function linkWords(chat: string | null, isWaiting: boolean, title: string): string {
-  if (isWaiting) return 'Make a new link'
+  if (isWaiting) return 'Create a new link'
   return chat === null ? `Link a ${title} chat` : 'Link another chat'
 }
 
