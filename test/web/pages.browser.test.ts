@@ -1,23 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemContent } from '../../src/notifications/domain/contents.ts'
-import { PATHS, type PageName } from '../../src/web/paths.ts'
-import { decidedAt } from '../app/scorecard/decided.ts'
-import { launchChromium } from '../support/browser/chromium.ts'
-import {
-  canWalk,
-  listen,
-  type Scheme,
-  SIZES,
-  type SizeName,
-  settled,
-  signedIn,
-  violations,
-  webFolder,
-} from '../support/browser/web-service.ts'
-import { type NotificationService, notificationService } from '../support/notifications/notification-service.ts'
-import { anIdeaRecord } from '../support/receiver/idea-records.ts'
-import { waitingOrder } from '../support/receiver/waiting-order.ts'
+import { PATHS } from '../../src/web/paths.ts'
+import { type OpenedPage, PAGE_NAMES, type PageWorld, pageWorld } from '../support/browser/every-page.ts'
+import { canWalk, type Scheme, SIZES, type SizeName, settled, violations } from '../support/browser/web-service.ts'
+import type { NotificationService } from '../support/notifications/notification-service.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
@@ -26,59 +11,28 @@ const SIZE_NAMES: readonly SizeName[] = ['desktop', 'phone']
 const isFull = process.env['WEB_LOOKS'] === 'all'
 
 const looks = SCHEMES.flatMap((scheme) => SIZE_NAMES.map((size) => ({ scheme, size })))
-const names = Object.keys(PATHS) as PageName[]
-const cases = names.flatMap((name, index) =>
+const cases = PAGE_NAMES.flatMap((name, index) =>
   looks.filter((_look, turn) => isFull || turn === index % looks.length).map((look) => ({ name, ...look })),
 )
 
-interface Opened {
-  readonly page: Page
-  readonly complaints: string[]
-}
-
 describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
+  let world: PageWorld
   let service: NotificationService
-  let browser: Browser
-  let state: Awaited<ReturnType<BrowserContext['storageState']>>
-  const addresses = new Map<PageName, string>()
-  const opened = new Map<string, Opened>()
+  const opened = new Map<string, OpenedPage>()
 
   beforeAll(async () => {
-    // A Friday on which the simulated market is open, whenever the test runs.
-    const settings = { APPROVAL: 'required', APPROVERS: 'notified-1@optionwire.test' }
-    service = await notificationService({ from: '2026-11-20T18:00:00.000Z', pages: webFolder, settings })
-    browser = await launchChromium()
-    const account = await service.account()
-    await service.parts.store.accounts.change(account.id, { isOperator: true })
-    const idea = anIdeaRecord({ symbol: 'SPY' })
-    await service.parts.store.tradeIdeas.add(idea)
-    const rule = { name: 'Any print', source: 'option_flow', criteria: { symbols: ['SPY'] } }
-    const { body } = await service.call(account, 'POST', 'alerts', rule)
-    const content = systemContent('Maintenance', 'The service restarts.', false)
-    const [raised] = await service.raise({ accountId: account.id, eventKey: 'test', content })
-    const notification = raised?.raised ? raised.notification.id : ''
-    await scored(service)
-    const approval = await waitingOrder(service.parts.store, service.parts.now())
-    const ids: Partial<Record<PageName, string>> = { idea: idea.id, alert: body.id, notification, approval }
-    for (const name of names) {
-      const path = PATHS[name].replace(':symbol', 'SPY').replace(':id', ids[name] ?? '')
-      addresses.set(name, path)
-    }
-    state = await signedIn(browser, service.url, account.email)
+    world = await pageWorld()
+    service = world.service
   }, 120_000)
   afterAll(async () => {
-    await browser?.close()
-    await service?.[Symbol.asyncDispose]()
+    await world?.[Symbol.asyncDispose]()
   })
 
-  async function windowOf(colorScheme: Scheme, size: SizeName, isStranger = false): Promise<Opened> {
+  async function windowOf(colorScheme: Scheme, size: SizeName, isStranger = false): Promise<OpenedPage> {
     const key = `${colorScheme} ${size} ${isStranger}`
     const known = opened.get(key)
     if (known) return known
-    const looked = { colorScheme, viewport: SIZES[size], reducedMotion: 'reduce', baseURL: service.url } as const
-    const context = await browser.newContext(isStranger ? looked : { ...looked, storageState: state })
-    const page = await context.newPage()
-    const made = { page, complaints: listen(page, service.url) }
+    const made = await world.open({ colorScheme, viewport: SIZES[size] }, isStranger)
     opened.set(key, made)
     return made
   }
@@ -86,7 +40,7 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
   it.each(cases)('$name in $scheme on $size is accessible, quiet, and as wide as the screen', async (look) => {
     const { page, complaints } = await windowOf(look.scheme, look.size, look.name === 'signIn')
     complaints.length = 0
-    await page.goto(addresses.get(look.name) ?? '')
+    await page.goto(world.addressOf(look.name))
     await settled(page)
     // The bell is a part of every page that knows its visitor; open it covers what is behind, so it is looked at once.
     if (look.name === 'account') await page.getByRole('button', { name: /^Notifications/ }).click()
@@ -103,7 +57,7 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     const { page } = await windowOf('light', 'desktop')
     const label = page.locator('main .explained').first()
     const explanation = page.locator('.explanation')
-    await page.goto(addresses.get('symbol') ?? '')
+    await page.goto(world.addressOf('symbol'))
     const open = async () => {
       await label.hover()
       await explanation.waitFor({ state: 'visible' })
@@ -199,24 +153,3 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     expect(overflow).toBeLessThanOrEqual(0)
   })
 })
-
-/** Two decisions of two sessions that were measured. */
-async function scored({ parts }: NotificationService): Promise<void> {
-  const { store } = parts
-  for (const [at, exitPrice] of [
-    ['2026-11-10T15:00:00.000Z', 110],
-    ['2026-11-11T15:00:00.000Z', 95],
-  ] as const) {
-    const fingerprint = await decidedAt(parts, { at, decision: { confidence: exitPrice / 125 } })
-    const prices = { entryPrice: 100, endPrice: 101, exitPrice, marketReturnPct: 0.5 }
-    const ends = { entryMs: Date.parse(at), exitMs: Date.parse(at) + 60_000, endDate: '2026-11-18', entryTouched: true }
-    const kinds = { exit: exitPrice > 100 ? 'target' : 'stop', entryBasis: 'minute', resolution: 'minute' } as const
-    await store.decisionScores.putMeasure(
-      fingerprint,
-      5,
-      { isPriced: true, outcome: { ...prices, ...ends, ...kinds } },
-      new Date('2026-11-19T00:00:00.000Z'),
-    )
-    await store.decisionScores.putBaseline(fingerprint, { action: 'skip', error: null }, new Date(at))
-  }
-}

@@ -18,7 +18,12 @@ if (!webIsBuilt) console.warn('The web pages are not built: their tests are skip
 /** Whether the pages can be walked: they are built, and there is a browser. */
 export const canWalk = webIsBuilt && chromiumPath !== undefined
 
-export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } } as const
+/** `zoomed` is a laptop at 200 %: the window has half as many pixels of CSS each way. */
+export const SIZES = {
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1440, height: 900 },
+  zoomed: { width: 640, height: 400 },
+} as const
 export type SizeName = keyof typeof SIZES
 export type Scheme = 'light' | 'dark'
 
