@@ -118,23 +118,23 @@ function requestOf(
   input: Readonly<Record<string, unknown>>,
   receiver?: ReceiverKey,
 ): { url: string; init: RequestInit } {
-  const route = routes[name]
-  if (!route) throw new Error(`${name} has no route.`)
+  const [method, template] = routes[name]?.split(' ') ?? []
+  if (!method || !template) throw new Error(`${name} has no route.`)
   const base = receiver ? `/webhooks/${encodeURIComponent(receiver.provider)}` : '/api/v1'
   const secret = receiver && { 'x-bot-secret': receiver.secret }
   const rest = { ...input }
-  const path = route.path.replaceAll(/:(\w+)/g, (_whole, key: string) => {
+  const path = template.replaceAll(/:(\w+)/g, (_whole, key: string) => {
     const value = rest[key]
     delete rest[key]
     return encodeURIComponent(String(value))
   })
   const url = `${base}${path}`
-  if (route.method === 'GET') return { url: `${url}${queryOf(rest)}`, init: secret ? { headers: secret } : {} }
+  if (method === 'GET') return { url: `${url}${queryOf(rest)}`, init: secret ? { headers: secret } : {} }
   const body = JSON.stringify(rest)
   const hasBody = Object.keys(rest).length > 0
   return {
     url,
-    init: { method: route.method, ...(hasBody ? { body, headers: { 'content-type': 'application/json' } } : {}) },
+    init: { method, ...(hasBody ? { body, headers: { 'content-type': 'application/json' } } : {}) },
   }
 }
 

@@ -12,7 +12,7 @@ const ROUTES = 'virtual:routes'
 function routesOfTheCatalogue(): Plugin {
   const routes = operations.flatMap((it: Operation) =>
     it.route && it.callers.some((caller) => caller === 'session' || caller === 'anonymous')
-      ? [[it.name, { method: it.route.method, path: it.route.path }] as const]
+      ? [[it.name, `${it.route.method} ${it.route.path}`] as const]
       : [],
   )
   return {
@@ -75,7 +75,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: true,
-    // Reading a property has no side effects in the pages.
-    rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
+    rolldownOptions: {
+      // Reading a property has no side effects in the pages.
+      treeshake: { propertyReadSideEffects: false },
+      // The start of the site names every file, and hashes do not compress.
+      output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:7][extname]' },
+    },
   },
 })

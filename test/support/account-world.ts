@@ -76,6 +76,15 @@ function keptCookies(cookies: (string | null)[], devices: string[], device: stri
   }
 }
 
+const unused = () => Promise.reject(new Error('accounts do not ask the market'))
+const unusedPremium = {
+  bySide: unused,
+  bySentiment: unused,
+  netOfSessions: unused,
+  countOfScore: unused,
+  between: unused,
+}
+
 export async function accountWorld(options: WorldOptions = {}): Promise<AccountWorld> {
   const clock = options.clock ?? testClock()
   const store = await migratedStore({
@@ -103,7 +112,6 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     publicUrl,
     onUnnotified: (accountId, event) => work.run(() => mailOwner({ store, mailer: mail, publicUrl }, accountId, event)),
   })
-  const unused = () => Promise.reject(new Error('accounts do not ask the market'))
   const context = (caller: Caller, device: string | null = null): AppContext => ({
     caller,
     market: { ...simulatedDefinition, listings: unused, viewAt: unused },
@@ -123,13 +131,7 @@ export async function accountWorld(options: WorldOptions = {}): Promise<AccountW
     accountEvents: events,
     signUps: options.signUps ?? 'open',
     ...NO_APPS,
-    sessionPremium: {
-      bySide: unused,
-      bySentiment: unused,
-      netOfSessions: unused,
-      countOfScore: unused,
-      between: unused,
-    },
+    sessionPremium: unusedPremium,
     afterwards: (each) => work.run(each),
     later: (each) => work.run(each),
     limitsOf: async () => [{ name: 'rest_requests', window: 'minute', limit: 100, used: 7 }],
