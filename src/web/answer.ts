@@ -19,14 +19,15 @@ interface LoadedAnswer {
 /** Recent answers, so that going back shows them immediately. */
 const recentAnswers = new Map<string, unknown>()
 const MAX_RECENT = 40
+const RETRY_MS = 5_000
 
 export function clearAnswers(): void {
   recentAnswers.clear()
 }
 
 /**
- * Runs the query when the page opens, when the input changes, and every `everyMs` while the page is visible. A null
- * input runs nothing: a value that it needs is still unknown.
+ * Runs the query when the page opens, when the input changes, and every `everyMs` while the page is visible; sooner
+ * while the service cannot be reached. A null input runs nothing: a value that it needs is still unknown.
  */
 export function useAnswer<Name extends OperationName>(
   name: Name,
@@ -65,8 +66,9 @@ export function useAnswer<Name extends OperationName>(
   const renew = () => {
     if (!isRunning.current) setRound((it) => it + 1)
   }
-  useRepeat(renew, key === '' ? undefined : everyMs)
   const isCurrent = loaded.key === key
+  const isCutOff = isCurrent && loaded.problem?.status === 0
+  useRepeat(renew, key === '' ? undefined : isCutOff ? RETRY_MS : everyMs)
   // The key contains operation and input, so its value has this type.
   const answer = (isCurrent ? loaded.answer : (recentAnswers.get(key) ?? null)) as AnswerOf<Name> | null
   const problem = isCurrent ? loaded.problem : null

@@ -21,7 +21,7 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, string>>
 
   constructor(status: number, body: ProblemBody) {
-    super(body.detail ?? 'The service cannot be reached. The page retries automatically.')
+    super(body.detail ?? 'The service cannot be reached. Try again in a moment.')
     this.status = status
     this.code = body.code ?? 'unreachable'
     this.requiredPlan = body.required_plan ?? null

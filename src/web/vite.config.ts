@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { operations } from '../app/operations.ts'
@@ -7,13 +7,15 @@ import type { Operation } from '../catalogue/operation.ts'
 import { PATHS } from './paths.ts'
 
 const ROUTES = 'virtual:routes'
+/** The code of the pages. */
+const code = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname }).map((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8'),
+)
 
-/** Method and path of each operation that a browser may call, so that the pages need no second list of routes. */
+/** Method and path of each operation that a page names, so that the pages need no second list of routes. */
 function routesOfTheCatalogue(): Plugin {
-  const routes = operations.flatMap((it: Operation) =>
-    it.route && it.callers.some((caller) => caller === 'session' || caller === 'anonymous')
-      ? [[it.name, `${it.route.method} ${it.route.path}`] as const]
-      : [],
+  const routes = operations.flatMap(({ name, route }: Operation) =>
+    route && code.some((text) => text.includes(`'${name}'`)) ? [[name, `${route.method} ${route.path}`] as const] : [],
   )
   return {
     name: 'routes-of-the-catalogue',

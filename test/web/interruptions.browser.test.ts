@@ -55,6 +55,17 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
     await heading('Unusual activity').waitFor()
   })
 
+  it('asks again by itself what it could not ask', async () => {
+    const refusal = page.getByText('The service cannot be reached. Try again in a moment.').first()
+    await page.route('**/api/v1/api_keys', (route) => route.abort())
+    await page.goto('/api_keys')
+    await refusal.waitFor()
+    await page.unroute('**/api/v1/api_keys')
+
+    await refusal.waitFor({ state: 'detached' })
+    await page.getByRole('table').first().waitFor()
+  })
+
   it('is not blank where its scripts cannot be loaded', async () => {
     const other = await opened.context.newPage()
     await other.route(/\/assets\/.*\.js$/, (route) => route.abort())

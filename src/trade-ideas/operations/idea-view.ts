@@ -26,7 +26,7 @@ const Structure = z.object({
     .describe('One contract each.'),
   net_debit: usd('Paid for the legs together; negative is a credit.'),
   max_profit: z.number().nullable().describe('Most profit at expiration, USD per share; null is unlimited.'),
-  max_loss: usd('Most loss at expiration, positive.'),
+  max_loss: usd('Maximum loss at expiration, positive.'),
   breakevens: z.array(z.number()).describe('Prices of the underlying without profit or loss at expiration, USD.'),
 })
 

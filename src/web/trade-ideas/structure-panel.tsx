@@ -45,7 +45,7 @@ export function StructurePanel({ idea, structure }: { readonly idea: Idea; reado
               scope="at expiration"
               value={structure.max_profit === null ? 'unlimited' : perContract(structure.max_profit)}
             />
-            <Figure label="Most loss" scope="at expiration" value={perContract(structure.max_loss)} />
+            <Figure label="Maximum loss" scope="at expiration" value={perContract(structure.max_loss)} />
             <Figure label="Breakeven" value={structure.breakevens.map(format.price).join(', ')} />
           </Figures>
           <p class="quiet">Mids of bid and ask when the idea was made. Research data, not investment advice.</p>

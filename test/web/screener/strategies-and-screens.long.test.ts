@@ -122,6 +122,26 @@ describe.skipIf(!canWalk)('the pages of strategies, exposures and screens', { ti
       await sound(page)
     })
 
+    it('build an iron condor with the keyboard, shift its volatility, and share the address', async () => {
+      const leg = (on: Page) => on.getByRole('slider', { name: /^Strike of leg 2:/ })
+      const strike = async (on: Page) => Number(await leg(on).getAttribute('aria-valuenow'))
+      await page.goto('/symbols/SPY/strategy')
+      await settled(page)
+      await page.getByRole('button', { name: 'Iron condor' }).press('Enter')
+      await page.getByRole('heading', { name: 'Iron condor', exact: true }).waitFor()
+      const before = await strike(page)
+      await leg(page).press('ArrowRight')
+      await page.getByRole('slider', { name: /^IV shift/ }).fill('10')
+      await page.waitForURL(({ searchParams }) => searchParams.get('iv') === '10')
+      const shared = await page.context().newPage()
+      await shared.goto(page.url())
+      await shared.getByText(/IV \+10$/).waitFor()
+
+      expect(await strike(shared)).toBeGreaterThan(before)
+      await shared.close()
+      await sound(page)
+    })
+
     it('play the exposures of a session', async () => {
       await page.goto('/symbols/SPY/exposure')
       await settled(page)

@@ -6859,7 +6859,7 @@ export type TradeIdea = {
          */
         max_profit: number | null;
         /**
-         * Most loss at expiration, positive. USD per share.
+         * Maximum loss at expiration, positive. USD per share.
          */
         max_loss: number;
         /**

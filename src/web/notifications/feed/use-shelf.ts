@@ -28,6 +28,7 @@ interface ShelfParts {
 
 type Undo = AnswerOf<'archive_notifications'>['undo']
 
+const BY_IDS = { archive: 'archive_notifications', restore: 'restore_notifications' } as const
 const DONE = { read: 'marked read', archive: 'archived', restore: 'restored' } as const
 
 /** Actions on many notifications: the service does each in one step, and the feed reports it to all tabs. */
@@ -46,7 +47,7 @@ export function useShelf({ change, isLive, failed }: ShelfParts): Shelf {
     return () => clearTimeout(timer)
   }, [last])
   const byIds = (kind: 'archive' | 'restore', ids: readonly string[]) =>
-    ask(`${kind}_notifications`, { ids: [...ids] }).then(
+    ask(BY_IDS[kind], { ids: [...ids] }).then(
       ({ changed, undo }) => {
         offer(undo, changed, DONE[kind])
         settle({ type: kind === 'archive' ? 'archived' : 'restored', ids })

@@ -55,7 +55,7 @@ export function SymbolStrategiesPage() {
               )}
               <CalibrationNote of={implied?.calibration} />
               <p class="quiet">
-                Chances are risk-neutral or follow from your thesis; costs are half of half the spread, in and out.
+                Chances are risk-neutral or follow from your thesis; costs are a quarter of the spread, in and out.
                 Margin is an estimate. Research data, not advice.
               </p>
             </>

@@ -66,7 +66,7 @@ export function ThesisForm({ thesis, assumed, problem, onThesis }: ThesisFormPro
           />
         )}
       </Field>
-      {number('max_loss', 'Most loss, USD', assumed ? format.whole(assumed.max_loss) : '')}
+      {number('max_loss', 'Maximum loss, USD', assumed ? format.whole(assumed.max_loss) : '')}
       {number('iv_points', 'IV change, points', '0')}
       <Chosen
         label="Rank by"
