@@ -1,4 +1,4 @@
--- Users of Slack and Discord who give commands as an account.
+-- Users of a chat, such as Slack, who give commands as an account.
 CREATE TABLE chat_users (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,

@@ -68,7 +68,7 @@ export function useAnswer<Name extends OperationName>(
   }
   const isCurrent = loaded.key === key
   const isCutOff = isCurrent && loaded.problem?.status === 0
-  useRepeat(renew, key === '' ? undefined : isCutOff ? RETRY_MS : everyMs)
+  useRepeat(renew, key === '' ? undefined : isCutOff ? Math.min(RETRY_MS, everyMs ?? RETRY_MS) : everyMs)
   // The key contains operation and input, so its value has this type.
   const answer = (isCurrent ? loaded.answer : (recentAnswers.get(key) ?? null)) as AnswerOf<Name> | null
   const problem = isCurrent ? loaded.problem : null

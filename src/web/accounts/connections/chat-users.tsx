@@ -4,7 +4,7 @@ import { useSubmit } from '../../submit.ts'
 import { FormProblem } from '../../ui/form/form-problem.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Answered, Empty } from '../../ui/states.tsx'
+import { Answered } from '../../ui/states.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { useAccount } from '../session.tsx'
 
@@ -18,6 +18,8 @@ export function ChatUsers() {
   const unlink = async ({ id }: ChatLink) => {
     if (await submission.run(() => ask('delete_chat_link', { id }))) query.reload()
   }
+  // Most services have no commands of a chat, and an empty list would promise them.
+  if (!query.problem && !query.answer?.data.length) return null
   return (
     <Panel title="Chat users" span={2}>
       <FormProblem of={submission} />
@@ -27,7 +29,6 @@ export function ChatUsers() {
             label="Linked chat users"
             rows={data}
             keyOf={({ id }) => id}
-            empty={<Empty next="Give a command in Slack, such as /gex SPY.">No chat user is linked.</Empty>}
             columns={[
               { title: 'User', align: 'start', cell: ({ user }: ChatLink) => user },
               { title: 'Workspace', align: 'start', cell: ({ workspace }) => workspace },

@@ -3,10 +3,11 @@ import { addDays } from '../../../lib/time/civil-date.ts'
 import { type ChartSeries, type Mark, SeriesChart } from '../../charts/series-chart.tsx'
 import { format } from '../../format.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { type DensityPoint, densitiesAt } from '../density.ts'
 import type { ChartView } from './chart-view.ts'
 import { LegHandles } from './leg-handles.tsx'
 import type { LegsInHand } from './legs-in-hand.ts'
-import { type DensityPoint, densitiesAt, type StrategyPicture } from './strategy-picture.ts'
+import type { StrategyPicture } from './strategy-picture.ts'
 import { IV_RANGE, type StrategyState } from './strategy-state.ts'
 
 interface PayoffPanelProps {

@@ -1,10 +1,6 @@
 /** Prices whose chance the page shows, and what a density says of them while they move. */
 import { chanceOf, type PriceEvent } from '../../../analytics/domain/distribution/price-event.ts'
-
-interface DensityPoint {
-  readonly price: number
-  readonly probability_below: number
-}
+import { type BelowPoint, belowOf } from '../density.ts'
 
 export const LEVEL_NAMES = ['above', 'below'] as const
 export type LevelName = (typeof LEVEL_NAMES)[number]
@@ -21,26 +17,15 @@ export function eventOf(texts: LevelTexts): PriceEvent {
   return { above: levelOf(texts.above), below: levelOf(texts.below) }
 }
 
-/** Linear between the points; 0 or 1 beyond them. NaN without points. */
-function probabilityBelow(density: readonly DensityPoint[], price: number): number {
-  const [first, last] = [density[0], density.at(-1)]
-  if (!first || !last) return Number.NaN
-  if (price < first.price) return 0
-  if (price >= last.price) return 1
-  const after = density.findIndex((point) => point.price > price)
-  const [low, high] = [density[after - 1] ?? first, density[after] ?? last]
-  const share = (price - low.price) / (high.price - low.price)
-  return low.probability_below + share * (high.probability_below - low.probability_below)
-}
-
 /** Of the event, 0 to 1; null without one. */
-export function chanceInDensity(density: readonly DensityPoint[], event: PriceEvent): number | null {
-  const chance = chanceOf((price) => probabilityBelow(density, price), event)
+export function chanceInDensity(density: readonly BelowPoint[], event: PriceEvent): number | null {
+  const below = belowOf(density)
+  const chance = below ? chanceOf(below, event) : Number.NaN
   return Number.isNaN(chance) ? null : chance
 }
 
 /** The price of a probability, for a level that nobody has chosen. */
-export function priceAt(density: readonly DensityPoint[], probability: number): number {
+export function priceAt(density: readonly BelowPoint[], probability: number): number {
   return density.find((point) => point.probability_below >= probability)?.price ?? Number.NaN
 }
 

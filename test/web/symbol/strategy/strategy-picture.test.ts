@@ -5,7 +5,7 @@ import { uncoveredRate } from '../../../../src/analytics/domain/strategies/margi
 import { strategyFigures } from '../../../../src/analytics/domain/strategies/strategy-figures.ts'
 import { type ValuedChain, valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
 import { chartSpan, chartView } from '../../../../src/web/symbol/strategy/chart-view.ts'
-import { belowOf, strategyPicture } from '../../../../src/web/symbol/strategy/strategy-picture.ts'
+import { strategyPicture } from '../../../../src/web/symbol/strategy/strategy-picture.ts'
 import { readState } from '../../../../src/web/symbol/strategy/strategy-state.ts'
 import { builtLeg, type Chain, freeStrikes, movedTo } from '../../../../src/web/symbol/strategy/wire-legs.ts'
 import { syntheticChain } from '../../../support/market/synthetic-chain.ts'
@@ -71,16 +71,6 @@ describe('the picture of a strategy in the browser', () => {
       expect(atExpiration[prices.indexOf(price)]).toBeCloseTo(0, 6)
     }
     expect(Math.max(...atExpiration)).toBeCloseTo(limits.maxProfit, 6)
-  })
-
-  it('reads the probability of a price between the points of the service', () => {
-    const below = belowOf([
-      { price: 590, density: 0.02, probability_below: 0.3 },
-      { price: 610, density: 0.02, probability_below: 0.7 },
-    ])
-
-    expect([500, 600, 700].map((price) => below?.(price))).toEqual([0, 0.5, 1])
-    expect(belowOf([])).toBeNull()
   })
 })
 
