@@ -25,7 +25,7 @@ const TIMED = [
   'test/walks/reset-timing.long.test.ts',
   'test/walks/expensive-questions.long.test.ts',
   'test/walks/mixed-attack.long.test.ts',
-  'test/web/symbol/strategy/strategy.browser.test.ts',
+  'test/web/symbol/strategy/strategy.long.test.ts',
 ]
 
 const root = join(import.meta.dirname, '..')

@@ -20,8 +20,8 @@ export default defineConfig({
     // Ten thousand tests with real processes on a shared machine: one that fails once must not stop a release. The last
     // lines name it.
     retry: process.env['CI'] ? 1 : 0,
-    // One more than the cores of a small machine: browsers, restarts and back-off leave them idle.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: browsers, restarts and back-off leave them idle.
+    maxWorkers: 4,
     pool: 'threads',
     // A worker keeps what it has loaded and compiled from one file to the next. So no file may leave anything behind:
     // `--sequence.shuffle.files` finds those that do.

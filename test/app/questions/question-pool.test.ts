@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const heavy: readonly Operation[] = operations.filter(({ isHeavyInPast }: Operation) => isHeavyInPast)
 
-it.each(sample(heavy, 2))('answers $name as this thread does', async (operation) => {
+it.each(sample(heavy, 1))('answers $name as this thread does', async (operation) => {
   await using parts = await openParts(config)
   const input = operation.input.parse({ ...operation.example, date: DATE })
   const context = { ...contextOf(parts, { caller: OPERATOR }), heavyQuestions: undefined }
