@@ -4,7 +4,7 @@ import { orNull } from '../../../lib/math/numbers.ts'
 import type { ExposureMatrix } from '../../contract/exposure-matrix.ts'
 import { type ExpirationFilter, isSelected } from '../chain/expiration-filter.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
-import { PER_ONE_PERCENT, sharesOf } from './exposures.ts'
+import { PER_ONE_PERCENT, referencePrices, sharesOf } from './exposures.ts'
 import { MATRIX_UNITS, type MatrixGreek } from './matrix-greek.ts'
 
 export interface MatrixQuery extends ExpirationFilter {
@@ -82,13 +82,12 @@ export function figureReader(
       return at(contracts.openInterest, row) - (place === undefined ? 0 : at(before.contracts.openInterest, place))
     }
   }
+  const column = valued[greek]
+  const scales = referencePrices(valued).map((price) => (greek === 'gamma' ? price * price * PER_ONE_PERCENT : price))
+  const putSide = greek === 'delta' ? 1 : -1
   return (row) => {
-    const price = valued.expirations[indexAt(contracts.expirationIndex, row)]?.referencePrice ?? Number.NaN
-    const shares = sharesOf(contracts, row) * price
-    const side = contracts.isCall[row] === 1 ? 1 : -1
-    if (greek === 'delta') return at(valued.delta, row) * shares
-    return (
-      side * shares * (greek === 'gamma' ? at(valued.gamma, row) * price * PER_ONE_PERCENT : at(valued[greek], row))
-    )
+    const scale = at(scales, indexAt(contracts.expirationIndex, row))
+    const side = contracts.isCall[row] === 1 ? 1 : putSide
+    return side * at(column, row) * sharesOf(contracts, row) * scale
   }
 }

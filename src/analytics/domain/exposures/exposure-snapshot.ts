@@ -2,7 +2,6 @@
 
 import { at, indexAt } from '../../../lib/math/columns.ts'
 import { MINUTE_MS } from '../../../lib/time/duration.ts'
-import type { ContractColumns } from '../../../market/domain/options/chain.ts'
 import { selectedRows } from '../chain/expiration-filter.ts'
 import { constantMaturities } from '../smile/constant-maturities.ts'
 import type { ValuedChain } from '../valuation/chain-valuation.ts'
@@ -45,13 +44,9 @@ const REACH = 0.08
 
 /** One minute: that of the chain. `gamma` must be of all its expirations. */
 export function exposureSnapshot(valued: ValuedChain, { answer }: Pick<GammaFigures, 'answer'>): ExposureMinutes {
-  const { contracts } = valued.chain
   const all = exposures(valued, selectedRows(valued, {}))
   const known = (value: number | null) => Float64Array.of(value ?? Number.NaN)
-  const rows = rowsNear(valued)
-  const ofToday = rows.filter((row) => isOfToday(valued, row))
-  const strikes = Float64Array.from(new Set(rows.map((row) => at(contracts.strike, row)))).sort()
-  const places = placesOf(contracts, rows, strikes)
+  const near = rowsNear(valued)
   return {
     minutes: Uint32Array.of(Math.floor(valued.chain.asOfMs / MINUTE_MS)),
     totals: {
@@ -65,49 +60,72 @@ export function exposureSnapshot(valued: ValuedChain, { answer }: Pick<GammaFigu
       callWall: known(answer.call_wall),
       putWall: known(answer.put_wall),
     },
-    strikes,
+    strikes: near.strikes,
     byStrike: columnsOf(SNAPSHOT_GREEKS, (greek) =>
       greek === 'zero_dte'
-        ? summed(figureReader(valued, 'gamma', null), ofToday, placesOf(contracts, ofToday, strikes), strikes.length)
-        : summed(figureReader(valued, greek, null), rows, places, strikes.length),
+        ? summed(figureReader(valued, 'gamma', null), ofToday(valued, near))
+        : summed(figureReader(valued, greek, null), near),
     ),
   }
 }
 
-/** The place of each row's strike among `strikes`. */
-function placesOf({ strike }: ContractColumns, rows: readonly number[], strikes: Float64Array): Uint16Array {
-  const places = new Map(Array.from(strikes, (each, place) => [each, place]))
-  return Uint16Array.from(rows, (row) => places.get(at(strike, row)) ?? 0)
+/** Contracts near the price. */
+interface NearRows {
+  readonly rows: Uint32Array
+  /** Of each row's strike among `strikes`. */
+  readonly places: Uint16Array
+  /** USD, ascending. */
+  readonly strikes: Float64Array
 }
 
-/** Sums by place; NaN where no row has a figure. */
-function summed(
-  read: (row: number) => number,
-  rows: readonly number[],
-  places: Uint16Array,
-  count: number,
-): Float64Array {
-  const sums = new Float64Array(count).fill(Number.NaN)
+function rowsNear({ chain, counted, spot }: ValuedChain): NearRows {
+  const { count, strike } = chain.contracts
+  const rows = new Uint32Array(count)
+  const numbers = new Uint16Array(count)
+  // Numbered as they come, each looked up once for the contracts in a row that share it.
+  const numberOf = new Map<number, number>()
+  let length = 0
+  let last = Number.NaN
+  let number = 0
+  for (let row = 0; row < count; row++) {
+    const price = at(strike, row)
+    if (counted[row] !== 1 || !(Math.abs(price / spot - 1) <= REACH)) continue
+    if (price !== last) {
+      number = numberOf.get(price) ?? numberOf.size
+      numberOf.set(price, number)
+      last = price
+    }
+    rows[length] = row
+    numbers[length++] = number
+  }
+  const strikes = Float64Array.from(numberOf.keys()).sort()
+  const placeOf = new Uint16Array(strikes.length)
+  strikes.forEach((price, place) => {
+    placeOf[numberOf.get(price) ?? 0] = place
+  })
+  return {
+    rows: rows.subarray(0, length),
+    places: numbers.subarray(0, length).map((each) => indexAt(placeOf, each)),
+    strikes,
+  }
+}
+
+function ofToday({ chain, expirations }: ValuedChain, { rows, places, strikes }: NearRows): NearRows {
+  const isToday = expirations.map(({ dte, expired }) => dte === 0 && !expired)
+  const chosen = (_value: number, index: number) =>
+    isToday[indexAt(chain.contracts.expirationIndex, indexAt(rows, index))] === true
+  return { rows: rows.filter(chosen), places: places.filter(chosen), strikes }
+}
+
+/** Sums by strike; NaN where no row has a figure. */
+function summed(read: (row: number) => number, { rows, places, strikes }: NearRows): Float64Array {
+  const sums = new Float64Array(strikes.length).fill(Number.NaN)
   for (let index = 0; index < rows.length; index++) {
     const place = indexAt(places, index)
-    const value = read(rows[index] ?? 0)
+    const value = read(indexAt(rows, index))
     if (!Number.isNaN(value)) sums[place] = (at(sums, place) || 0) + value
   }
   return sums
-}
-
-function rowsNear({ chain, counted, spot }: ValuedChain): number[] {
-  const { contracts } = chain
-  const rows: number[] = []
-  for (let row = 0; row < contracts.count; row++) {
-    if (counted[row] === 1 && Math.abs(at(contracts.strike, row) / spot - 1) <= REACH) rows.push(row)
-  }
-  return rows
-}
-
-function isOfToday({ chain, expirations }: ValuedChain, row: number): boolean {
-  const expiration = expirations[indexAt(chain.contracts.expirationIndex, row)]
-  return expiration?.dte === 0 && !expiration.expired
 }
 
 /** Parts in order of time as one, with the strikes of all. */
