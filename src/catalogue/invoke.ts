@@ -35,7 +35,10 @@ export async function invoke<Uses extends Context>(
 export function admit(operation: Operation, raw: unknown, caller: Caller, found: readonly FieldIssue[] = []): Admitted {
   authorise(operation, caller)
   const input = parseInput(operation.strictInput, raw)
-  if (!input.success) throw invalid([...found, ...issuesOf(input.error)].slice(0, MAX_ISSUES))
+  if (!input.success) {
+    const issues = issuesOf(input.error, Object.keys(operation.strictInput.shape))
+    throw invalid([...found, ...issues].slice(0, MAX_ISSUES))
+  }
   const issues = caller.pinned ? [...found, ...laterThan(caller.pinned, operation, input.data)] : found
   if (issues.length > 0) throw invalid(issues.slice(0, MAX_ISSUES))
   return { operation, input: input.data }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldIssue } from '../lib/errors.ts'
+import { nearestWord } from '../lib/text/nearest-word.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a calendar date such as 2026-11-20',
@@ -43,14 +44,23 @@ export function parseInput<Schema extends z.ZodType>(
   return schema.safeParse(raw, { error: sentence })
 }
 
-/** Every invalid field with its path, joined by dots. */
-export function issuesOf(error: z.ZodError): FieldIssue[] {
+/** Every invalid field with its path, joined by dots. `parameters` are those that exist: the nearest is named. */
+export function issuesOf(error: z.ZodError, parameters: readonly string[] = []): FieldIssue[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a parameter here' }))
+      const known = issue.path.length === 0 ? parameters : []
+      return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: unknownKey(key, known) }))
     }
     return [{ path: issue.path.join('.'), message: issue.message }]
   })
+}
+
+/** Longer names are no misspelled ones. */
+const MAX_MISSPELLED = 60
+
+function unknownKey(key: string, parameters: readonly string[]): string {
+  const nearest = key.length <= MAX_MISSPELLED ? nearestWord(key, parameters) : undefined
+  return nearest ? `is not a parameter here: the nearest is ${nearest}` : 'is not a parameter here'
 }
 
 function sentence(issue: z.core.$ZodRawIssue): string {

@@ -1,10 +1,16 @@
-/** The word of a list that takes the fewest insertions, deletions and replacements to reach (V. Levenshtein, 1966). */
+/** Share of the letters that may differ in a misspelled word. */
+const MAX_EDITS_SHARE = 0.4
+
+/**
+ * The word of a list that was probably meant: one that contains the text or is contained in it, else the one that takes
+ * the fewest insertions, deletions and replacements to reach (V. Levenshtein, 1966). Undefined if none is alike.
+ */
 export function nearestWord(text: string, words: readonly string[]): string | undefined {
-  const ranked = words.map((word) => ({ word, edits: editsBetween(text, word) }))
-  return ranked.reduce<{ word: string; edits: number } | undefined>(
-    (best, own) => (best === undefined || own.edits < best.edits ? own : best),
-    undefined,
-  )?.word
+  const contains = (word: string) => text.length > 1 && (word.includes(text) || text.includes(word))
+  const ranked = words.map((word) => ({ word, edits: contains(word) ? 0 : editsBetween(text, word) }))
+  const [best] = ranked.sort((a, b) => a.edits - b.edits)
+  if (!best || best.edits > MAX_EDITS_SHARE * Math.max(text.length, best.word.length)) return undefined
+  return best.word
 }
 
 function editsBetween(from: string, to: string): number {

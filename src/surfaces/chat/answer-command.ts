@@ -84,7 +84,7 @@ function unknownText(command: string): string {
     command,
     CHAT_COMMANDS.map(({ name }) => name),
   )
-  return `There is no such command. Did you mean /${nearest}? /help lists all.`
+  return `There is no such command. ${nearest ? `Did you mean /${nearest}? ` : ''}/help lists all.`
 }
 
 function sentenceOf({ message, details: { issues = [] } }: AppError): string {

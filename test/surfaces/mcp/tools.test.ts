@@ -197,7 +197,7 @@ describe('a tool that fails', () => {
       content: [
         {
           type: 'text',
-          text: 'response_format must be one of concise, detailed. symbol must be one letter, then up to 9 letters, digits or dots, for example SPY. option_type must be one of call, put. dte_max must be at least 0. limit must be a number. strike is not a parameter here.',
+          text: 'response_format must be one of concise, detailed. symbol must be one letter, then up to 9 letters, digits or dots, for example SPY. option_type must be one of call, put. dte_max must be at least 0. limit must be a number. strike is not a parameter here: the nearest is strike_min.',
         },
       ],
     })

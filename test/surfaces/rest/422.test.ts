@@ -35,7 +35,7 @@ describe('a bad parameter', () => {
     ['/samples/SPY?format=csv', 'format', 'is not a parameter here'],
     ['/samples/SPY?symbol=QQQ', 'symbol', 'belongs in the path'],
     ['/samples/SPY?__proto__=1', '__proto__', 'is not a parameter here'],
-    ['/samples/SPY?limit[]=1', 'limit[]', 'is not a parameter here'],
+    ['/samples/SPY?limit[]=1', 'limit[]', 'is not a parameter here: the nearest is limit'],
     ['/samples?format=xml', 'format', 'must be one of json, csv'],
     ['/samples/ABCDEFGHIJK', 'symbol', 'must be one letter, then up to 9 letters, digits or dots, for example SPY'],
     [

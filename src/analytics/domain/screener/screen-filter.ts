@@ -28,6 +28,9 @@ const FILTER = /^([A-Za-z_0-9]+)\s*(>=|<=|!=|=|>|<)\s*(\S.*)$/
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
 const MULTIPLE = /^([^*]+?)\s*\*\s*([A-Za-z_0-9]+)$/
 
+/** Characters of an unknown name that an error repeats. */
+const MAX_NAME = 40
+
 /** A sentence that says what is wrong, for a text that is no filter. */
 export function readFilter(text: string): ScreenFilter | string {
   const [, field = '', operator = '', value = ''] = FILTER.exec(text.trim()) ?? []
@@ -46,7 +49,10 @@ export function readFilter(text: string): ScreenFilter | string {
 }
 
 export function unknownField(name: string): string {
-  return `names no field: the nearest to ${name.slice(0, 40)} is ${nearestWord(name, SCREEN_FIELDS)}`
+  const nearest = nearestWord(name.slice(0, MAX_NAME), SCREEN_FIELDS)
+  return nearest
+    ? `names no field: the nearest to ${name.slice(0, MAX_NAME)} is ${nearest}`
+    : `names no field: use one of ${SCREEN_FIELDS.join(', ')}`
 }
 
 function operatorOf(text: string): Operator {
@@ -57,7 +63,7 @@ function textFilter(text: TextField, operator: string, name: string): ScreenFilt
   if (operator !== '=' && operator !== '!=') return `compares ${text}, which is a name: use = or !=`
   const { values } = TEXT_FIELDS[text]
   if (values !== null && !values.some((value) => value === name)) {
-    return `gives ${text} no value that it has: the nearest to ${name.slice(0, 40)} is ${nearestWord(name, values)}`
+    return `gives ${text} no value that it has: use one of ${values.join(', ')}`
   }
   return { text, operator, name }
 }

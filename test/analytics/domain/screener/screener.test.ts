@@ -50,8 +50,12 @@ describe('a filter', () => {
 
   it('that is none says what is wrong, and names the nearest field', () => {
     expect(readFilter('ivrank >= 70')).toBe('names no field: the nearest to ivrank is iv_rank')
+    expect(readFilter('foo >= 70')).toMatch(/^names no field: use one of price, .*iv_rank/)
+    expect(readFilter('gamma_regime = up')).toBe(
+      'gives gamma_regime no value that it has: use one of positive, negative',
+    )
     expect(readFilter('iv30 > 1.2 * rv3')).toContain('the nearest to rv3 is rv30')
-    expect(readFilter('state = contago')).toContain('the nearest to contago is contango')
+    expect(readFilter('state = contago')).toContain('use one of contango, backwardation')
     expect(readFilter('state > flat')).toContain('use = or !=')
     expect(readFilter('iv_rank >= high')).toContain('must compare iv_rank with a number')
     expect(readFilter('iv_rank')).toContain('must be a field')
