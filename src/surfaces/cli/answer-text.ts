@@ -1,7 +1,10 @@
 import type { Answer } from '../../catalogue/operation.ts'
 import { textTable } from './text-table.ts'
 
-/** An answer as text: plain values one per line, lists of objects as tables, unknown as a dash. */
+/**
+ * An answer as text: plain values and sentences one per line, lists of objects and lists of lists as tables, unknown as
+ * a dash.
+ */
 export function answerText(answer: Answer, columns?: number): string {
   return `${blocks(answer, '', columns).join('\n\n')}\n`
 }
@@ -15,13 +18,28 @@ function blocks(object: Answer, heading: string, columns: number | undefined): s
 }
 
 function nestedBlocks(value: unknown, heading: string, columns: number | undefined): string[] {
+  if (isMatrix(value)) return matrixBlocks(value, heading)
   if (Array.isArray(value)) return [titled(heading, textTable(value.filter(isObject), cellText, columns))]
   return isObject(value) ? blocks(value, heading, columns) : []
 }
 
+/** A line for each row; a list of matrices as one after the other, numbered from 0. */
+function matrixBlocks(rows: Matrix, heading: string): string[] {
+  if (rows.every(isMatrix)) return rows.flatMap((matrix, index) => matrixBlocks(matrix, joined(heading, `${index}`)))
+  const cells = rows.map((row) => row.map(cellText))
+  const width = Math.max(...cells.flat().map((cell) => cell.length))
+  return [titled(heading, cells.map((row) => row.map((cell) => cell.padStart(width)).join('  ')).join('\n'))]
+}
+
 function pairs(entries: readonly (readonly [string, unknown])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`).join('\n')
+  const nextLine = `\n${' '.repeat(width + 2)}`
+  return entries
+    .map(([name, value]) => {
+      const text = isSentences(value) ? value.map(cellText).join(nextLine) : cellText(value)
+      return `${name.padEnd(width)}  ${text}`
+    })
+    .join('\n')
 }
 
 function cellText(value: unknown): string {
@@ -45,7 +63,17 @@ function joined(heading: string, name: string): string {
 }
 
 function isNested(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 && value.every(isObject) : isObject(value)
+  return Array.isArray(value) ? value.length > 0 && (value.every(isObject) || isMatrix(value)) : isObject(value)
+}
+
+type Matrix = readonly (readonly unknown[])[]
+
+function isMatrix(value: unknown): value is Matrix {
+  return Array.isArray(value) && value.length > 0 && value.every((row) => Array.isArray(row))
+}
+
+function isSentences(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.some((part) => typeof part === 'string' && part.includes(' '))
 }
 
 function isObject(value: unknown): value is Answer {

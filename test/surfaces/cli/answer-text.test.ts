@@ -36,6 +36,39 @@ describe('answerText', () => {
     )
   })
 
+  it('writes a line for each row of a matrix, and for each sentence', () => {
+    const answer = {
+      warnings: ['One rate is used.', 'Chances are risk-neutral.'],
+      grid: [
+        [0.25, null],
+        [-1, 12.5],
+      ],
+      profit: [[[1, 2]], [[3, 4]]],
+      none: [[]],
+    }
+
+    expect(answerText(answer)).toBe(
+      [
+        'warnings  One rate is used.',
+        '          Chances are risk-neutral.',
+        '',
+        'grid',
+        '0.25     –',
+        '  -1  12.5',
+        '',
+        'profit.0',
+        '1  2',
+        '',
+        'profit.1',
+        '3  4',
+        '',
+        'none',
+        '',
+        '',
+      ].join('\n'),
+    )
+  })
+
   it('names the columns that do not fit the terminal', () => {
     const rows = [{ first: 'a'.repeat(20), second: 'b', third: 'c' }]
 
