@@ -6,6 +6,7 @@ import type { NumberMethod } from './number-method.ts'
 
 const ANY = 'signed'
 const POSITIVE = 'never negative'
+const OF_A_CONTRACT = 'never negative for one contract, signed for a strategy'
 
 const TAPE = 'As the market source reports it.'
 const OWN = 'A definition of this project.'
@@ -109,10 +110,10 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ),
   ...all(USD, 'positive when exercise now is worth more than holding to expiration', OWN, ['exercise_advantage']),
   ...all(VOLATILITY, POSITIVE, INVERSE, ['implied_volatility']),
-  ...all('USD per USD 1 of the underlying', 'calls positive, puts negative', HAUG, ['delta']),
-  ...all('delta per USD 1 of the underlying; in ssvi a parameter', POSITIVE, HAUG, ['gamma']),
-  ...all('USD per share per volatility point', POSITIVE, HAUG, ['vega']),
-  ...all('USD per share per calendar day', 'normally negative', HAUG, ['theta']),
+  ...all('USD per USD 1 of the underlying; of a strategy, shares', 'calls positive, puts negative', HAUG, ['delta']),
+  ...all('delta per USD 1 of the underlying; in ssvi a parameter', OF_A_CONTRACT, HAUG, ['gamma']),
+  ...all('USD per share per volatility point; of a strategy, USD', OF_A_CONTRACT, HAUG, ['vega']),
+  ...all('USD per share per calendar day; of a strategy, USD', 'normally negative where bought', HAUG, ['theta']),
   ...all('USD per share per percentage point of the rate; in svi and ssvi −1 to 1', ANY, HAUG, ['rho']),
   ...all('delta per volatility point', ANY, HAUG, ['vanna']),
   ...all('delta per calendar day', ANY, HAUG, ['charm']),
@@ -223,7 +224,8 @@ export const METHODOLOGY: Readonly<Record<string, NumberMethod>> = {
   ...all('delta in percent', 'puts negative; 50 is at the money forward', SURFACE, ['deltas']),
   ...all('calendar days', POSITIVE, OWN, ['tenors', 'days']),
   ...all(VOLATILITY, POSITIVE, CONSTANT, ['grid', 'forward_iv']),
-  ...all('parameters of total variance', ANY, SVI, ['a', 'b', 'm', 'sigma', 'eta']),
+  ...all('parameters of total variance', ANY, SVI, ['a', 'm']),
+  ...all('parameters of total variance', POSITIVE, SVI, ['b', 'sigma', 'eta']),
   ...all('volatility points', POSITIVE, SVI, ['rms_iv_points']),
   ...all('probability per unit of ln(K/F)', 'negative where quotes contradict each other', IMPLIED, ['least_density']),
 
