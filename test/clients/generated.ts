@@ -23,6 +23,7 @@ export function documentForClients(): OpenApiDocument {
       receiverPrefix: '/webhooks/optionomics-neutral',
       hasSms: false,
       hasSlack: false,
+      hasDiscord: false,
     }),
   )
 }

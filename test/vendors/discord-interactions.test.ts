@@ -119,6 +119,46 @@ describe('the endpoint that the fake of Discord checks', () => {
   })
 })
 
+describe('a user who types at the fake of Discord', () => {
+  const TYPED = [
+    { name: 'gex', description: 'd', options: [{ type: 3, name: 'symbol', description: 'd', autocomplete: true }] },
+  ]
+  const choices = (list: readonly object[]) => checked(() => json({ type: 8, data: { choices: list } }))
+
+  it('sends the focused option, and gets the choices', async () => {
+    discord.register(TYPED)
+    app.behave(choices([{ name: 'S&P 500', value: 'SPX' }]))
+    const sent = await discord.typed('gex', { symbol: 'SP' })
+
+    const { type, data } = JSON.parse(sent.body)
+    expect({ type, options: data.options }).toEqual({
+      type: 4,
+      options: [{ type: 3, name: 'symbol', value: 'SP', focused: true }],
+    })
+    expect(sent).toMatchObject({ error: undefined, type: 8, choices: [{ name: 'S&P 500', value: 'SPX' }] })
+  })
+
+  it('gets nothing of 26 choices, of one without a name, and of an answer to a command', async () => {
+    discord.register(TYPED)
+    const errors = []
+    for (const list of [
+      Array.from({ length: 26 }, (_, at) => ({ name: `${at}`, value: 'a' })),
+      [{ name: '', value: 'a' }],
+    ]) {
+      app.behave(choices(list))
+      errors.push((await discord.typed('gex', { symbol: 'SP' })).error)
+    }
+    app.behave(checked(() => json({ type: 5 })))
+    errors.push((await discord.typed('gex', { symbol: 'SP' })).error)
+
+    expect(errors).toEqual([expect.any(String), expect.any(String), expect.stringContaining('type 8')])
+  })
+
+  it('cannot type an option without autocomplete', async () => {
+    await expect(discord.typed('gex', { symbol: 'SP' })).rejects.toThrow('autocomplete')
+  })
+})
+
 describe('commands of the fake of Discord', () => {
   it('sends the member from a server, and the user from elsewhere', async () => {
     await discord.command('gex', { symbol: 'SPX', days: 5 })

@@ -3,7 +3,7 @@ import { CHAT_VENDORS } from '../domain/chat-link.ts'
 
 const chatUser = {
   vendor: z.enum(CHAT_VENDORS).describe('The chat.'),
-  workspace: z.string().describe('Workspace, as the chat names it.'),
+  workspace: z.string().describe('Workspace, as the chat names it; in Discord a link holds in all servers.'),
   user: z.string().describe('User, as the chat names them.'),
 }
 

@@ -1,7 +1,9 @@
 import { MINUTE_MS } from '../../lib/time/duration.ts'
 
-export const CHAT_VENDORS = ['slack'] as const
+export const CHAT_VENDORS = ['slack', 'discord'] as const
 export type ChatVendor = (typeof CHAT_VENDORS)[number]
+
+export const CHAT_TITLES: Readonly<Record<ChatVendor, string>> = { slack: 'Slack', discord: 'Discord' }
 
 /** A user of a chat. Names are what the vendor says; ids decide. */
 export interface ChatUser {

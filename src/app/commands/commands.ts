@@ -3,6 +3,7 @@ import { backupCommand } from './backup.ts'
 import { clockCommand } from './clock.ts'
 import type { CommandParts } from './command-parts.ts'
 import { decisionsCommand } from './decisions.ts'
+import { discordCommand } from './discord.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -25,6 +26,7 @@ export function commandsOf(parts: CommandParts): Command[] {
     ledgerCommand(parts),
     decisionsCommand(parts),
     clockCommand(parts),
+    discordCommand(parts),
     doctorCommand(parts),
   ]
 }

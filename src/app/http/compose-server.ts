@@ -7,7 +7,6 @@ import { TWILIO_PATH, twilioCallbacks } from '../../notifications/channels/sms/c
 import { type Authenticator, authenticator } from '../../surfaces/auth/auth.ts'
 import { safeHost } from '../../surfaces/auth/own-host.ts'
 import { ReplyCookies, sessionCookieCodec } from '../../surfaces/auth/session-cookie.ts'
-import { mountChat } from '../../surfaces/chat/mount-chat.ts'
 import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
 import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
 import { productFeatures } from '../../surfaces/mcp/product-features.ts'
@@ -32,6 +31,7 @@ import { operations } from '../operations.ts'
 import { contextsOf, type Parts } from '../parts.ts'
 import type { Receiver } from '../receiver.ts'
 import { VERSION } from '../version.ts'
+import { mountChats } from './mount-chats.ts'
 import { readinessChecks } from './readiness.ts'
 import { buildServer } from './server.ts'
 import { serviceDocument } from './service-document.ts'
@@ -84,7 +84,7 @@ export async function composeServer(
   await mountReceiverSide(server, parts, background)
   await mountNotificationSide(server, parts)
   mountRest(server, parts, shared)
-  await mountChats(server, parts, shared, needsConfirmedEmail)
+  await mountChats(server, parts, { limits: shared.limits, needsConfirmedEmail })
   mountTools(server, parts, shared, background.views)
   const { mayDelete } = parts.clock
   await mountOAuth(server, { serverAt: parts.oauthAt, store, now, monotonicMs, mayDelete })
@@ -98,6 +98,7 @@ export async function composeServer(
       receiverPrefix: receiverPrefix(parts),
       hasSms: config.channels.TWILIO_AUTH_TOKEN !== undefined,
       hasSlack: config.slack !== undefined,
+      hasDiscord: config.discord !== undefined,
     }),
   )
   mountOpenApi(server, document)
@@ -166,31 +167,6 @@ function mountRest(server: FastifyInstance, parts: Parts, { authentication, limi
     authenticate: (request) => authentication.authenticate(request),
     authenticateUrl: (request) => authentication.authenticateUrl(request),
     contextOf: ({ caller, reply }) => contextOf({ caller, limitsOf, sessionCookie: new ReplyCookies(reply, cookie) }),
-  })
-}
-
-async function mountChats(
-  server: FastifyInstance,
-  parts: Parts,
-  { limits }: Shared,
-  needsConfirmedEmail: boolean,
-): Promise<void> {
-  const { config, store, identity, now, monotonicMs, randomBytes, address, background, log } = parts
-  if (!config.slack) return
-  await mountChat(server, {
-    operations,
-    contextOf: contextsOf(parts),
-    limits,
-    store,
-    identity,
-    now,
-    monotonicMs,
-    randomBytes,
-    needsConfirmedEmail,
-    slack: config.slack,
-    publicUrl: () => address.publicUrl,
-    afterwards: (work) => background.run(work),
-    onFault: (error) => log.error({ err: error }, 'a command of a chat failed'),
   })
 }
 

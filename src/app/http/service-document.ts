@@ -1,6 +1,7 @@
 import { TWILIO_PATH } from '../../notifications/channels/sms/callback.ts'
 import { sessionCookieName } from '../../surfaces/auth/session-cookie.ts'
-import { CHAT_PATHS, CHAT_SECURITY } from '../../surfaces/chat/mount-chat.ts'
+import { DISCORD_PATHS, DISCORD_SECURITY } from '../../surfaces/chat/discord/mount-discord.ts'
+import { SLACK_PATHS, SLACK_SECURITY } from '../../surfaces/chat/slack/mount-slack.ts'
 import { MCP_PATHS } from '../../surfaces/mcp/openapi-mcp.ts'
 import { OAUTH_PATHS } from '../../surfaces/oauth/openapi-oauth.ts'
 import { RECEIVER_SECURITY, receiverPaths } from '../../surfaces/receiver/openapi-receiver.ts'
@@ -21,10 +22,13 @@ export interface DocumentedService {
   readonly hasSms: boolean
   /** Whether users of Slack give commands. */
   readonly hasSlack: boolean
+  /** Whether users of Discord do. */
+  readonly hasDiscord: boolean
 }
 
 /** The OpenAPI document of the whole service. */
-export function serviceDocument({ publicUrl, receiverPrefix, hasSms, hasSlack }: DocumentedService): OpenApiDocument {
+export function serviceDocument(service: DocumentedService): OpenApiDocument {
+  const { publicUrl, receiverPrefix, hasSms, hasSlack, hasDiscord } = service
   return openApiDocument({
     operations,
     prefixes: { api: API_PREFIX, receiver: receiverPrefix },
@@ -38,8 +42,14 @@ export function serviceDocument({ publicUrl, receiverPrefix, hasSms, hasSlack }:
       ...OAUTH_PATHS,
       ...UNSUBSCRIBE_PATHS,
       ...(hasSms ? smsPaths(TWILIO_PATH) : {}),
-      ...(hasSlack ? CHAT_PATHS : {}),
+      ...(hasSlack ? SLACK_PATHS : {}),
+      ...(hasDiscord ? DISCORD_PATHS : {}),
     },
-    otherSecurity: { ...RECEIVER_SECURITY, ...(hasSms ? SMS_SECURITY : {}), ...(hasSlack ? CHAT_SECURITY : {}) },
+    otherSecurity: {
+      ...RECEIVER_SECURITY,
+      ...(hasSms ? SMS_SECURITY : {}),
+      ...(hasSlack ? SLACK_SECURITY : {}),
+      ...(hasDiscord ? DISCORD_SECURITY : {}),
+    },
   })
 }

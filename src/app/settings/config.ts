@@ -18,7 +18,14 @@ import {
 } from '../../notifications/channels/index.ts'
 import { ACCOUNT_SETTINGS, type AccountConfig, accountConfigOf } from './account-settings.ts'
 import { BACKUP_SETTINGS, type BackupConfig, backupConfigOf } from './backup-settings.ts'
-import { CHAT_SETTINGS, type SlackConfig, slackConfigOf } from './chat-settings.ts'
+import {
+  CHAT_SETTINGS,
+  chatContradictions,
+  type DiscordConfig,
+  discordConfigOf,
+  type SlackConfig,
+  slackConfigOf,
+} from './chat-settings.ts'
 import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
@@ -196,6 +203,8 @@ export interface Config {
   readonly mcp: McpConfig
   /** Absent where nobody gives commands in Slack. */
   readonly slack: SlackConfig | undefined
+  /** The same of Discord. */
+  readonly discord: DiscordConfig | undefined
   /** By the names that they have in the environment: a channel's settings are its own affair. */
   readonly channels: ChannelSettings
   /** Every setting, for the operator's page: without secrets. */
@@ -209,6 +218,8 @@ export interface Config {
     readonly metrics: string | undefined
     /** By which Slack signs commands. */
     readonly slack: string | undefined
+    /** The token of the bot of Discord. */
+    readonly discord: string | undefined
     /** Values of the headers for the collector of traces. */
     readonly traces: readonly string[]
     /** Of each provider; the one of LLM_PROVIDER is used. */
@@ -271,6 +282,7 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
     ...receiverContradictions(given),
     ...modelContradictions(given),
     ...storeContradictions(given),
+    ...chatContradictions(given),
     ...channelContradictions(given),
   ]
 }
@@ -328,6 +340,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     accounts: accountConfigOf(settings),
     mcp: mcpConfigOf(settings),
     slack: slackConfigOf(settings),
+    discord: discordConfigOf(settings),
     channels: readChannelSettings(given),
     settings: settingsInForce(SETTING_NAMES, settings, given),
     secrets: {
@@ -336,6 +349,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       databaseUrl: settings.DATABASE_URL,
       metrics: settings.METRICS_TOKEN,
       slack: settings.SLACK_SIGNING_SECRET,
+      discord: settings.DISCORD_BOT_TOKEN,
       traces: Object.values(settings.OTEL_EXPORTER_OTLP_HEADERS ?? {}),
       openaiKey: settings.OPENAI_API_KEY,
       anthropicKey: settings.ANTHROPIC_API_KEY,

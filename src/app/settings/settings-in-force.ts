@@ -10,8 +10,8 @@ export interface SettingInForce {
 
 /** Whatever such a setting holds is a secret, or may hold one. */
 const SECRET_NAME = /SECRET|TOKEN$|PASSWORD|_KEY$|_SID$|OTLP_HEADERS$|SERVICE_ACCOUNT|^(DATABASE_URL|SMTP_URL)$/
-/** A public key, which browsers get. */
-const PUBLIC_NAMES = new Set(['VAPID_PUBLIC_KEY'])
+/** Public keys. */
+const PUBLIC_NAMES = new Set(['VAPID_PUBLIC_KEY', 'DISCORD_PUBLIC_KEY'])
 
 /** The settings by name, with the values that the service uses. */
 export function settingsInForce(

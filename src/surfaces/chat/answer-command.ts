@@ -7,7 +7,8 @@ import { SlidingWindow } from '../../lib/async/sliding-window.ts'
 import { AppError } from '../../lib/errors.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
 import type { RateLimits } from '../rest/rate-limit.ts'
-import { CHAT_COMMANDS } from './chat-commands.ts'
+import { CHAT_COMMANDS } from './commands/chat-commands.ts'
+import { type Ask, type CommandAnswer, type CommandOption, type Suggestion, wordsOf } from './commands/command.ts'
 
 export interface ChatParts extends ChatCallerParts {
   readonly operations: readonly Operation[]
@@ -24,59 +25,106 @@ interface GivenCommand {
   readonly text: string
 }
 
-export interface ChatAnswer {
+export interface ChatAnswer extends CommandAnswer {
   readonly isPrivate: boolean
-  /** Plain text in lines; the chat escapes it. */
-  readonly text: string
   /** An address to open, apart from the text because it is no text to escape. */
   readonly link?: string
 }
 
+/** A chat may have to be told who sees an answer before there is one. An error is private even where this says no. */
+interface BegunAnswer {
+  readonly isPrivate: boolean
+  /** Never fails for a reason that the user can see. */
+  readonly answer: () => Promise<ChatAnswer>
+}
+
+interface TypedOption {
+  readonly user: ChatUser
+  readonly option: CommandOption
+  readonly typed: string
+}
+
+export interface ChatAnswerer {
+  begin(given: GivenCommand): Promise<BegunAnswer>
+  /** What a user may mean who still types; nothing for somebody without an account. */
+  suggest(given: TypedOption): Promise<readonly Suggestion[]>
+}
+
 const UNLINKED_PER_MINUTE = 10
+/** A letter is a request, so typing has a limit of its own. */
+const SUGGESTIONS_PER_MINUTE = 120
 const MAX_USERS = 10_000
 
-/** Answers commands as the account that the user is linked with. It never throws for a reason that the user can see. */
-export function commandAnswerer(parts: ChatParts): (given: GivenCommand) => Promise<ChatAnswer> {
+/** Answers commands as the account that the user is linked with. */
+export function chatAnswerer(parts: ChatParts): ChatAnswerer {
   const unlinked = new SlidingWindow({ limit: UNLINKED_PER_MINUTE, windowMs: 60_000, maxKeys: MAX_USERS })
+  const typing = new SlidingWindow({ limit: SUGGESTIONS_PER_MINUTE, windowMs: 60_000, maxKeys: MAX_USERS })
   const byName = new Map(parts.operations.map((operation) => [operation.name, operation]))
 
-  async function answerAs(caller: Caller, { command, text }: GivenCommand): Promise<ChatAnswer> {
-    const known = CHAT_COMMANDS.find(({ name }) => name === command)
-    if (!known) throw new AppError('not_found', unknownText(command))
-    const words = text.split(/\s+/).filter((word) => word !== '')
-    const lines = await known.answer(words, async (name, input) => {
+  function askAs(caller: Caller): Ask {
+    return async (name, input) => {
       const operation = byName.get(name)
-      if (!operation) throw new Error(`The command ${command} asks ${name}, which is no operation`)
+      if (!operation) throw new Error(`A command of a chat asks ${name}, which is no operation`)
       return invoke(operation, input, parts.contextOf({ caller }))
-    })
-    return { isPrivate: known.isPrivate, text: lines.join('\n') }
+    }
+  }
+
+  async function answerAs(caller: Caller, { command, text }: GivenCommand): Promise<ChatAnswer> {
+    try {
+      const known = CHAT_COMMANDS.find(({ name }) => name === command)
+      if (!known) throw new AppError('not_found', unknownText(command))
+      return { isPrivate: known.isPrivate, ...(await known.answer(wordsOf(text), askAs(caller))) }
+    } catch (error) {
+      if (error instanceof AppError) return privately(sentencesOf(error))
+      parts.onFault(error)
+      return privately(['Something went wrong here. Try again; the operator sees it in the log.'])
+    }
   }
 
   async function invitation(user: ChatUser): Promise<ChatAnswer> {
-    const key = JSON.stringify([user.vendor, user.workspaceId, user.userId])
-    if (!unlinked.take(key, parts.monotonicMs()).allowed) return tooMany()
+    if (!unlinked.take(keyOf(user), parts.monotonicMs()).allowed) return TOO_MANY
     const link = await inviteChatUser(parts, user)
     const text =
       'You are not linked with an account of this service. Open this link, which works once and for 10 minutes:'
-    return { isPrivate: true, text, link }
+    return { ...privately([text]), link }
   }
 
-  return async (given) => {
-    const caller = await chatCaller(parts, given.user)
-    if (!caller) return invitation(given.user)
-    if (!parts.limits.take(caller).allowed) return tooMany()
-    try {
-      return await answerAs(caller, given)
-    } catch (error) {
-      if (error instanceof AppError) return { isPrivate: true, text: sentenceOf(error) }
-      parts.onFault(error)
-      return { isPrivate: true, text: 'Something went wrong here. Try again; the operator sees it in the log.' }
-    }
+  return {
+    async begin(given) {
+      const caller = await chatCaller(parts, given.user)
+      if (!caller) return done(await invitation(given.user))
+      if (!parts.limits.take(caller).allowed) return done(TOO_MANY)
+      const { isPrivate = true } = CHAT_COMMANDS.find(({ name }) => name === given.command) ?? {}
+      return { isPrivate, answer: () => answerAs(caller, given) }
+    },
+
+    async suggest({ user, option, typed }) {
+      if (!option.suggest || !typing.take(keyOf(user), parts.monotonicMs()).allowed) return []
+      const caller = await chatCaller(parts, user)
+      if (!caller) return []
+      try {
+        return await option.suggest(typed, askAs(caller))
+      } catch (error) {
+        // The command itself says what is wrong.
+        if (!(error instanceof AppError)) parts.onFault(error)
+        return []
+      }
+    },
   }
 }
 
-function tooMany(): ChatAnswer {
-  return { isPrivate: true, text: 'Too many commands. Try again in a minute.' }
+const TOO_MANY = privately(['Too many commands. Try again in a minute.'])
+
+function privately(lines: readonly string[]): ChatAnswer {
+  return { isPrivate: true, lines }
+}
+
+function done(answer: ChatAnswer): BegunAnswer {
+  return { isPrivate: answer.isPrivate, answer: async () => answer }
+}
+
+function keyOf({ vendor, workspaceId, userId }: ChatUser): string {
+  return JSON.stringify([vendor, workspaceId, userId])
 }
 
 function unknownText(command: string): string {
@@ -87,6 +135,6 @@ function unknownText(command: string): string {
   return `There is no such command. ${nearest ? `Did you mean /${nearest}? ` : ''}/help lists all.`
 }
 
-function sentenceOf({ message, details: { issues = [] } }: AppError): string {
-  return [message, ...issues.map(({ path, message: issue }) => `${path} ${issue}`)].join('\n')
+function sentencesOf({ message, details: { issues = [] } }: AppError): string[] {
+  return [message, ...issues.map(({ path, message: issue }) => `${path} ${issue}`)]
 }

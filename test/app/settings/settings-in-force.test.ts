@@ -11,6 +11,7 @@ const shown = (given: Record<string, string>) => {
 const SECRET = [
   'SESSION_SECRET',
   'SLACK_SIGNING_SECRET',
+  'DISCORD_BOT_TOKEN',
   'WEBHOOK_SECRET',
   'METRICS_TOKEN',
   'DATABASE_URL',

@@ -157,8 +157,23 @@ describe('a linked user', () => {
 
     expect(created.message.visibility).toBe('ephemeral')
     expect(rule).toMatchObject({ source: 'market_level', criteria: { symbols: ['SPY'], level: 'price', value: 900 } })
-    expect(list.message.text).toBe(`${rule.id} — SPY above 900`)
+    expect(list.message.text).toBe(`Your alerts\n${rule.id} — SPY above 900`)
     expect((await app.get('/api/v1/alerts', account.key)).json().data).toEqual([])
+  })
+
+  it.each([
+    ['SPY crosses flip', { symbols: ['SPY'], level: 'gamma_flip' }],
+    ['spy Above Call Wall', { symbols: ['SPY'], level: 'call_wall', direction: 'above' }],
+    ['create SPY below put_wall', { symbols: ['SPY'], level: 'put_wall', direction: 'below' }],
+    ['SPY crosses 612.5', { symbols: ['SPY'], level: 'price', value: 612.5 }],
+  ])('watches a level of the market: /alert %s', async (text, criteria) => {
+    const account = await app.account('vega')
+    const { message } = await said('/alert', text, await linked(account))
+    const { data } = (await app.get('/api/v1/alerts', account.key)).json()
+
+    expect(message.text).toContain('is created')
+    expect(data).toMatchObject([{ source: 'market_level', criteria }])
+    expect(Object.keys(data[0].criteria).sort()).toEqual(Object.keys(criteria).sort())
   })
 
   it('needs the plan of the account, and learns alone what is missing', async () => {
@@ -172,6 +187,8 @@ describe('a linked user', () => {
     ['/gex', '', 'Write a symbol'],
     ['/gex', '<!channel>', 'symbol'],
     ['/alert', 'SPY near 5', '/alert SPY above 600'],
+    ['/alert', 'SPY above the moon', '/alert SPY crosses flip'],
+    ['/alert', '', '/alert SPY above 600'],
     ['/gez', 'SPY', 'Did you mean /gex?'],
   ])('alone learns what is wrong with %s %s, and nobody is called', async (command, text, part) => {
     const user = await linked(await app.account('vega'))

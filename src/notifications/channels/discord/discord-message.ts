@@ -1,4 +1,5 @@
 import { clip } from '../../../lib/text/clip.ts'
+import { discordText } from '../../../lib/text/discord-text.ts'
 import type { ChannelMessage } from '../../ports/channel.ts'
 import { withoutCalls } from '../escape-mentions.ts'
 import { listed, type MessageText, messageText } from '../message-text.ts'
@@ -17,8 +18,6 @@ const BUTTON = 2
 const LINK_STYLE = 5
 const HIGH_COLOUR = 0xd1_34_38
 const NORMAL_COLOUR = 0x2f_6f_de
-/** Marks that would change the form of a text or turn it into a link. */
-const MARKS = /[\\*_~`|<>[\]()#-]/g
 
 /** One embed. Nobody is called, whatever the texts say. */
 export function discordBody(message: ChannelMessage): string {
@@ -69,6 +68,5 @@ function linkOf({ url, urlLabel }: ChannelMessage): readonly string[] {
 
 /** Escaped, and cut so that no mark loses its escape. */
 function plain(text: string, most: number): string {
-  const whole = withoutCalls(text).replaceAll(MARKS, '\\$&')
-  return whole.length <= most ? whole : clip(whole, most).replace(/\\+…$/, '…')
+  return discordText(withoutCalls(text), most)
 }

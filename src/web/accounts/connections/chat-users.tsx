@@ -1,3 +1,4 @@
+import { CHAT_TITLES } from '../../../accounts/domain/chat-link.ts'
 import { useAnswer } from '../../answer.ts'
 import { type AnswerOf, ask } from '../../client.ts'
 import { useSubmit } from '../../submit.ts'
@@ -31,6 +32,7 @@ export function ChatUsers() {
             keyOf={({ id }) => id}
             columns={[
               { title: 'User', align: 'start', cell: ({ user }: ChatLink) => user },
+              { title: 'Chat', align: 'start', cell: ({ vendor }) => CHAT_TITLES[vendor] },
               { title: 'Workspace', align: 'start', cell: ({ workspace }) => workspace },
               { title: 'Linked', align: 'start', cell: ({ linked_at: at }) => <RelativeTime at={at} zone={zone} /> },
               {

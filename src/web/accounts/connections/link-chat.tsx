@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { CHAT_TITLES } from '../../../accounts/domain/chat-link.ts'
 import { type AnswerOf, ask } from '../../client.ts'
 import { PATHS } from '../../paths.ts'
 import { useSubmit } from '../../submit.ts'
@@ -48,8 +49,8 @@ function Consent({ invited, token }: { readonly invited: Invited; readonly token
       </p>
       <dl class="origin">
         <dt>Chat</dt>
-        <dd>Slack</dd>
-        <dt>Workspace</dt>
+        <dd>{CHAT_TITLES[invited.vendor]}</dd>
+        <dt>{invited.vendor === 'discord' ? 'Where' : 'Workspace'}</dt>
         <dd>
           <strong>{invited.workspace}</strong>
         </dd>

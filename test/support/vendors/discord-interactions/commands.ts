@@ -22,6 +22,8 @@ const choice = z.strictObject({
   value: z.union([z.string().max(100), z.number()]),
 })
 
+export type Choice = z.infer<typeof choice>
+
 interface RawOption {
   readonly type: number
   readonly name: string
@@ -185,6 +187,8 @@ export function parseCommands(json: unknown, { isGuild }: { readonly isGuild: bo
 export interface OptionValue {
   readonly name: string
   readonly type: number
+  /** The option that the user is typing. */
+  readonly focused?: true
   readonly value?: string | number | boolean
   readonly options?: OptionValue[]
 }
@@ -216,6 +220,28 @@ export function optionValues(options: readonly RawOption[], values: Values, wher
     }
     return { name: it.name, type: it.type, value }
   })
+}
+
+/** The options while a user still types the last of `values`: earlier ones as they are, later ones not at all. */
+export function typedValues(options: readonly RawOption[], values: Values, where: string): OptionValue[] {
+  const last = Object.keys(values).at(-1)
+  return Object.entries(values).map(([name, value]) => {
+    const it = options.find((option) => option.name === name)
+    if (!it) throw new Error(`${where} has no option ${name}`)
+    if (typeof value === 'object') {
+      return { name, type: it.type, options: typedValues(it.options ?? [], value, `${where} ${name}`) }
+    }
+    if (name !== last) return { name, type: it.type, value }
+    if (!it.autocomplete) throw new Error(`${name} of ${where} is no option with autocomplete`)
+    return { name, type: it.type, value, focused: true }
+  })
+}
+
+/** The choices of an answer to a user who types. Throws a DiscordError. */
+export function parseChoices(json: unknown): Choice[] {
+  const parsed = z.object({ choices: z.array(choice).max(25) }).safeParse(json)
+  if (!parsed.success) throw invalidForm(parsed.error)
+  return parsed.data.choices
 }
 
 function isValue(type: number, value: unknown): boolean {

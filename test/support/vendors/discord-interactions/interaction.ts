@@ -73,10 +73,19 @@ export interface Invoked {
   readonly options: readonly OptionValue[]
 }
 
-export function invocation(ids: InteractionIds, invoked: Invoked, place: DiscordPlace, user: DiscordUser) {
+/** The user has given a command, or still fills in its options. */
+export const INTERACTION = { command: 2, autocomplete: 4 } as const
+
+export function invocation(
+  ids: InteractionIds,
+  invoked: Invoked,
+  place: DiscordPlace,
+  user: DiscordUser,
+  type: (typeof INTERACTION)[keyof typeof INTERACTION] = INTERACTION.command,
+) {
   return {
     ...base(ids),
-    type: 2,
+    type,
     locale: 'en-US',
     context: CONTEXT[place.kind],
     ...from(place, user),

@@ -1,7 +1,15 @@
 /** Discord as an app sees it that takes interactions over HTTP. How to use it and where it comes from: README.md. */
 import { type Behaviour, type FaultSink, faultSink, type Reply, type SinkRequest } from '../../http/fault-sink.ts'
 import { jsonReply } from '../model.ts'
-import { optionValues, parseCommands, type Registered, type Values } from './commands.ts'
+import {
+  type Choice,
+  optionValues,
+  parseChoices,
+  parseCommands,
+  type Registered,
+  typedValues,
+  type Values,
+} from './commands.ts'
 import { DiscordError, invalidField, NotWritten } from './errors.ts'
 import {
   CONTEXT,
@@ -9,6 +17,7 @@ import {
   type DiscordPlace,
   type DiscordUser,
   discordKeys,
+  INTERACTION,
   type InteractionIds,
   invocation,
   ping,
@@ -49,6 +58,8 @@ export interface DiscordDelivery {
   readonly error: string | undefined
   readonly type: number | undefined
   readonly messageId: string | undefined
+  /** What a user is offered who types. */
+  readonly choices: readonly Choice[] | undefined
 }
 
 export interface DiscordCall {
@@ -136,16 +147,23 @@ export class DiscordInteractions implements AsyncDisposable {
     values: Values = {},
     { place = { kind: 'guild' }, user = USER }: { place?: DiscordPlace; user?: DiscordUser } = {},
   ): Promise<DiscordDelivery> {
-    if (this.#isRemoved) throw new Error('Discord has removed the URL of the endpoint: it failed the last check')
-    const guild = place.kind === 'guild' ? this.commands(place.guildId) : []
-    const found = [...guild, ...this.commands()].find((it) => it.name === name && it.type === 1)
-    if (!found) throw new Error(`No command /${name} is registered: send PUT …/commands or use register()`)
-    if (found.contexts && !found.contexts.includes(CONTEXT[place.kind])) {
-      throw new Error(`/${name} is not shown in ${place.kind}: its contexts are ${found.contexts}`)
-    }
+    const found = this.#found(name, place)
     const options = optionValues(found.options ?? [], values, `/${name}`)
     const interaction = this.#open(place)
     return this.#deliver(interaction, invocation(interaction, { id: found.id, name, options }, place, user))
+  }
+
+  /** A user types the last of these values. Throws where the client would not send it. */
+  async typed(
+    name: string,
+    values: Values,
+    { place = { kind: 'guild' }, user = USER }: { place?: DiscordPlace; user?: DiscordUser } = {},
+  ): Promise<DiscordDelivery> {
+    const found = this.#found(name, place)
+    const options = typedValues(found.options ?? [], values, `/${name}`)
+    const interaction = this.#open(place)
+    const invoked = { id: found.id, name, options }
+    return this.#deliver(interaction, invocation(interaction, invoked, place, user, INTERACTION.autocomplete))
   }
 
   /** The same bytes with the same headers again, as someone sends who recorded them. Discord itself never does. */
@@ -195,6 +213,17 @@ export class DiscordInteractions implements AsyncDisposable {
     await this.#sink[Symbol.asyncDispose]()
   }
 
+  #found(name: string, place: DiscordPlace): Registered {
+    if (this.#isRemoved) throw new Error('Discord has removed the URL of the endpoint: it failed the last check')
+    const guild = place.kind === 'guild' ? this.commands(place.guildId) : []
+    const found = [...guild, ...this.commands()].find((it) => it.name === name && it.type === 1)
+    if (!found) throw new Error(`No command /${name} is registered: send PUT …/commands or use register()`)
+    if (found.contexts && !found.contexts.includes(CONTEXT[place.kind])) {
+      throw new Error(`/${name} is not shown in ${place.kind}: its contexts are ${found.contexts}`)
+    }
+    return found
+  }
+
   #ping(keys: DiscordKeys): Promise<DiscordDelivery> {
     const interaction = this.#open({ kind: 'bot_dm' })
     return this.#deliver(interaction, ping(interaction, USER), keys)
@@ -223,7 +252,7 @@ export class DiscordInteractions implements AsyncDisposable {
     const done = (outcome: Partial<DiscordDelivery>) => {
       interaction.state = outcome.error === undefined ? 'answered' : 'failed'
       settled.resolve()
-      const nothing = { status: undefined, error: undefined, type: undefined, messageId: undefined }
+      const nothing = { status: undefined, error: undefined, type: undefined, messageId: undefined, choices: undefined }
       const delivery: DiscordDelivery = { ...sent, ...nothing, ...outcome }
       this.deliveries.push(delivery)
       return delivery
@@ -237,9 +266,9 @@ export class DiscordInteractions implements AsyncDisposable {
       interaction.settled = settled.promise
       const bytes = Buffer.from(await response.arrayBuffer())
       if (status !== 200) return done({ status, error: `The answer was ${status}: ${bytes}` })
-      const isPing = (parseJson(body) as { type?: number }).type === 1
+      const { type } = parseJson(body) as { type?: number }
       const contentType = response.headers.get('content-type') ?? undefined
-      return done({ status, ...(await this.#take(interaction, isPing, contentType, bytes)) })
+      return done({ status, ...(await this.#take(interaction, type, contentType, bytes)) })
     } catch (error) {
       const why = signal.aborted ? 'No answer within 3 s' : String(error)
       return done({ status: signal.aborted ? undefined : status, error: why })
@@ -247,10 +276,14 @@ export class DiscordInteractions implements AsyncDisposable {
   }
 
   /** Carries out a 200. Throws where the vendor does not understand it. */
-  async #take(interaction: Interaction, isPing: boolean, contentType: string | undefined, bytes: Buffer) {
+  async #take(interaction: Interaction, sent: number | undefined, contentType: string | undefined, bytes: Buffer) {
     const { json, files } = await readForm(contentType, bytes)
     const { type, data } = (json ?? {}) as { type?: unknown; data?: { flags?: number } }
-    if (isPing) {
+    if (sent === INTERACTION.autocomplete) {
+      if (type !== 8) throw invalidField('type', 'Autocomplete is answered with type 8')
+      return { type, choices: parseChoices(data) }
+    }
+    if (sent === 1) {
       if (type !== 1) throw invalidField('type', 'A PING is answered with type 1')
       return { type }
     }

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { ChatUser } from '../../accounts/domain/chat-link.ts'
-import { AppError } from '../../lib/errors.ts'
-import { isSameDigest } from '../../lib/node/keyed-digest.ts'
-import { oneLine } from '../../lib/text/visible-text.ts'
+import type { ChatUser } from '../../../accounts/domain/chat-link.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { isSameDigest } from '../../../lib/node/keyed-digest.ts'
+import { oneLine } from '../../../lib/text/visible-text.ts'
+import type { Signatures } from '../signed-requests.ts'
 
-/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
-const MAX_AGE_S = 300
 const MAX_NAME = 80
 
 interface SlackCommand {
@@ -17,18 +16,16 @@ interface SlackCommand {
   readonly responseUrl: URL
 }
 
-interface SignedParts {
-  readonly signature: string | undefined
-  readonly timestamp: string | undefined
-  readonly body: Buffer
-}
-
-/** Whether Slack has signed these bytes within five minutes of `nowMs`. */
-export function isSignedBySlack(secret: string, { signature, timestamp, body }: SignedParts, nowMs: number): boolean {
-  if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false
-  if (Math.abs(nowMs / 1_000 - Number(timestamp)) > MAX_AGE_S) return false
-  const digest = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
-  return isSameDigest(`v0=${digest}`, signature)
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
+export function slackSignatures(secret: string): Signatures {
+  return {
+    signature: 'x-slack-signature',
+    timestamp: 'x-slack-request-timestamp',
+    isValid({ signature, timestamp, body }) {
+      const digest = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest('hex')
+      return isSameDigest(`v0=${digest}`, signature)
+    },
+  }
 }
 
 /** Null for a check of the address, which carries no command. `responseOrigin` is the only place that answers may go to. */
