@@ -22,6 +22,7 @@ const ENTRIES = [
 /** Packages with native code or files of their own, and those that are large and that few installations use. */
 const SEPARATE = [
   /^better-sqlite3/,
+  /^@resvg\//,
   /^pg$/,
   /^piscina/,
   /^openai/,

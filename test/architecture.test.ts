@@ -89,7 +89,8 @@ const PACKAGES: Record<string, RegExp> = {
   workers: /^node:/,
   adapters:
     /^(yauzl|nodemailer|openai|openai\/.*|@anthropic-ai\/sdk|@anthropic-ai\/sdk\/.*|@google\/genai|@alpacahq\/alpaca-trade-api|@modelcontextprotocol\/sdk\/.*|@msgpack\/msgpack|undici|ipaddr\.js|lru-cache|web-push|zod|node:.*)$/,
-  surfaces: /^(fastify|@fastify\/.*|light-my-request|oidc-provider|@modelcontextprotocol\/sdk\/.*|zod|node:.*)$/,
+  surfaces:
+    /^(fastify|@fastify\/.*|@resvg\/resvg-js|light-my-request|oidc-provider|@modelcontextprotocol\/sdk\/.*|zod|node:.*)$/,
   web: /^(@simplewebauthn\/browser|preact|preact\/.*|preact-iso|uplot|uplot\/.*|lightweight-charts|uqr|zod|virtual:routes)$/,
   app: /^(@opentelemetry\/.*|fastify|helmet|hyparquet-writer|pino|piscina|prom-client|zod|node:.*)$/,
   // Readers of settings are schemas.

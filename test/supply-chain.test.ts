@@ -12,6 +12,10 @@ const ALLOWED = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-C
 /** Packages under other licences, each with the reason that it may stay. */
 const EXCEPTIONS: Readonly<Record<string, { readonly licence: string; readonly reason: string }>> = {
   'web-push': { licence: 'MPL-2.0', reason: 'Copyleft by file: it is used unchanged, as a package of its own.' },
+  '@resvg/resvg-js': {
+    licence: 'MPL-2.0',
+    reason: 'Copyleft by file: it is used unchanged, with its binaries @resvg/resvg-js-<platform>.',
+  },
   'axe-core': { licence: 'MPL-2.0', reason: 'Only tests use it.' },
   lightningcss: { licence: 'MPL-2.0', reason: 'Only the build uses it, and its binaries lightningcss-<platform>.' },
   argparse: { licence: 'Python-2.0', reason: 'Only the generator of the clients uses it.' },
@@ -42,7 +46,8 @@ function isAllowed(expression: string): boolean {
 }
 
 function exceptionOf(name: string) {
-  return EXCEPTIONS[name] ?? (/^lightningcss-[a-z0-9-]+$/.test(name) ? EXCEPTIONS['lightningcss'] : undefined)
+  const ofPlatform = /^(lightningcss|@resvg\/resvg-js)-[a-z0-9-]+$/.exec(name)
+  return EXCEPTIONS[name] ?? EXCEPTIONS[ofPlatform?.[1] ?? '']
 }
 
 describe('the licences of the dependencies', () => {
@@ -71,7 +76,8 @@ describe('the licences of the dependencies', () => {
     const needed = packages.filter(({ licence }) => !isAllowed(licence))
 
     expect(Object.keys(EXCEPTIONS).filter((name) => !needed.some((it) => it.name === name))).toEqual([])
-    expect(needed.filter(({ isDev }) => !isDev).map(({ name }) => name)).toEqual(['fast-sha256', 'web-push'])
+    const run = needed.filter(({ isDev }) => !isDev).map(({ name }) => name.replace(/^(@resvg\/resvg-js)-.*/, '$1'))
+    expect([...new Set(run)].sort()).toEqual(['@resvg/resvg-js', 'fast-sha256', 'web-push'])
   })
 
   it.each([

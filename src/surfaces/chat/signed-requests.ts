@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { isFirstChatRequest } from '../../accounts/operations/chat-links/chat-callers.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { OpenApiOperation } from '../rest/openapi-document.ts'
+import { problemRefs } from '../rest/openapi-responses.ts'
 import type { ChatParts } from './answer-command.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -57,16 +57,12 @@ function unauthenticated(message: string): AppError {
   return new AppError('unauthenticated', message)
 }
 
-const PROBLEM_OF = {
-  400: 'malformed',
-  401: 'unauthenticated',
-  413: 'too_large',
-  414: 'target_too_long',
-  431: 'headers_too_large',
-  500: 'internal',
-  503: 'unavailable',
-}
-
-export const SIGNED_PROBLEMS: OpenApiOperation['responses'] = Object.fromEntries(
-  Object.entries(PROBLEM_OF).map(([status, code]) => [status, { $ref: `#/components/responses/${code}` }]),
-)
+export const SIGNED_PROBLEMS = problemRefs([
+  'malformed',
+  'unauthenticated',
+  'too_large',
+  'target_too_long',
+  'headers_too_large',
+  'internal',
+  'unavailable',
+])

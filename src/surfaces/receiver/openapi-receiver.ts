@@ -3,7 +3,7 @@ import { Receipt } from '../../receiver/contract/ledger-entry.ts'
 import { TradeIdea } from '../../trade-ideas/contract.ts'
 import { type JsonSchema, jsonSchemaOf, type SchemaDirection } from '../input/input-fields.ts'
 import type { OpenApiOperation, OpenApiPaths } from '../rest/openapi-document.ts'
-import { PROBLEMS, type ProblemCode } from '../rest/problem.ts'
+import { problemRefs } from '../rest/openapi-responses.ts'
 
 /** How the receiver's routes are entered; the webhook takes either, the ledger `BotSecret` alone. */
 export const RECEIVER_SECURITY = {
@@ -21,7 +21,7 @@ export function receiverPaths(prefix: string): OpenApiPaths {
   return { [`${prefix}/trade-ideas`]: { post: WEBHOOK } }
 }
 
-const CODES: readonly ProblemCode[] = [
+const problems = problemRefs([
   'malformed',
   'unauthenticated',
   'too_large',
@@ -31,11 +31,7 @@ const CODES: readonly ProblemCode[] = [
   'headers_too_large',
   'internal',
   'unavailable',
-]
-
-const problems = Object.fromEntries(
-  CODES.map((code) => [String(PROBLEMS[code].status), { $ref: `#/components/responses/${code}` }]),
-)
+])
 
 /** Written into the document where it is used. */
 function inlined(schema: z.ZodType, io: SchemaDirection): JsonSchema {

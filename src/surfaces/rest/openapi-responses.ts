@@ -100,11 +100,13 @@ export function problemsOf({ callers, route, input }: Operation): Record<string,
     if (!callers.includes('anonymous')) codes.push('forbidden')
   }
   if (route?.method !== 'GET' && Object.keys(input.shape).length > 0) codes.push('too_large', 'unsupported_media')
-  const byStatus = [...new Set(codes)].map((code) => [
-    String(PROBLEMS[code].status),
-    { $ref: `#/components/responses/${code}` },
-  ])
-  return Object.fromEntries(byStatus)
+  return problemRefs(codes)
+}
+
+/** These problems by status. */
+export function problemRefs(codes: readonly SharedProblem[]): Record<string, JsonSchema> {
+  const refs = codes.map((code) => [String(PROBLEMS[code].status), { $ref: `#/components/responses/${code}` }])
+  return Object.fromEntries(refs)
 }
 
 function responseOf(code: string, { description, detail, extras, headers }: SharedText): object {

@@ -7,6 +7,7 @@ import {
 } from '../../notifications/operations/settings/sms-callbacks.ts'
 import type { CallbackForm, SmsCallbacks } from '../../notifications/ports/sms-callbacks.ts'
 import type { OpenApiOperation, OpenApiPaths } from '../rest/openapi-document.ts'
+import { problemRefs } from '../rest/openapi-responses.ts'
 import { html } from '../site/html.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -76,23 +77,21 @@ function described(
     requestBody: { required: true, content: FORM },
     responses: {
       ...responses,
-      ...Object.fromEntries(
-        Object.entries(PROBLEM_OF).map(([status, code]) => [status, { $ref: `#/components/responses/${code}` }]),
-      ),
+      ...PROBLEMS,
     },
   }
 }
 
-const PROBLEM_OF = {
-  400: 'malformed',
-  403: 'forbidden',
-  413: 'too_large',
-  414: 'target_too_long',
-  415: 'unsupported_media',
-  431: 'headers_too_large',
-  500: 'internal',
-  503: 'unavailable',
-}
+const PROBLEMS = problemRefs([
+  'malformed',
+  'forbidden',
+  'too_large',
+  'target_too_long',
+  'unsupported_media',
+  'headers_too_large',
+  'internal',
+  'unavailable',
+])
 
 export const SMS_SECURITY = {
   TwilioSignature: {

@@ -224,6 +224,17 @@ describe('a linked user', () => {
     expect(textOf(message)).not.toMatch(/NaN|undefined|null/)
   })
 
+  it.each(['gex', 'levels', 'flow', 'iv'])('sees a picture with the answer of /%s', async (command) => {
+    const user = await linked(await app.account('vega'))
+    const { message } = await said(command, { symbol: 'SPY' }, user)
+
+    expect(message.embeds).toMatchObject([{ image: { url: 'attachment://chart.png' } }])
+    expect(message.files).toMatchObject([
+      { name: 'chart.png', contentType: 'image/png', description: expect.stringContaining('SPY') },
+    ])
+    expect(message.files[0]?.bytes.length).toBeLessThan(60 * 1024)
+  })
+
   it('sees the same figure as over REST', async () => {
     const account = await app.account('vega')
     const { message } = await said('gex', { symbol: 'SPY' }, await linked(account))

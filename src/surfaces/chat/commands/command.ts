@@ -1,4 +1,5 @@
 /** What a command of a chat is. One definition serves a chat with free text and one with forms. */
+import type { Picture } from '../pictures/picture.ts'
 
 /** Runs an operation of the catalogue as the account of the chat user. */
 export type Ask = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>
@@ -43,6 +44,7 @@ export interface ChatCommand {
 export interface CommandAnswer {
   /** Plain text; the first line is the title where there are several. */
   readonly lines: readonly string[]
+  readonly picture?: Picture | undefined
 }
 
 export function wordsOf(text: string): string[] {

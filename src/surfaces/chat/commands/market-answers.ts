@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../lib/errors.ts'
+import { flowPicture, gexPicture, ivPicture, levelsPicture } from '../pictures/market-pictures.ts'
 import { bullets, dollars, millions, percent, points, signed } from './chat-numbers.ts'
 import type { Ask, CommandAnswer } from './command.ts'
 
@@ -15,6 +16,8 @@ const Gamma = z.object({
   gamma_regime: z.string().nullable(),
   call_wall: figure,
   put_wall: figure,
+  data: z.array(z.object({ strike: figure, net_gex: z.number() })),
+  profile: z.array(z.object({ underlying_price: z.number(), net_gex: z.number() })),
 })
 const Volatility = z.object({
   ...served,
@@ -23,10 +26,19 @@ const Volatility = z.object({
   iv_rank: figure,
   rv30: figure,
   state: z.string(),
-  points: z.array(z.object({ expiration_date: z.string(), expected_move: figure, expected_move_pct: figure })),
+  points: z.array(
+    z.object({
+      expiration_date: z.string(),
+      dte: z.number(),
+      atm_iv: figure,
+      expected_move: figure,
+      expected_move_pct: figure,
+    }),
+  ),
 })
 const Flow = z.object({
   ...served,
+  data: z.array(z.object({ time: z.string(), net_call_premium: z.number(), net_put_premium: z.number() })),
   totals: z.object({
     net_premium: z.number(),
     calls_bought: z.number(),
@@ -75,7 +87,7 @@ export async function gamma(words: readonly string[], ask: Ask): Promise<Command
     }),
     ...ending(it),
   ]
-  return { lines }
+  return { lines, picture: gexPicture(symbol, it) }
 }
 
 export async function levels(words: readonly string[], ask: Ask): Promise<CommandAnswer> {
@@ -92,7 +104,7 @@ export async function levels(words: readonly string[], ask: Ask): Promise<Comman
     }),
     ...ending(it),
   ]
-  return { lines }
+  return { lines, picture: levelsPicture(symbol, it, expirations[0]) }
 }
 
 export async function flow(words: readonly string[], ask: Ask): Promise<CommandAnswer> {
@@ -107,7 +119,7 @@ export async function flow(words: readonly string[], ask: Ask): Promise<CommandA
     }),
     ...ending(it),
   ]
-  return { lines }
+  return { lines, picture: flowPicture(symbol, it.data) }
 }
 
 export async function volatility(words: readonly string[], ask: Ask): Promise<CommandAnswer> {
@@ -122,7 +134,7 @@ export async function volatility(words: readonly string[], ask: Ask): Promise<Co
     }),
     ...ending(it),
   ]
-  return { lines }
+  return { lines, picture: ivPicture(symbol, it.points) }
 }
 
 export async function earnings(words: readonly string[], ask: Ask): Promise<CommandAnswer> {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clip } from '../../../lib/text/clip.ts'
 import type { OpenApiPaths } from '../../rest/openapi-document.ts'
-import { type ChatParts, chatAnswerer } from '../answer-command.ts'
+import { type ChatAnswer, type ChatParts, chatAnswerer } from '../answer-command.ts'
+import { picturePng } from '../pictures/picture-png.ts'
 import { SIGNED_PROBLEMS, signedBody, withRawBodies } from '../signed-requests.ts'
 import type { DiscordApi } from './discord-api.ts'
 import { EPHEMERAL } from './discord-message.ts'
@@ -42,6 +43,18 @@ export async function mountDiscord(server: FastifyInstance, mount: DiscordMount)
 
 function interactionAnswerer(mount: DiscordMount, signal: AbortSignal) {
   const { begin, suggest } = chatAnswerer(mount)
+
+  /** The words are an answer without the picture, too. */
+  async function drawn({ picture }: ChatAnswer): Promise<Buffer | null> {
+    if (!picture) return null
+    try {
+      return await picturePng(picture)
+    } catch (error) {
+      mount.onFault(error)
+      return null
+    }
+  }
+
   return async (interaction: DiscordRequest, reply: FastifyReply): Promise<object> => {
     if (interaction.kind === 'ping') return { type: PONG }
     if (interaction.kind === 'typing') {
@@ -57,8 +70,10 @@ function interactionAnswerer(mount: DiscordMount, signal: AbortSignal) {
     // Discord knows of no answer to change before it has read this one.
     const sent = new Promise((resolve) => reply.raw.once('close', resolve))
     mount.afterwards(async () => {
-      const [answered] = await Promise.all([answer(), sent])
-      await showAnswer({ ...mount.api(), signal }, { token: interaction.token, isPrivate }, answered)
+      const answered = await answer()
+      const png = await drawn(answered)
+      await sent
+      await showAnswer({ ...mount.api(), signal }, { token: interaction.token, isPrivate }, { answer: answered, png })
     })
     return { type: DEFERRED, ...(isPrivate && { data: { flags: EPHEMERAL } }) }
   }
