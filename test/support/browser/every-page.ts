@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { chatTokenDigest } from '../../../src/accounts/operations/chat-links/chat-callers.ts'
+import { DAY_MS } from '../../../src/lib/time/duration.ts'
 import { systemContent } from '../../../src/notifications/domain/contents.ts'
 import { PATHS, type PageName } from '../../../src/web/paths.ts'
 import { decidedAt } from '../../app/scorecard/decided.ts'
@@ -12,7 +14,12 @@ import { waitingOrder } from '../receiver/waiting-order.ts'
 import { launchChromium } from './chromium.ts'
 import { listen, SIZES, signedIn, webFolder } from './web-service.ts'
 
-export const PAGE_NAMES = Object.keys(PATHS) as readonly PageName[]
+/** Pages, and questions that an address opens on one. */
+type WalkedName = PageName | 'linkChat'
+
+export const PAGE_NAMES: readonly WalkedName[] = [...(Object.keys(PATHS) as PageName[]), 'linkChat']
+
+const CHAT_TOKEN = 'token-of-a-link-that-a-chat-shows'
 
 export interface OpenedPage {
   readonly context: BrowserContext
@@ -28,7 +35,7 @@ export interface PageWorld extends AsyncDisposable {
   /** What a browser keeps of the account. */
   readonly storageState: StorageState
   /** The address of a page, with a symbol or an id that exists. */
-  addressOf(name: PageName): string
+  addressOf(name: WalkedName): string
   /** A window of its own; of somebody who is not signed in where told so. */
   open(look?: BrowserContextOptions, isStranger?: boolean): Promise<OpenedPage>
 }
@@ -54,7 +61,10 @@ export async function pageWorld({ settings, ...options }: ServiceOptions = {}): 
     browser,
     account,
     storageState,
-    addressOf: (name) => PATHS[name].replace(':symbol', 'SPY').replace(':id', ids[name] ?? ''),
+    addressOf(name) {
+      if (name === 'linkChat') return `${PATHS.connectedApps}#token=${CHAT_TOKEN}`
+      return PATHS[name].replace(':symbol', 'SPY').replace(':id', ids[name] ?? '')
+    },
     async open(look = {}, isStranger = false) {
       const context = await browser.newContext({
         viewport: SIZES.desktop,
@@ -88,7 +98,17 @@ async function furnish(
   const notification = raised?.raised ? raised.notification.id : ''
   await scored(service)
   const approval = await waitingOrder(store, now())
+  await chatUsers(service, account)
   return { idea: idea.id, alert: body.id, notification, approval }
+}
+
+/** One who is linked with the account, and one who asks to be. */
+async function chatUsers({ parts }: NotificationService, { id: accountId }: NotifiedAccount): Promise<void> {
+  const { store, identity, now } = parts
+  const user = { vendor: 'slack', workspaceId: 'T1', workspaceName: 'example', userName: 'steve' } as const
+  await store.chatUsers.put({ ...user, userId: 'U1', id: 'chat-1', accountId, linkedAt: now().toISOString() })
+  const untilMs = now().getTime() + DAY_MS
+  await store.chatUsers.invite(chatTokenDigest(identity, CHAT_TOKEN), { ...user, userId: 'U2' }, new Date(untilMs))
 }
 
 /** Two decisions of two sessions that were measured. */

@@ -24,7 +24,8 @@ const RENEW_MS = 60_000
 /** The apps that may read for the account. A link that a chat has answered opens the question about its user instead. */
 export function ConnectedAppsPage() {
   const token = useMailToken()
-  return token === '' ? <ConnectedApps /> : <LinkChat token={token} />
+  const [isAsking, setAsking] = useState(token !== '')
+  return isAsking ? <LinkChat token={token} close={() => setAsking(false)} /> : <ConnectedApps />
 }
 
 function ConnectedApps() {

@@ -9,8 +9,14 @@ import './authorize.css'
 
 type Invited = AnswerOf<'review_chat_link'>
 
+interface LinkChatProps {
+  readonly token: string
+  /** The list has the same address as the question, so that its link alone changes nothing. */
+  readonly close: () => void
+}
+
 /** Asks the account whether the chat user who was sent this link may give commands as it. */
-export function LinkChat({ token }: { readonly token: string }) {
+export function LinkChat({ token, close }: LinkChatProps) {
   const review = useSubmit()
   const [invited, setInvited] = useState<Invited | null>(null)
   useEffect(() => {
@@ -20,12 +26,12 @@ export function LinkChat({ token }: { readonly token: string }) {
     <section class="card consent">
       <h1>Link a chat user</h1>
       <FormProblem of={review} />
-      {invited === null ? null : <Consent invited={invited} token={token} />}
+      {invited === null ? null : <Consent invited={invited} token={token} close={close} />}
     </section>
   )
 }
 
-function Consent({ invited, token }: { readonly invited: Invited; readonly token: string }) {
+function Consent({ invited, token, close }: LinkChatProps & { readonly invited: Invited }) {
   const { email } = useAccount()
   const submission = useSubmit()
   const [isLinked, setLinked] = useState(false)
@@ -33,7 +39,10 @@ function Consent({ invited, token }: { readonly invited: Invited; readonly token
     return (
       <p role="status">
         <strong>{invited.user}</strong> is linked. Go back to the chat and give a command, or end it under{' '}
-        <a href={PATHS.connectedApps}>Connected apps</a>.
+        <a href={PATHS.connectedApps} onClick={close}>
+          Connected apps
+        </a>
+        .
       </p>
     )
   }
@@ -68,7 +77,9 @@ function Consent({ invited, token }: { readonly invited: Invited; readonly token
         <button type="button" class="primary" disabled={submission.isBusy} onClick={() => void link()}>
           Link
         </button>
-        <a href={PATHS.connectedApps}>Cancel</a>
+        <a href={PATHS.connectedApps} onClick={close}>
+          Cancel
+        </a>
       </div>
     </>
   )
