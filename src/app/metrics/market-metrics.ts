@@ -1,10 +1,9 @@
-import { Gauge, Histogram, type Registry } from 'prom-client'
-import { SCORE_BANDS } from '../../flow/domain/score/score-bands.ts'
-import { type ScoreCounts, zeroScores } from '../../flow/domain/score/score-counts.ts'
+import { Gauge, type Registry } from 'prom-client'
 import { isIndexSymbol } from '../../market/domain/calendar/option-expirations.ts'
 import { liveIn } from '../live/live-ports.ts'
 import type { Parts } from '../parts.ts'
 import { gauge } from './gauge.ts'
+import { ScoreHistogram } from './score-histogram.ts'
 
 export type MarketMetricParts = Pick<Parts, 'market' | 'flowSessions' | 'chainAgesMs'>
 
@@ -19,7 +18,7 @@ export function registerMarket(registry: Registry, { market, flowSessions, chain
       for (const [outcome, count] of Object.entries(flowSessions.totals.prints)) prints.set({ outcome }, count)
     },
   })
-  registerScores(registry, flowSessions.totals.scores)
+  registry.registerMetric(new ScoreHistogram(flowSessions.totals.scores))
   const live = liveIn(market)
   if (!live) return
   gauge(
@@ -41,24 +40,6 @@ export function registerMarket(registry: Registry, { market, flowSessions, chain
     () => live.sourceHealth().refusedRows,
   )
   registerAges(registry, chainAgesMs)
-}
-
-/** Scores are counted while tapes are read, whoever reads them; the histogram observes the new ones when it is requested. */
-function registerScores(registry: Registry, scores: ScoreCounts): void {
-  const shown = zeroScores()
-  const histogram: Histogram = new Histogram({
-    name: 'optionwire_print_score',
-    help: 'Unusual score of final option prints since the start; a band of the score begins above each bound.',
-    // Scores are whole numbers, so one below a band is the highest score outside of it.
-    buckets: SCORE_BANDS.map(({ score }) => score - 1),
-    registers: [registry],
-    collect() {
-      for (const [score, count] of scores.entries()) {
-        for (let seen = shown[score] ?? 0; seen < count; seen++) histogram.observe(score)
-        shown[score] = count
-      }
-    },
-  })
 }
 
 /** Symbols have no bound, so they are two classes. Feeds of indexes and of stocks fail and are late separately. */

@@ -35,6 +35,16 @@ it('shows the scores of prints as a cumulative histogram whose bounds lie below 
   ])
 })
 
+it('shows them after an import of millions of prints without observing each', async () => {
+  const { registry, flowSessions } = registered()
+  flowSessions.totals.scores[50] = 5e9
+  const text = await registry.metrics()
+
+  expect(text).toContain('optionwire_print_score_bucket{le="49"} 0\n')
+  expect(text).toContain('optionwire_print_score_sum 250000000000\noptionwire_print_score_count 5000000000\n')
+  expect(await registry.getMetricsAsJSON()).toContainEqual(expect.objectContaining({ name: 'optionwire_print_score' }))
+})
+
 it('shows the oldest chain of each class of symbols, and never a symbol', async () => {
   const ages = new Map([
     ['SPX', 2_000],
