@@ -15,6 +15,8 @@ const PATIENCE = { timeout: 20_000, interval: 20 }
 let app: TestApp
 let discord: DiscordInteractions
 let users = 0
+/** Discord waits no longer at all. */
+let isImpatient = false
 
 beforeAll(async () => {
   // The fake needs the address of the service, and the service that of the fake.
@@ -24,6 +26,7 @@ beforeAll(async () => {
     applicationId: APPLICATION,
     botToken: BOT_TOKEN,
     keys: KEYS,
+    deadline: () => (isImpatient ? AbortSignal.timeout(0) : AbortSignal.timeout(10_000)),
     get endpoint() {
       return found.url ?? ''
     },
@@ -130,6 +133,20 @@ describe('the endpoint of interactions', () => {
     const old = await discord.replay(sent)
     expect(old.status).toBe(401)
     expect(old.error).not.toContain('answered before')
+  })
+
+  it('is in the document of the API, as the commands of Slack are', async () => {
+    await using other = await testApp({
+      DISCORD_APPLICATION_ID: APPLICATION,
+      DISCORD_PUBLIC_KEY: KEYS.publicKey,
+      SLACK_SIGNING_SECRET: 'a-secret',
+    })
+    const { paths, components } = (await other.get('/api/v1/openapi.json')).json()
+
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining(['/webhooks/discord/interactions', '/webhooks/slack/commands', '/chat_pictures/{name}']),
+    )
+    expect(components.securitySchemes).toMatchObject({ DiscordSignature: {}, SlackSignature: {} })
   })
 
   it('is not there without settings', async () => {
@@ -316,5 +333,16 @@ describe('a linked user', () => {
 
     expect(app.logged.join('')).not.toContain(sent.token)
     expect(discord.message(sent)?.isLoading).toBe(true)
+  })
+
+  it('holds nothing up where Discord has not waited', async () => {
+    const user = await linked(await app.account('vega'))
+    isImpatient = true
+    const sent = await discord.command('quote', { symbol: 'SPY' }, { user })
+    isImpatient = false
+    await app.parts.background.idle()
+
+    expect(sent.status).toBeUndefined()
+    expect(discord.message(sent)).toBeUndefined()
   })
 })

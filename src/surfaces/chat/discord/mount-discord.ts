@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clip } from '../../../lib/text/clip.ts'
 import type { OpenApiPaths } from '../../rest/openapi-document.ts'
@@ -68,7 +69,7 @@ function interactionAnswerer(mount: DiscordMount, signal: AbortSignal) {
     }
     const { isPrivate, answer } = await begin(interaction)
     // Discord knows of no answer to change before it has read this one.
-    const sent = new Promise((resolve) => reply.raw.once('close', resolve))
+    const sent = Promise.allSettled([finished(reply.raw)])
     mount.afterwards(async () => {
       const answered = await answer()
       const png = await drawn(answered)
