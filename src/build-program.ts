@@ -47,16 +47,31 @@ const pathsOfTheSources: Plugin = {
   },
 }
 
+/** Node keeps the text of a file that has any other letter with two bytes for each, and that of all libraries is here. */
+const asciiAlone: Plugin = {
+  name: 'ascii-alone',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped)
+    }
+  },
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 const program = await rolldown({
   input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), join(SOURCES, entry)])),
   platform: 'node',
   external: SEPARATE,
-  plugins: [pathsOfTheSources],
+  plugins: [pathsOfTheSources, asciiAlone],
 })
 await program.write({
   dir: RESULT,
   format: 'esm',
   cleanDir: true,
+  comments: { legal: true, annotation: false, jsdoc: false },
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 })

@@ -16,6 +16,7 @@ const FULL_SIZE = {
   VENDOR_WAITS: 'all',
   QUESTIONS: 'full',
   ATTACK_MINUTES: '5',
+  SESSION_HOURS: '6',
   CASES: 'all',
 }
 /** A file that reads one of these runs more at full size. */

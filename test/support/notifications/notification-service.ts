@@ -54,6 +54,8 @@ export interface NotificationServiceOptions {
   readonly from?: string
   /** A clock that the test moves, instead of one that runs. */
   readonly now?: () => Date
+  /** Moves with that clock where limits of requests should; else it is the machine's. */
+  readonly monotonicMs?: () => number
   /** The folder of the built web pages, where they are looked at. */
   readonly pages?: string
 }
@@ -130,8 +132,12 @@ export async function notificationService(options: NotificationServiceOptions = 
   }
 }
 
-function clockOf({ now, from: start }: NotificationServiceOptions): { now?: () => Date } {
-  if (now) return { now }
+function clockOf({
+  now,
+  monotonicMs,
+  from: start,
+}: NotificationServiceOptions): Pick<NotificationServiceOptions, 'now' | 'monotonicMs'> {
+  if (now) return { now, ...(monotonicMs && { monotonicMs }) }
   if (start === undefined) return {}
   const beganMs = performance.now()
   return { now: () => new Date(Date.parse(start) + Math.round(performance.now() - beganMs)) }
