@@ -5,8 +5,6 @@ import { canWalk, SIZES, settled } from '../support/browser/web-service.ts'
 
 /** They lead a visitor who is signed in to another page. */
 const VISITED = PAGE_NAMES.filter((name) => name !== 'signIn' && name !== 'signUp')
-/** The tape renders further rows below the focus, so what follows it is as many stops away as it has prints. */
-const WALKED = VISITED.filter((name) => name !== 'flow')
 /** Nothing moves while the focus does: the tape gets no new rows. */
 const NOW = new Date('2026-11-20T18:00:00.000Z')
 
@@ -24,9 +22,11 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     })
     afterAll(() => page?.context().close())
 
-    it.each(WALKED)('%s lets the focus reach every control, shows where it is, and holds it nowhere', async (name) => {
+    it.each(VISITED)('%s lets the focus reach every control, shows where it is, and holds it nowhere', async (name) => {
       await page.goto(world.addressOf(name))
       await settled(page)
+      await page.locator('.virtual:not([aria-description])').waitFor({ state: 'detached' })
+      if (name === 'notification') await page.locator('article:focus').waitFor()
       const count: number = await page.evaluate(NOTE_CONTROLS)
       let ended = ''
       // A date has a stop for each of its parts.
@@ -64,7 +64,6 @@ const NOTE_CONTROLS = `(() => {
   const controls = [...document.querySelectorAll(selector)].filter((it) =>
     it.tabIndex >= 0 && !it.disabled && it.type !== 'radio' && !it.closest('[inert]')
     && it.checkVisibility({ visibilityProperty: true }))
-  // A page may begin with the focus on what its address names.
   const start = document.querySelector('.skip')
   start.focus()
   const seen = new Set([start])

@@ -27,7 +27,7 @@ describe.skipIf(!canWalk)('new notifications', { timeout: 60_000 }, () => {
     await line().getByRole('link', { name: 'One alone' }).waitFor()
     for (const title of ['Two', 'Three', 'Four']) await raise(title)
     await line().getByRole('link', { name: '4 new notifications' }).waitFor()
-    for (const size of [SIZES.desktop, SIZES.phone]) {
+    for (const size of [SIZES.desktop, SIZES.zoomed, SIZES.phone]) {
       await page.setViewportSize(size)
       const toast = await line().locator('.toast').boundingBox()
       const masthead = await page.locator('.masthead').boundingBox()

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import './virtual-rows.css'
+import type { RowKeysProps } from './row-keys.ts'
 import { centred, type VisibleRows, visibleRows } from './visible-rows.ts'
 
 interface VirtualRowsProps {
@@ -18,7 +19,7 @@ interface VirtualRowsProps {
   /** Row in the middle at first, and again when `startKey` changes. */
   readonly start?: number
   readonly startKey?: string
-  /** Called with whether the frame is scrolled away from its top. */
+  /** Called with whether the frame is scrolled away from its top, or the keyboard is in a row. */
   readonly onAway?: (isAway: boolean) => void
   /** Scrolls to the top whenever it increases. */
   readonly toTop?: number
@@ -34,12 +35,13 @@ export function VirtualRows(props: VirtualRowsProps) {
   const frame = useRef<HTMLElement>(null)
   const rowHeight = useRowHeight(rowRem)
   const [seen, setSeen] = useState({ scrollTop: 0, height: 800 })
+  const isInside = useRef(false)
   const measure = () => {
     const element = frame.current
     if (!element) return
     const now = { scrollTop: element.scrollTop, height: element.clientHeight }
     setSeen((before) => (isSame(before, now, { count, rowHeight }) ? before : now))
-    onAway?.(now.scrollTop > AWAY_PX)
+    onAway?.(now.scrollTop > AWAY_PX || isInside.current)
   }
   const latest = useRef(measure)
   latest.current = measure
@@ -51,6 +53,16 @@ export function VirtualRows(props: VirtualRowsProps) {
     latest.current()
   }, [startKey, rowHeight])
   useEffect(() => watched(frame.current, () => latest.current()), [])
+  useRowKeys(frame, {
+    rowHeight,
+    firstRowIndex: headRows + 1,
+    count,
+    render: measure,
+    onInside: (now) => {
+      isInside.current = now
+      measure()
+    },
+  })
   const { first, end, above, below } = visibleRows({ count, rowHeight, ...seen })
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
   return (
@@ -88,6 +100,23 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
 
 function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0)
+}
+
+/** Loaded after the rows, which the first view waits for; until then each control is a stop of its own. */
+function useRowKeys(frame: { readonly current: HTMLElement | null }, props: RowKeysProps): void {
+  const latest = useRef(props)
+  latest.current = props
+  useEffect(() => {
+    const abort = new AbortController()
+    void import('./row-keys.ts').then(
+      ({ rowKeys }) => {
+        if (frame.current && !abort.signal.aborted) rowKeys(frame.current, () => latest.current, abort.signal)
+      },
+      // A service that restarts at this moment: the rows stay usable, and the next visit loads the keys.
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [])
 }
 
 /** In pixels, for the user's font size. */
