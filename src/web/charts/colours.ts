@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { afterPaint } from '../ui/after-paint.ts'
 import { onTheme } from '../ui/theme-switch.tsx'
 
 /** Colour tokens of `theme.css` for charts, because canvases cannot use CSS variables. */
@@ -10,13 +11,19 @@ export type Colours = Readonly<Record<ColourName, string>>
 export function useColours(): Colours {
   const [colours, setColours] = useState(readColours)
   useEffect(() => {
-    const renew = () => setColours(readColours())
+    let cancel = () => {}
+    // To draw takes longer than to change the styles of a page.
+    const renew = () => {
+      cancel()
+      cancel = afterPaint(() => setColours(readColours()))
+    }
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     scheme.addEventListener('change', renew)
     onTheme.add(renew)
     return () => {
       scheme.removeEventListener('change', renew)
       onTheme.delete(renew)
+      cancel()
     }
   }, [])
   return colours

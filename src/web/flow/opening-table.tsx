@@ -1,9 +1,13 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import './opening-table.css'
+import { useFirst } from '../ui/after-paint.ts'
 import type { Column } from '../ui/table/column.ts'
 import { ColumnHeads } from '../ui/table/column-heads.tsx'
 import { type Sorting, sortedRows, turned } from '../ui/table/sorting.ts'
+
+/** More than a window shows. */
+const FIRST_ROWS = 20
 
 interface OpeningTableProps<Row> {
   readonly label: string
@@ -27,6 +31,7 @@ export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
     if (!next.delete(key)) next.add(key)
     setOpened(next)
   }
+  const shown = useFirst(sortedRows(rows, columns, sorting), FIRST_ROWS)
   if (rows.length === 0) return <>{empty}</>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
@@ -44,7 +49,7 @@ export function OpeningTable<Row>(props: OpeningTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {sortedRows(rows, columns, sorting).map((row) => {
+          {shown.map((row) => {
             const key = keyOf(row)
             const isOpen = opened.has(key)
             return (

@@ -26,7 +26,10 @@ interface WatchlistTableProps {
 const WIDTHS = [15, 6, 6, 5.5, 7, 7, 7, 7.5, 6.5]
 const ROW_REM = 2.4
 
-/** Only visible rows are rendered, so that 200 symbols scroll as smoothly as ten. */
+/**
+ * Only visible rows are rendered, so that 200 symbols scroll as smoothly as ten. They are keyed by place, not by
+ * symbol: sorting changes texts, and makes no rows.
+ */
 export function WatchlistTable({ of, rows, asOf, onBounds, onStar }: WatchlistTableProps) {
   const [sorting, setSorting] = useState<Sorting | null>(null)
   const own = JSON.stringify(of.symbol_thresholds)
@@ -52,7 +55,7 @@ export function WatchlistTable({ of, rows, asOf, onBounds, onStar }: WatchlistTa
         count={sorted.length}
         row={(index, rowIndex) => {
           const row = sorted[index]
-          return row ? <WatchedRow key={row.symbol} row={row} columns={columns} rowIndex={rowIndex} /> : null
+          return row ? <WatchedRow key={index} row={row} columns={columns} rowIndex={rowIndex} /> : null
         }}
       />
     </div>
@@ -74,7 +77,8 @@ interface RowProps {
 class WatchedRow extends Component<RowProps> {
   override shouldComponentUpdate({ row, columns, rowIndex }: RowProps): boolean {
     const { props } = this
-    return columns !== props.columns || rowIndex !== props.rowIndex || JSON.stringify(row) !== JSON.stringify(props.row)
+    if (columns !== props.columns || rowIndex !== props.rowIndex || row.symbol !== props.row.symbol) return true
+    return row !== props.row && JSON.stringify(row) !== JSON.stringify(props.row)
   }
 
   override render({ row, columns, rowIndex }: RowProps) {
@@ -98,7 +102,7 @@ function columnsOf(
       sort: (row) => row.symbol,
       cell: ({ symbol, name }) => (
         <span class="watch-name">
-          <Star symbol={symbol} onChange={onStar} />
+          <Star key={symbol} symbol={symbol} onChange={onStar} />
           <SymbolLink symbol={symbol} isPlain />
           <small>{name}</small>
         </span>

@@ -21,17 +21,23 @@ const KEYS = 'Tab enters the rows, and arrow keys move between them.'
  * comes, and what follows the table would be hundreds of stops away. Arrow keys move between rows and within one.
  */
 export function rowKeys(frame: HTMLElement, latest: () => RowKeysProps, signal: AbortSignal): void {
+  /** Read when it changes: to read it after each render would lay out the rows twice. */
+  let view = viewOf(frame)
   /** Where the keyboard was last, and where it goes when the row there is rendered. */
   let place: Place | undefined
   let awaited: Place | undefined
   const tidy = () => {
     if (awaited && focused(frame, awaited, latest())) awaited = undefined
-    oneStop(frame, place, latest())
+    oneStop(frame, { place, view }, latest())
+  }
+  const onScroll = () => {
+    view = viewOf(frame)
+    tidy()
   }
   const onFocus = ({ target }: FocusEvent) => {
     const found = placeOf(target, latest())
     place = found ?? place
-    oneStop(frame, place, latest())
+    oneStop(frame, { place, view }, latest())
     if (found && target instanceof HTMLElement && target.matches(':focus-visible')) latest().onInside(true)
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
@@ -49,7 +55,7 @@ export function rowKeys(frame: HTMLElement, latest: () => RowKeysProps, signal: 
   const observer = new MutationObserver(tidy)
   observer.observe(frame, { childList: true, subtree: true })
   signal.addEventListener('abort', () => observer.disconnect())
-  frame.addEventListener('scrollend', tidy, { signal })
+  frame.addEventListener('scrollend', onScroll, { signal })
   frame.addEventListener('focusin', onFocus, { signal })
   frame.addEventListener('focusout', onBlur, { signal })
   frame.addEventListener('keydown', onKey, { signal })
@@ -73,10 +79,19 @@ function placeOf(target: EventTarget | null, { firstRowIndex }: RowKeysProps): P
   return control < 0 ? undefined : { row: Number(tr.ariaRowIndex) - firstRowIndex, control }
 }
 
+interface Stop {
+  readonly place: Place | undefined
+  readonly view: ReturnType<typeof viewOf>
+}
+
+function viewOf({ scrollTop: top, clientHeight: height }: HTMLElement) {
+  return { top, height }
+}
+
 /** Tab stops at the control at the place, or in the first row in view where the place is out of view. */
-function oneStop(frame: HTMLElement, place: Place | undefined, { firstRowIndex, rowHeight }: RowKeysProps): void {
-  const firstSeen = Math.ceil(frame.scrollTop / rowHeight)
-  const isSeen = place && place.row >= firstSeen && place.row * rowHeight < frame.scrollTop + frame.clientHeight
+function oneStop(frame: HTMLElement, { place, view }: Stop, { firstRowIndex, rowHeight }: RowKeysProps): void {
+  const firstSeen = Math.ceil(view.top / rowHeight)
+  const isSeen = place && place.row >= firstSeen && place.row * rowHeight < view.top + view.height
   const { row, control } = isSeen ? place : { row: firstSeen, control: 0 }
   const controls = controlsOf(frame.querySelector('tbody'))
   const there = controlsOf(rowAt(frame, row + firstRowIndex))

@@ -18,7 +18,7 @@ interface Frame {
 }
 
 /** Rows are rendered in blocks of this size, plus one block ahead, so that most scrolling renders nothing. */
-const BLOCK = 8
+const BLOCK = 4
 
 export function visibleRows({ count, rowHeight, scrollTop, height }: Frame): VisibleRows {
   const firstSeen = Math.floor(Math.max(0, scrollTop) / rowHeight)
