@@ -175,11 +175,13 @@ describe('the registration', () => {
     ])
   })
 
-  it('says what to do about a wrong token, and about missing settings', async () => {
+  it('says what to do about a wrong token, a silent Discord and missing settings', async () => {
     const given = { DISCORD_APPLICATION_ID: APPLICATION, DISCORD_PUBLIC_KEY: KEYS.publicKey, ...SECRET_SETTINGS }
     const wrong = readConfig({ ...given, DISCORD_BOT_TOKEN: 'other', DISCORD_API_URL: discord.url })
 
     await expect(register(wrong)).rejects.toThrow('Copy the present one to DISCORD_BOT_TOKEN')
+    const unreachable = readConfig({ ...given, DISCORD_BOT_TOKEN: BOT_TOKEN, DISCORD_API_URL: 'http://127.0.0.1:1' })
+    await expect(register(unreachable)).rejects.toThrow('Discord cannot be reached at http://127.0.0.1:1')
     await expect(register(readConfig(given))).rejects.toThrow('Set DISCORD_APPLICATION_ID')
     await expect(register(undefined, ['commands'])).rejects.toThrow('optionwire discord register')
   })

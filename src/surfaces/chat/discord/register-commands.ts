@@ -14,7 +14,11 @@ const Registered = z.array(z.object({ id: z.string(), name: z.string() }))
 export async function registerCommands(api: DiscordApi, botToken: string): Promise<string[]> {
   const path = `/applications/${api.applicationId}/commands`
   const headers = { authorization: `Bot ${botToken}` }
-  const response = await callDiscord(api, path, { method: 'PUT', headers, body: CHAT_COMMANDS.map(discordCommand) })
+  const body = CHAT_COMMANDS.map(discordCommand)
+  const response = await callDiscord(api, path, { method: 'PUT', headers, body }).catch((cause: unknown) => {
+    const message = `Discord cannot be reached at ${api.apiUrl}. Check the network and DISCORD_API_URL, and try again.`
+    throw new AppError('unavailable', message, { cause })
+  })
   if (!response.ok) {
     await response.body?.cancel()
     throw refusal(response.status)
