@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PageName } from '../../src/web/paths.ts'
 import { median } from '../bench/median.ts'
-import { PAGE_NAMES, type PageWorld, pageWorld } from '../support/browser/every-page.ts'
+import { PAGE_NAMES, type PageWorld, pageWorld, type WalkedName } from '../support/browser/every-page.ts'
 import { interactionMs, openBare, slowed, watchInteractions } from '../support/browser/interactions.ts'
 import { signedInPage } from '../support/browser/signed-in-page.ts'
 import { canWalk, settled } from '../support/browser/web-service.ts'
@@ -13,7 +12,7 @@ type Steps =
   | { readonly press: readonly string[]; readonly field: string }
 
 /** The switch of colours, which restyles all of a page, is measured on each. */
-const STEPS: Partial<Record<PageName, readonly Steps[]>> = {
+const STEPS: Partial<Record<WalkedName, readonly Steps[]>> = {
   market: [{ click: ['Watch QQQ'] }],
   symbol: [{ click: ['1 m', '1 h'] }, { click: ['Levels'] }],
   symbolVolatility: [{ click: ['All', '90 days'] }],

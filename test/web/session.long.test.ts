@@ -7,8 +7,8 @@ import { canWalk, settled } from '../support/browser/web-service.ts'
 
 /** Of the session; `npm run test:long` opens the pages for all six. */
 const HOURS = Number(process.env['SESSION_HOURS'] ?? 1)
-/** Market time between two moments at which the pages look: their timers that are due run once. */
-const STEP_MS = 30_000
+/** Market time between two moments at which the timers of the pages that are due run once; an answer may take 25 s. */
+const STEP_MS = 20_000
 /** The pages gather a day's lines, and what they show first. */
 const FIRST_MS = HOUR_MS / 2
 const MAX_GROWTH = 1.1

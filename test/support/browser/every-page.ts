@@ -15,7 +15,7 @@ import { launchChromium } from './chromium.ts'
 import { listen, SIZES, signedIn, webFolder } from './web-service.ts'
 
 /** Pages, and questions that an address opens on one. */
-type WalkedName = PageName | 'linkChat'
+export type WalkedName = PageName | 'linkChat'
 
 export const PAGE_NAMES: readonly WalkedName[] = [...(Object.keys(PATHS) as PageName[]), 'linkChat']
 
