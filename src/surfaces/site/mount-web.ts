@@ -18,8 +18,8 @@ const HASHED = 'assets/'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'public, no-cache'
 
-/** Paths of pages, as listed by the build. */
-const Paths = z.array(z.string().startsWith('/')).min(1)
+/** Paths of pages, as listed by the build, each with the files that its page needs besides those of the start. */
+const Paths = z.record(z.string().startsWith('/'), z.array(z.string().startsWith('/')))
 
 /**
  * Serves the built web application: its files by their exact names, and one document under the path of each page. The
@@ -33,9 +33,12 @@ export function mountWeb(server: FastifyInstance, folder: string): void {
     if (name === 'index.html') continue
     mountFile(server, `/${name}`, preparedFile(folder, name), name.startsWith(HASHED) ? IMMUTABLE : REVALIDATE)
   }
-  const document = preparedFile(folder, 'index.html')
+  const text = readFileSync(join(folder, 'index.html'), 'utf8')
+  const document = prepared(text, '.html')
   const paths = Paths.parse(JSON.parse(readFileSync(join(folder, 'paths.json'), 'utf8')))
-  for (const path of paths) mountFile(server, path, document, REVALIDATE)
+  for (const [path, files] of Object.entries(paths)) {
+    mountFile(server, path, prepared(withFiles(text, files), '.html'), REVALIDATE)
+  }
   // The pages show their own message for an unknown path, with the links that lead on.
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !isNavigation(request)) return
@@ -62,9 +65,23 @@ function mountFile(server: FastifyInstance, path: string, prepared: Prepared, ca
   })
 }
 
+/** The document, from which a browser learns what its page needs before the start of the site names it. */
+function withFiles(document: string, files: readonly string[]): string {
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="${file}">`
+      : `<link rel="modulepreload" crossorigin href="${file}">`,
+  )
+  return document.replace('</head>', `${links.join('\n')}\n</head>`)
+}
+
 function preparedFile(folder: string, name: string): Prepared {
-  const contentType = CONTENT_TYPES[extname(name)] ?? 'application/octet-stream'
   const content = readFileSync(join(folder, name))
-  const text = contentType === 'image/png' ? content : content.toString()
+  const extension = extname(name)
+  return prepared(extension === '.png' ? content : content.toString(), extension)
+}
+
+function prepared(text: string | Buffer, extension: string): Prepared {
+  const contentType = CONTENT_TYPES[extension] ?? 'application/octet-stream'
   return new Prepared({ text, contentType, isLasting: true })
 }

@@ -1,9 +1,8 @@
 /** The options of a price chart: colours, scales, and times in New York. */
 import { ColorType, type Time, type UTCTimestamp } from 'lightweight-charts'
 import { format } from '../format.ts'
+import { DATE_LENGTH } from './bar-time.ts'
 import type { Colours } from './colours.ts'
-
-const DATE_LENGTH = 10
 
 /** The time of a bar for the library: a date stays one, an instant becomes seconds. */
 export function timeOf(date: string): Time {
@@ -13,11 +12,6 @@ export function timeOf(date: string): Time {
 
 function isSeconds(value: number): value is UTCTimestamp {
   return Number.isFinite(value)
-}
-
-/** `Fri, Nov 20` or `Nov 20, 10:31 EST`. */
-export function barTime(date: string): string {
-  return date.length === DATE_LENGTH ? format.date(date) : format.dateTime(date)
 }
 
 export function chartOptions(colours: Colours) {

@@ -6,11 +6,11 @@ import { format } from '../format.ts'
 import { Signed } from '../ui/figure.tsx'
 import type { Column } from '../ui/table/column.ts'
 import { Table } from '../ui/table/table.tsx'
+import { barTime } from './bar-time.ts'
 import { type ChartPlace, listenToChart } from './chart-input.ts'
 import { type Colours, useColours } from './colours.ts'
 import { type Crosshair, placeAt } from './crosshair.ts'
-import { barTime } from './price-axes.ts'
-import { drawPrices, type PriceBar, type PriceDrawing, type PrintMark } from './price-drawing.ts'
+import type { PriceBar, PriceDrawing, PrintMark } from './price-drawing.ts'
 import type { ConePoint, PathLine, PriceLine } from './price-lines.ts'
 
 interface PriceChartProps {
@@ -32,6 +32,9 @@ interface PriceChartProps {
   readonly crosshair?: Crosshair | undefined
 }
 
+/** The drawing and its library, loaded when the numbers of the page are there. */
+type Drawer = typeof import('./price-drawing.ts')
+
 const NO_CONE: readonly ConePoint[] = []
 const NO_PATHS: readonly PathLine[] = []
 const NO_MARKS: readonly PrintMark[] = []
@@ -43,6 +46,7 @@ export function PriceChart(props: PriceChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<PriceDrawing | null>(null)
   const [date, setDate] = useState<string | null>(null)
+  const [isBroken, setBroken] = useState(false)
   const [pressed, setPressed] = useState<ChartPlace | null>(null)
   const colours = useColours()
   const lineTexts = JSON.stringify(lines)
@@ -53,21 +57,14 @@ export function PriceChart(props: PriceChartProps) {
   const latest = useRef(bars)
   latest.current = bars
   const hasMenu = menu !== undefined
-  useEffect(() => {
-    const element = place.current
-    if (!element) return undefined
+  const begin = ({ drawPrices }: Drawer, element: HTMLElement) => {
     const made = drawPrices(element, colours, (date) => {
       setDate(date)
       crosshair?.move(element, date === null ? null : secondsOf(date))
     })
     const unlink = crosshair?.follow(element, (seconds) => {
-      const place =
-        seconds === null
-          ? null
-          : placeAt(
-              latest.current.map((bar) => secondsOf(bar.date)),
-              seconds,
-            )
+      const times = latest.current.map((bar) => secondsOf(bar.date))
+      const place = seconds === null ? null : placeAt(times, seconds)
       made.point(place === null ? null : (latest.current[place] ?? null))
     })
     const onPlace = hasMenu ? setPressed : undefined
@@ -77,6 +74,23 @@ export function PriceChart(props: PriceChartProps) {
       stop()
       unlink?.()
       made.remove()
+    }
+  }
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    let isGone = false
+    let end: (() => void) | undefined
+    import('./price-drawing.ts').then(
+      (drawer) => {
+        if (!isGone) end = begin(drawer, element)
+      },
+      () => setBroken(true),
+    )
+    return () => {
+      isGone = true
+      end?.()
+      setDrawing(null)
     }
   }, [colours, hasMenu, crosshair])
   useEffect(() => drawing?.setBars(bars), [drawing, bars])
@@ -89,6 +103,7 @@ export function PriceChart(props: PriceChartProps) {
   return (
     <figure class="price-chart" data-size={size}>
       {under ? <BarUnderPointer bar={under} /> : null}
+      {isBroken ? <p class="stale">The chart could not be loaded. Reload the page, or open the table below.</p> : null}
       <div class="price-chart-frame">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves, zooms and opens the menu */}
         <div class="price-chart-place" ref={place} role="img" tabIndex={0} aria-label={described} />

@@ -98,6 +98,21 @@ describe.skipIf(!webIsBuilt)('the web pages over HTTP', () => {
     }
   })
 
+  it('name in their document the files that the page needs, which are there', async () => {
+    const filesOf = (html: string) =>
+      [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+    const [start, symbol, alerts] = await Promise.all(
+      ['/', '/symbols/SPY', '/alerts'].map(async (url) => filesOf((await server.inject({ url })).body)),
+    )
+    const answers = await Promise.all((symbol ?? []).map((url) => server.inject({ url })))
+
+    expect(symbol?.some((file) => /\/symbol-/.test(file))).toBe(true)
+    expect(start?.some((file) => /\/market-overview-/.test(file))).toBe(true)
+    expect(alerts?.some((file) => /\/market-overview-|\/symbol-/.test(file))).toBe(false)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+    expect(new Set(symbol).size).toBe(symbol?.length)
+  })
+
   it('are read, not written', async () => {
     const answer = await server.inject({ method: 'POST', url: '/alerts' })
 
