@@ -92,13 +92,20 @@ function serviceWorker(): Plugin {
 }
 
 /**
- * What every page needs, in one file: over HTTP/1.1 a browser requests six files at once, and on a slow network each round
- * takes half a second.
+ * Small modules of the same pages, in one file each: over HTTP/1.1 a browser requests six files at once, and on a slow
+ * network each round takes half a second.
  */
-const START = {
-  name: 'start',
-  test: /web\/(answer|browser|client|format|paths|travel|ui\/states)\.tsx?$|accounts\/domain\/plan\.ts$|node_modules\/preact/,
-}
+const GROUPS = [
+  {
+    name: 'market',
+    test: /web\/(ui\/(figure|panel|source-line)|watchlist\/(star|use-watchlist)|symbol\/symbol-link|market-state)\.tsx?$/,
+  },
+  { name: 'table', test: /web\/ui\/table\/(table|column-heads|sorting)\.tsx?$/ },
+  {
+    name: 'symbol-parts',
+    test: /web\/(alerts\/all-alerts|charts\/(bar-time|crosshair|price-lines|price-chart|chart-input|idea-lines)|symbol\/symbol-head|symbol\/volatility\/cone-lines)\.tsx?$/,
+  },
+]
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -121,7 +128,7 @@ export default defineConfig({
       output: {
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: { includeDependenciesRecursively: false, groups: [START] },
+        codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS },
       },
     },
   },

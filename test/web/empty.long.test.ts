@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PageName, pathTo } from '../../src/web/paths.ts'
 import { type SignedInPage, signedInPage } from '../support/browser/signed-in-page.ts'
 import { canWalk, settled, violations } from '../support/browser/web-service.ts'
+import { SECRET_SETTINGS } from '../support/service.ts'
 
 /** Where an account without anything finds nothing, and filters that match nothing. */
 const EMPTY: readonly (readonly [page: PageName, query: Record<string, string>, sentence: RegExp, next: RegExp])[] = [
@@ -16,7 +17,13 @@ const EMPTY: readonly (readonly [page: PageName, query: Record<string, string>, 
   ['connectedApps', {}, /No app is connected\./, /Add the address/],
   ['symbolEvents', {}, /no news/, /A source with news/],
   ['settings', {}, /No symbol yet\./, /Add one below/],
+  ['screener', { filters: 'price > 900000000' }, /No symbol passes\./, /Remove price > 900000000/],
 ]
+/** Pages of the receiver, which open with its secret. */
+const OF_THE_RECEIVER = [
+  ['ledger', 'Open the ledger', /No idea has arrived yet\./, /Create an alert whose webhook is this receiver/],
+  ['scorecard', 'Open the scorecard', /No decision was made in this time\./, /decides on each trade idea/],
+] as const
 
 describe.skipIf(!canWalk)('a page with nothing on it', { timeout: 120_000 }, () => {
   let opened: SignedInPage
@@ -37,6 +44,18 @@ describe.skipIf(!canWalk)('a page with nothing on it', { timeout: 120_000 }, () 
       expect(await empty.innerText(), name).toMatch(next)
     }
     expect(opened.complaints).toEqual([])
+  })
+
+  it.each(OF_THE_RECEIVER)('has them on the %s of a new receiver', async (name, button, sentence, next) => {
+    const { page } = opened
+    await page.goto(pathTo(name))
+    await page.getByLabel('Webhook secret').fill(SECRET_SETTINGS.WEBHOOK_SECRET)
+    await page.getByRole('button', { name: button }).click()
+    const empty = page.locator('main :is(.nothing, .empty)').filter({ hasText: sentence }).first()
+    await empty.waitFor()
+
+    expect(await empty.innerText()).toMatch(next)
+    expect(await violations(page)).toEqual([])
   })
 
   it('takes filters back with the step that it offers', async () => {

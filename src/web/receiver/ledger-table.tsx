@@ -23,10 +23,11 @@ const KINDS: Readonly<Record<LedgerStatus, string>> = {
 interface LedgerTableProps {
   readonly entries: readonly LedgerEntry[]
   readonly receiver: ReceiverKey
+  readonly isFiltered: boolean
 }
 
 /** What came in, what was decided, and what became of it; each entry opens to its whole way. */
-export function LedgerTable({ entries, receiver }: LedgerTableProps) {
+export function LedgerTable({ entries, receiver, isFiltered }: LedgerTableProps) {
   return (
     <OpeningTable
       label="Entries of the ledger, the newest first"
@@ -35,7 +36,15 @@ export function LedgerTable({ entries, receiver }: LedgerTableProps) {
       keyOf={({ fingerprint }) => fingerprint}
       openLabel={({ payload }) => `The way of the idea ${payload.symbol} ${payload.strategy}`}
       detail={(entry) => <LedgerWay entry={entry} receiver={receiver} />}
-      empty={<Empty next="Choose other filters, or send an idea to the webhook.">No entry passes these filters.</Empty>}
+      empty={
+        isFiltered ? (
+          <Empty next="Choose other filters.">No entry passes these filters.</Empty>
+        ) : (
+          <Empty next={<a href={pathTo('newAlert')}>Create an alert whose webhook is this receiver</a>}>
+            No idea has arrived yet.
+          </Empty>
+        )
+      }
     />
   )
 }

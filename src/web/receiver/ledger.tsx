@@ -137,7 +137,11 @@ function Entries({ query }: { readonly query: LedgerQuery }) {
                 decided and nothing is ordered.
               </p>
             ) : null}
-            <LedgerTable entries={data} receiver={query} />
+            <LedgerTable
+              entries={data}
+              receiver={query}
+              isFiltered={Boolean(query.input.status || query.input.symbol)}
+            />
             <Pager pages={pages} next={next} />
           </>
         )}

@@ -107,7 +107,13 @@ function CardPanels({ card }: { readonly card: Card }) {
       </Panel>
       {decisions.measured === 0 ? (
         <Panel title="Results" span={3}>
-          <Empty next="Choose a shorter horizon, or wait for its close.">No decision has been measured yet.</Empty>
+          {decisions.total === 0 ? (
+            <Empty next="The receiver decides on each trade idea that arrives.">
+              No decision was made in this time.
+            </Empty>
+          ) : (
+            <Empty next="Choose a shorter horizon, or wait for its close.">No decision has been measured yet.</Empty>
+          )}
         </Panel>
       ) : (
         <Results card={card} />
