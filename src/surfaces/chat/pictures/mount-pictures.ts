@@ -31,6 +31,8 @@ export function mountPictures(server: FastifyInstance, { digest, now }: PictureP
     if (!picture) throw new AppError('not_found', 'There is no such picture. Its address is incomplete or a day old.')
     const bytes = drawn.get(name) ?? picturePng(picture)
     drawn.set(name, bytes)
+    // The next caller tries again after a failure.
+    bytes.catch(() => drawn.delete(name))
     return reply
       .header('cache-control', `public, max-age=${MAX_AGE_S}, immutable`)
       .type('image/png')
