@@ -26,6 +26,7 @@ const TIMED = [
   'test/walks/reset-timing.long.test.ts',
   'test/walks/expensive-questions.long.test.ts',
   'test/walks/mixed-attack.long.test.ts',
+  'test/web/interactions.long.test.ts',
   'test/web/slow-network.long.test.ts',
   'test/web/symbol/strategy/strategy.long.test.ts',
 ]
