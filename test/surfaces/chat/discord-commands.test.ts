@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { discordCommand } from '../../../src/app/commands/discord.ts'
 import { readConfig } from '../../../src/app/settings/config.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
+import { linkTokenIn, postAs } from '../../support/chat/links.ts'
 import { SECRET_SETTINGS } from '../../support/service.ts'
 import type { Values } from '../../support/vendors/discord-interactions/commands.ts'
 import { type DiscordPlace, discordKeys } from '../../support/vendors/discord-interactions/interaction.ts'
@@ -84,20 +85,12 @@ function textOf({ content, embeds }: { content: string; embeds: readonly object[
   return [content, ...parts].join('\n').replaceAll(/\\(?=\W)/g, '')
 }
 
-async function post(path: string, payload: object, account: TestAccount) {
-  const url = `/api/v1/${path}`
-  const { statusCode, body } = await app.request({ method: 'POST', url, payload, headers: account.session })
-  return { status: statusCode, body: JSON.parse(body) }
-}
-
-function tokenIn(text: string): string {
-  return /<http:\/\/[^>]+\/connected_apps#token=([\w-]{43})>/.exec(text)?.[1] ?? ''
-}
+const post = (path: string, payload: object, account: TestAccount) => postAs(app, account, path, payload)
 
 async function linked(account: TestAccount): Promise<User> {
   const user = newUser()
   const { message } = await said('quote', { symbol: 'SPY' }, user)
-  expect(await post('chat_links', { token: tokenIn(message.content) }, account)).toMatchObject({ status: 201 })
+  expect(await post('chat_links', { token: linkTokenIn(message.content) }, account)).toMatchObject({ status: 201 })
   return user
 }
 
@@ -204,7 +197,7 @@ describe('a user without an account', () => {
     const account = await app.account('vega')
     const user = newUser()
     const { message, sent } = await said('gex', { symbol: 'SPY' }, user)
-    const token = tokenIn(message.content)
+    const token = linkTokenIn(message.content)
 
     expect(message.isEphemeral).toBe(true)
     // Private from the start: nobody else saw that somebody waits.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
+import { linkTokenIn, postAs } from '../../support/chat/links.ts'
 import { SlackCommands, type SlackDelivery } from '../../support/vendors/slack-commands/server.ts'
 
 const SECRET = 'canary-slack-signing-secret'
@@ -46,20 +47,12 @@ async function said(command: string, text: string, user: string) {
   return { sent, message }
 }
 
-async function post(path: string, payload: object, account: TestAccount) {
-  const url = `/api/v1/${path}`
-  const { statusCode, body } = await app.request({ method: 'POST', url, payload, headers: account.session })
-  return { status: statusCode, body: JSON.parse(body) }
-}
-
-function tokenIn(text: string): string {
-  return /<http:\/\/[^>]+\/connected_apps#token=([\w-]{43})>/.exec(text)?.[1] ?? ''
-}
+const post = (path: string, payload: object, account: TestAccount) => postAs(app, account, path, payload)
 
 async function linked(account: TestAccount): Promise<string> {
   const user = `U${++users}`
   const { message } = await said('/quote', 'SPY', user)
-  expect(await post('chat_links', { token: tokenIn(message.text) }, account)).toMatchObject({ status: 201 })
+  expect(await post('chat_links', { token: linkTokenIn(message.text) }, account)).toMatchObject({ status: 201 })
   return user
 }
 
@@ -91,7 +84,7 @@ describe('a user without an account', () => {
     const account = await app.account('vega')
     const user = `U${++users}`
     const { message } = await said('/gex', 'SPY', user)
-    const token = tokenIn(message.text)
+    const token = linkTokenIn(message.text)
 
     expect(message.visibility).toBe('ephemeral')
     expect(await post('chat_links/review', { token }, account)).toEqual({
@@ -106,11 +99,11 @@ describe('a user without an account', () => {
   it('gets a new link after ten minutes, and the old one has ended', async () => {
     const account = await app.account('vega')
     const user = `U${++users}`
-    const token = tokenIn((await said('/gex', 'SPY', user)).message.text)
+    const token = linkTokenIn((await said('/gex', 'SPY', user)).message.text)
     app.clock.advance(601_000)
 
     expect((await post('chat_links', { token }, account)).status).toBe(404)
-    expect(tokenIn((await said('/gex', 'SPY', user)).message.text)).not.toBe(token)
+    expect(linkTokenIn((await said('/gex', 'SPY', user)).message.text)).not.toBe(token)
   })
 
   it('gets at most ten links a minute', async () => {
@@ -210,6 +203,6 @@ describe('a linked user', () => {
     })
 
     expect(ended.statusCode).toBe(204)
-    expect(tokenIn((await said('/gex', 'SPY', user)).message.text)).not.toBe('')
+    expect(linkTokenIn((await said('/gex', 'SPY', user)).message.text)).not.toBe('')
   })
 })
