@@ -19,7 +19,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'public, no-cache'
 
 /** Paths of pages, as listed by the build, each with the files that its page needs besides those of the start. */
-const Paths = z.record(z.string().startsWith('/'), z.array(z.string().startsWith('/')))
+const Paths = z
+  .record(z.string().startsWith('/'), z.array(z.string().startsWith('/')))
+  .refine((paths) => '/' in paths, 'must list the pages')
 
 /**
  * Serves the built web application: its files by their exact names, and one document under the path of each page. The
