@@ -35,45 +35,57 @@ export interface FlowFilters {
   readonly untilMs?: number | undefined
 }
 
-export function matchesFlow(row: FlowRow, filters: FlowFilters): boolean {
-  return isOfKind(row, filters) && isOfMany(row, filters) && isWithin(row, filters)
+type Test = (row: FlowRow) => boolean
+
+/** The filters that are given, as one test; null if every row passes. A tape has many rows, and most filters are missing. */
+export function flowMatcher(filters: FlowFilters): Test | null {
+  const tests = [...kindTests(filters), ...listTests(filters), ...boundTests(filters)]
+  const [only] = tests
+  if (!only) return null
+  return tests.length === 1 ? only : (row) => tests.every((test) => test(row))
 }
 
-function isOfKind(row: FlowRow, filters: FlowFilters): boolean {
-  const { symbol, optionSymbol, optionType, side, tradeType, sentiment, alertType } = filters
+/** Whether rows of an underlying can pass. */
+export function admitsSymbol({ symbol: only, symbols, excludedSymbols }: FlowFilters, symbol: string): boolean {
   return (
-    (symbol === undefined || row.symbol === symbol) &&
-    (optionSymbol === undefined || row.optionSymbol === optionSymbol) &&
-    (optionType === undefined || row.optionType === optionType) &&
-    (side === undefined || row.side === side) &&
-    (tradeType === undefined || row.tradeType === tradeType) &&
-    (sentiment === undefined || row.sentiment === sentiment) &&
-    (alertType === undefined || row.alertTypes.includes(alertType))
-  )
-}
-
-function isOfMany({ symbol, side }: FlowRow, { symbols, excludedSymbols, sides }: FlowFilters): boolean {
-  return (
+    (only === undefined || symbol === only) &&
     (symbols === undefined || symbols.includes(symbol)) &&
-    (excludedSymbols === undefined || !excludedSymbols.includes(symbol)) &&
-    (sides === undefined || sides.includes(side))
+    (excludedSymbols === undefined || !excludedSymbols.includes(symbol))
   )
 }
 
-function isWithin(row: FlowRow, filters: FlowFilters): boolean {
+/** The filters on rows of an underlying that is admitted. */
+export function withoutSymbols(filters: FlowFilters): FlowFilters {
+  return { ...filters, symbol: undefined, symbols: undefined, excludedSymbols: undefined }
+}
+
+function* kindTests({ optionSymbol, optionType, side, tradeType, sentiment, alertType }: FlowFilters): Iterable<Test> {
+  if (optionSymbol !== undefined) yield (row) => row.optionSymbol === optionSymbol
+  if (optionType !== undefined) yield (row) => row.optionType === optionType
+  if (side !== undefined) yield (row) => row.side === side
+  if (tradeType !== undefined) yield (row) => row.tradeType === tradeType
+  if (sentiment !== undefined) yield (row) => row.sentiment === sentiment
+  if (alertType !== undefined) yield (row) => row.alertTypes.includes(alertType)
+}
+
+function* listTests(filters: FlowFilters): Iterable<Test> {
+  const { symbol, symbols, excludedSymbols, sides } = filters
+  if (symbol !== undefined || symbols !== undefined || excludedSymbols !== undefined) {
+    yield (row) => admitsSymbol(filters, row.symbol)
+  }
+  if (sides !== undefined) yield (row) => sides.includes(row.side)
+}
+
+function* boundTests(filters: FlowFilters): Iterable<Test> {
   const { minPremium, maxPremium, minSize, minUnusualScore, minVolumeOiRatio, dteMin, dteMax, sinceMs, untilMs } =
     filters
-  return (
-    isBetween(row.premium, minPremium, maxPremium) &&
-    isBetween(row.dte, dteMin, dteMax) &&
-    isBetween(row.size, minSize, undefined) &&
-    isBetween(row.unusualScore, minUnusualScore, undefined) &&
-    (minVolumeOiRatio === undefined || volumeOiRatio(row) >= minVolumeOiRatio) &&
-    isBetween(row.executedAtMs, sinceMs, undefined) &&
-    (untilMs === undefined || row.executedAtMs < untilMs)
-  )
-}
-
-function isBetween(value: number, min: number | undefined, max: number | undefined): boolean {
-  return (min === undefined || value >= min) && (max === undefined || value <= max)
+  if (minPremium !== undefined) yield (row) => row.premium >= minPremium
+  if (maxPremium !== undefined) yield (row) => row.premium <= maxPremium
+  if (minSize !== undefined) yield (row) => row.size >= minSize
+  if (minUnusualScore !== undefined) yield (row) => row.unusualScore >= minUnusualScore
+  if (minVolumeOiRatio !== undefined) yield (row) => volumeOiRatio(row) >= minVolumeOiRatio
+  if (dteMin !== undefined) yield (row) => row.dte >= dteMin
+  if (dteMax !== undefined) yield (row) => row.dte <= dteMax
+  if (sinceMs !== undefined) yield (row) => row.executedAtMs >= sinceMs
+  if (untilMs !== undefined) yield (row) => row.executedAtMs < untilMs
 }

@@ -3,16 +3,17 @@
 import { cursorParts, type PageRequest } from '../../catalogue/row-page.ts'
 import { invalid } from '../../lib/errors.ts'
 import { writeCursor } from '../../lib/text/cursor.ts'
-import { type FlowFilters, matchesFlow } from '../domain/flow-filter.ts'
-import { comparePlaces, type FlowPlace, type FlowSort, flowPlace } from '../domain/flow-order.ts'
+import { admitsSymbol, type FlowFilters, flowMatcher, withoutSymbols } from '../domain/flow-filter.ts'
+import { comparePlaces, type FlowPlace, type FlowSort, flowPlace, isBehind } from '../domain/flow-order.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
+import { addRow, addSums, type FlowSums, inUsd, noFlow } from '../domain/sums/flow-sums.ts'
 import type { SessionFlow } from './flow-sessions.ts'
 
 export interface FlowPage {
   readonly rows: readonly FlowRow[]
-  /** All matching rows, on all pages, unordered. */
-  readonly matching: readonly FlowRow[]
   readonly nextCursor: string | null
+  /** Of all matching rows, on all pages, USD. */
+  readonly sums: FlowSums
 }
 
 export interface FlowPageRequest extends PageRequest {
@@ -20,25 +21,28 @@ export interface FlowPageRequest extends PageRequest {
 }
 
 export function flowPage(flows: readonly SessionFlow[], filters: FlowFilters, request: FlowPageRequest): FlowPage {
-  const matching: FlowRow[] = []
   const first = new FirstRows(request.sort, placeOf(request), request.limit + 1)
-  for (const { rows } of flows) {
-    // From the end of the tape, because most pages are of the newest rows.
-    for (let i = rows.length - 1; i >= 0; i--) {
-      const row = rows[i]
-      if (!row || !matchesFlow(row, filters)) continue
-      matching.push(row)
-      first.add(row)
+  const test = flowMatcher(withoutSymbols(filters))
+  const found = noFlow()
+  for (const { symbol, rows, sums } of flows) {
+    if (!admitsSymbol(filters, symbol)) continue
+    if (test) {
+      const matching = rows.filter(test)
+      for (const row of matching) addRow(found, row)
+      first.addAll(matching)
+    } else {
+      addSums(found, sums)
+      first.addAll(rows)
     }
   }
-  return { ...firstPage(first.rows, request), matching }
+  return { ...firstPage(first.rows, request), sums: inUsd(found) }
 }
 
 /** A page from sorted rows; `rows` must have one more than `limit` if there is a next page. */
 export function firstPage(
   rows: readonly FlowRow[],
   { sort, limit }: Omit<FlowPageRequest, 'cursor'>,
-): Omit<FlowPage, 'matching'> {
+): Omit<FlowPage, 'sums'> {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { rows: page, nextCursor: last && rows.length > limit ? cursorOf(last, sort) : null }
@@ -75,11 +79,20 @@ class FirstRows {
     return this.#found.map(({ row }) => row)
   }
 
-  add(row: FlowRow): void {
+  /** Rows in the order of their tape: from its end, because the newest rows leave the others behind at once. */
+  addAll(rows: readonly FlowRow[]): void {
+    for (let i = rows.length - 1; i >= 0; i--) {
+      const row = rows[i]
+      if (row) this.#add(row)
+    }
+  }
+
+  #add(row: FlowRow): void {
+    const last = this.#found.length === this.#count ? this.#found.at(-1)?.place : undefined
+    if (last && isBehind(row, this.#sort, last)) return
     const place = flowPlace(row, this.#sort)
     if (this.#after && comparePlaces(place, this.#after) <= 0) return
-    const last = this.#found.at(-1)
-    if (this.#found.length === this.#count && last && comparePlaces(place, last.place) > 0) return
+    if (last && comparePlaces(place, last) > 0) return
     this.#found.splice(this.#indexOf(place), 0, { row, place })
     if (this.#found.length > this.#count) this.#found.pop()
   }

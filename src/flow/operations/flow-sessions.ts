@@ -4,21 +4,20 @@ import { AppError } from '../../lib/errors.ts'
 import type { TapePrints } from '../../market/domain/options/option-tape.ts'
 import type { MarketView, OptionTape } from '../../market/ports/market-source.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
-import { type FlowSums, sumFlow } from '../domain/sums/flow-sums.ts'
-import { type FlowSession, rowsBeyond } from '../domain/tape/flow-session.ts'
+import { type FlowSums, inUsd, sumInCents } from '../domain/sums/flow-sums.ts'
+import { type FlowSession, rowsBeyond, type SessionRows } from '../domain/tape/flow-session.ts'
 import type { FlowStore } from '../store/index.ts'
 import { createSession, createUnscoredSession, type SessionParts } from './create-session.ts'
 import { FlowTotals } from './flow-totals.ts'
 import { readOn, TapeReading } from './tape-reading.ts'
 
-export interface SessionFlow {
+/** Its rows are none after `asOfMs`. */
+export interface SessionFlow extends SessionRows {
   readonly symbol: string
   readonly asOfMs: number
   readonly sessionDate: string
   /** Number of prints that these rows were made from. */
   readonly prints: number
-  /** In the order of the tape; none after `asOfMs`. */
-  readonly rows: readonly FlowRow[]
   readonly warnings: readonly string[]
 }
 
@@ -90,7 +89,7 @@ export class FlowSessions {
   async sums(view: MarketView, symbol: string): Promise<SessionSums> {
     return await orStored(this.#tapedSums(view, symbol), async (failure) => {
       const stored = await this.#storedFlow(view, symbol, failure)
-      return stored && sumsOfRows(stored)
+      return stored && sumsOf(stored)
     })
   }
 
@@ -102,8 +101,8 @@ export class FlowSessions {
   async #tapedFlow(view: MarketView, symbol: string): Promise<SessionFlow> {
     const taped = await view.optionPrints(symbol)
     const { asOfMs, sessionDate, prints, warnings } = taped
-    const rows = await this.#readingOf(view, taped).rows(prints, () => createSession(this.#parts, view, prints))
-    return { symbol, asOfMs, sessionDate, prints: prints.count, rows, warnings }
+    const read = await this.#readingOf(view, taped).rows(prints, () => createSession(this.#parts, view, prints))
+    return { symbol, asOfMs, sessionDate, prints: prints.count, ...read, warnings }
   }
 
   async #passingFlow(view: MarketView, symbol: string): Promise<SessionFlow> {
@@ -112,7 +111,7 @@ export class FlowSessions {
     const session = await createSession(this.#parts, view, prints)
     await readOn(session, prints)
     this.totals.add(null, session)
-    return { symbol, asOfMs, sessionDate, prints: prints.count, rows: session.rows, warnings }
+    return { symbol, asOfMs, sessionDate, prints: prints.count, ...session.snapshot, warnings }
   }
 
   async #tapedAhead(view: MarketView, symbol: string): Promise<FlowAhead> {
@@ -125,7 +124,7 @@ export class FlowSessions {
   async #tapedSums(view: MarketView, symbol: string): Promise<SessionSums> {
     const { tape, sessionDate, prints } = await view.optionPrints(symbol)
     // Continuing the scored rows costs less than beginning anew.
-    if (this.#readings.has(tape)) return sumsOfRows(await this.#tapedFlow(view, symbol))
+    if (this.#readings.has(tape)) return sumsOf(await this.#tapedFlow(view, symbol))
     const known = this.#sums.get(prints)
     const sums = known ?? this.#unscoredSums(view, prints)
     if (!known) {
@@ -138,7 +137,7 @@ export class FlowSessions {
   async #unscoredSums(view: MarketView, prints: TapePrints): Promise<FlowSums> {
     const session = await createUnscoredSession(this.#parts, view, prints)
     await readOn(session, prints)
-    return sumFlow(session.rows)
+    return inUsd(session.snapshot.sums)
   }
 
   #readingOf(view: MarketView, { tape, prints }: OptionTape): TapeReading {
@@ -161,14 +160,15 @@ export class FlowSessions {
     if (known?.sessionDate === sessionDate && known.asOfMs === day.asOfMs) return known
     const rows = await store.flowRows.session(symbol, sessionDate)
     const warnings = [...day.warnings, `${failure.message} Trades since the last good answer are missing.`]
-    const flow = { symbol, asOfMs: day.asOfMs, sessionDate, prints: rows.length, rows, warnings }
+    const sums = sumInCents(rows)
+    const flow = { symbol, asOfMs: day.asOfMs, sessionDate, prints: rows.length, rows, sums, warnings }
     this.#stored.set(symbol, flow)
     return flow
   }
 }
 
-function sumsOfRows({ sessionDate, prints, rows }: SessionFlow): SessionSums {
-  return { sessionDate, prints, sums: sumFlow(rows) }
+function sumsOf({ sessionDate, prints, sums }: SessionFlow): SessionSums {
+  return { sessionDate, prints, sums: inUsd(sums) }
 }
 
 /** Falls back to stored rows, if there are any, while the source is unavailable. */

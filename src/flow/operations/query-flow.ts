@@ -1,6 +1,5 @@
 import type { MarketView } from '../../market/ports/market-source.ts'
 import type { FlowFilters } from '../domain/flow-filter.ts'
-import { sumFlow } from '../domain/sums/flow-sums.ts'
 import type { FlowContext } from './context.ts'
 import { type FlowPageRequest, flowPage } from './flow-page.ts'
 import { flowWindow } from './market-flow.ts'
@@ -16,6 +15,6 @@ export async function queryFlow(
   const stored = await storedFlow(context, view, filters, request)
   if (stored) return stored
   const { dated, flows, window } = await flowWindow(context, view, filters.symbol, filters)
-  const { matching, ...page } = flowPage(flows, filters, request)
-  return { dated, window, ...page, sums: async () => sumFlow(matching) }
+  const { sums, ...page } = flowPage(flows, filters, request)
+  return { dated, window, ...page, sums: async () => sums }
 }

@@ -8,7 +8,7 @@ import type {
 import { newYorkDate } from '../../market/domain/calendar/new-york-time.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
-import { matchesFlow } from '../domain/flow-filter.ts'
+import { flowMatcher } from '../domain/flow-filter.ts'
 import { comparePlaces, flowPlace } from '../domain/flow-order.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
 import { inUsd, netPremium, sumFlow } from '../domain/sums/flow-sums.ts'
@@ -66,7 +66,8 @@ async function premiumBetween(
     return { from: since < earliest ? earliest : since, to }
   })
   if (flows.every(({ prints }) => prints === 0)) return null
-  const rows = flows.flatMap((flow) => flow.rows.filter((row) => matchesFlow(row, { sinceMs, untilMs })))
+  const isWithin = flowMatcher({ sinceMs, untilMs }) ?? (() => true)
+  const rows = flows.flatMap((flow) => flow.rows.filter(isWithin))
   const [first] = flows.map(({ sessionDate }) => sessionDate).sort()
   const isCut = first !== undefined && since < earliestDate(dated.sessionDate)
   return {

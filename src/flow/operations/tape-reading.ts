@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { concurrencyLimit } from '../../lib/async/concurrency-limit.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { TapePrints } from '../../market/domain/options/option-tape.ts'
-import type { FlowRow } from '../domain/flow-row.ts'
-import type { FlowSession } from '../domain/tape/flow-session.ts'
+import type { FlowSession, SessionRows } from '../domain/tape/flow-session.ts'
 import type { FlowTotals } from './flow-totals.ts'
 
 /**
@@ -24,7 +23,7 @@ export class TapeReading {
   /** Reads to different ends run one after another, so that each caller gets the rows of its own end. */
   readonly #oneAtATime = concurrencyLimit(1)
   /** By the number of prints: the prints of an earlier end would take more memory than its rows. */
-  readonly #rows = new LRUCache<number, Promise<readonly FlowRow[]>>({ max: MAX_ENDS })
+  readonly #rows = new LRUCache<number, Promise<SessionRows>>({ max: MAX_ENDS })
 
   /** Adds its counts to `totals`. */
   constructor(create: CreateSession, totals: FlowTotals) {
@@ -32,8 +31,8 @@ export class TapeReading {
     this.#totals = totals
   }
 
-  /** The rows of these prints: the same list for the same number of prints of the tape. */
-  rows(prints: TapePrints, create: CreateSession): Promise<readonly FlowRow[]> {
+  /** The rows of these prints: the same object for the same number of prints of the tape. */
+  rows(prints: TapePrints, create: CreateSession): Promise<SessionRows> {
     const known = this.#rows.get(prints.count)
     if (known) return known
     const rows = this.#read(prints, create)
@@ -54,13 +53,13 @@ export class TapeReading {
     })
   }
 
-  async #read(prints: TapePrints, create: CreateSession): Promise<readonly FlowRow[]> {
-    const rows = await this.reached(prints, (session) => session.position === prints.count && session.rows)
+  async #read(prints: TapePrints, create: CreateSession): Promise<SessionRows> {
+    const rows = await this.reached(prints, (session) => session.position === prints.count && session.snapshot)
     if (rows) return rows
     // The session has been read further, and later prints may have changed rows: read this part again.
     const fresh = await create()
     await readOn(fresh, prints)
-    return fresh.rows
+    return fresh.snapshot
   }
 }
 

@@ -5,7 +5,7 @@ import { stockQuoteOperation } from '../../analytics/operations/stock-quote.ts'
 import { supportResistanceOperation } from '../../analytics/operations/support-resistance.ts'
 import { trendAnalysisOperation } from '../../analytics/operations/trend-analysis.ts'
 import { strongestAccumulation } from '../../flow/domain/sums/accumulation.ts'
-import { sumFlow } from '../../flow/domain/sums/flow-sums.ts'
+import { inUsd } from '../../flow/domain/sums/flow-sums.ts'
 import type { SessionFlow } from '../../flow/operations/flow-sessions.ts'
 import { flowOfSession } from '../../flow/operations/session-premium.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
@@ -65,8 +65,8 @@ export async function gatherAnalytics(context: TradeIdeaContext, symbol: string)
   }
 }
 
-function tapeFigures({ rows }: SessionFlow): Pick<IdeaAnalytics, 'flow' | 'accumulation'> {
-  const { bullishPremium, bearishPremium } = sumFlow(rows)
+function tapeFigures({ rows, sums }: SessionFlow): Pick<IdeaAnalytics, 'flow' | 'accumulation'> {
+  const { bullishPremium, bearishPremium } = inUsd(sums)
   return { flow: { bullishPremium, bearishPremium }, accumulation: strongestAccumulation(rows) }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FlowFilters, matchesFlow } from '../../../src/flow/domain/flow-filter.ts'
+import { admitsSymbol, type FlowFilters, flowMatcher, withoutSymbols } from '../../../src/flow/domain/flow-filter.ts'
 import { OPEN_MS, rowOf } from '../../support/market/flow-tape.ts'
 
 /** A call bought for USD 2,750 two minutes after the open, seven days before it expires. */
@@ -10,6 +10,8 @@ const row = {
   openInterest: 100,
   alertTypes: ['volume_spike' as const],
 }
+
+const passed = (tested: typeof row, filters: FlowFilters) => flowMatcher(filters)?.(tested) ?? true
 
 describe('a filter of flow', () => {
   const cases: [FlowFilters, FlowFilters][] = [
@@ -35,17 +37,25 @@ describe('a filter of flow', () => {
   ]
 
   it.each(cases)('%o passes, %o does not', (passes, fails) => {
-    expect(matchesFlow(row, passes)).toBe(true)
-    expect(matchesFlow(row, fails)).toBe(false)
-    expect(matchesFlow(row, { ...passes, ...fails })).toBe(false)
+    expect(passed(row, passes)).toBe(true)
+    expect(passed(row, fails)).toBe(false)
+    expect(passed(row, { ...passes, ...fails })).toBe(false)
   })
 
-  it('that asks for nothing passes all', () => {
-    expect(matchesFlow(row, {})).toBe(true)
-    expect(matchesFlow({ ...row, premium: Number.NaN }, {})).toBe(true)
+  it('that asks for nothing has no test', () => {
+    expect(flowMatcher({})).toBeNull()
+    expect(flowMatcher({ symbol: undefined, minPremium: undefined })).toBeNull()
+  })
+
+  it('is answered for all rows of an underlying by its symbol', () => {
+    const filters = { symbols: ['QQQ', 'SPY'], excludedSymbols: ['QQQ'], minSize: 26 }
+
+    expect(['SPY', 'QQQ', 'IWM'].filter((symbol) => admitsSymbol(filters, symbol))).toEqual(['SPY'])
+    expect(flowMatcher(withoutSymbols({ ...filters, minSize: undefined }))).toBeNull()
+    expect(flowMatcher(withoutSymbols(filters))?.(row)).toBe(false)
   })
 
   it('by premium does not pass what is unknown', () => {
-    expect(matchesFlow({ ...row, premium: Number.NaN }, { minPremium: 0 })).toBe(false)
+    expect(passed({ ...row, premium: Number.NaN }, { minPremium: 0 })).toBe(false)
   })
 })

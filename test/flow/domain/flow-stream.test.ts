@@ -4,6 +4,7 @@ import { FlowPrint } from '../../../src/flow/contract/flow-print.ts'
 import { flowPrint } from '../../../src/flow/domain/flow-print.ts'
 import type { FlowRow } from '../../../src/flow/domain/flow-row.ts'
 import { scoreBreakdown } from '../../../src/flow/domain/score/score-breakdown.ts'
+import { inUsd, sumFlow } from '../../../src/flow/domain/sums/flow-sums.ts'
 import { FlowSession } from '../../../src/flow/domain/tape/flow-session.ts'
 import { plainRow } from '../../../src/flow/domain/tape/packed-rows.ts'
 import type { TapePrints } from '../../../src/market/domain/options/option-tape.ts'
@@ -41,6 +42,7 @@ describe('a tape read in pieces', () => {
         const batch = whole(tape)
 
         expect(pieces.rows).toEqual(batch.rows)
+        expect(inUsd(pieces.snapshot.sums)).toEqual(sumFlow(batch.rows))
         expect(pieces.counts).toEqual(batch.counts)
       }),
     )

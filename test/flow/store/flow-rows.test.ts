@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../src/app/store/open-store.ts'
-import { type FlowFilters, matchesFlow } from '../../../src/flow/domain/flow-filter.ts'
+import { type FlowFilters, flowMatcher } from '../../../src/flow/domain/flow-filter.ts'
 import {
   comparePlaces,
   FLOW_SORTS,
@@ -23,6 +23,8 @@ const rows: readonly FlowRow[] = DATES.flatMap((date) =>
 )
 const middle = rows[Math.floor(rows.length / 3)]!
 
+const matching = (tested: readonly FlowRow[], filters: FlowFilters) =>
+  tested.filter(flowMatcher(filters) ?? (() => true))
 const by = (sort: FlowSort) => (a: FlowRow, b: FlowRow) => comparePlaces(flowPlace(a, sort), flowPlace(b, sort))
 
 describe.each(engines)('rows of flow on %s', (_name, open) => {
@@ -63,7 +65,7 @@ describe.each(engines)('rows of flow on %s', (_name, open) => {
     ['days to expiry', { dteMin: 3, dteMax: 31 }],
     ['a stretch of time', { sinceMs: middle.executedAtMs, untilMs: middle.executedAtMs + 3_600_000 }],
   ])('come newest first, page by page, for %s', async (_what, filters) => {
-    const expected = rows.filter((row) => matchesFlow(row, filters)).sort(by('newest'))
+    const expected = matching(rows, filters).sort(by('newest'))
 
     expect(await paged(filters, 37)).toEqual(expected)
     expect(expected.length).toBeGreaterThan(0)
@@ -80,7 +82,7 @@ describe.each(engines)('rows of flow on %s', (_name, open) => {
       const own = rows.filter((row) => row.symbol === 'SPY' && row.sessionDate === DATES[1])
       const sums = await store.flowRows.sums('SPY', DATES[1], filters)
 
-      expect(inUsd(sums)).toEqual(sumFlow(own.filter((row) => matchesFlow(row, filters))))
+      expect(inUsd(sums)).toEqual(sumFlow(matching(own, filters)))
     }
   })
 

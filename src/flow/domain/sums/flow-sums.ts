@@ -26,9 +26,13 @@ export interface FlowSums {
 const CENTS = 100
 
 export function sumFlow(rows: Iterable<SummedRow>): FlowSums {
+  return inUsd(sumInCents(rows))
+}
+
+export function sumInCents(rows: Iterable<SummedRow>): FlowSums {
   const sums = noFlow()
   for (const row of rows) addRow(sums, row)
-  return inUsd(sums)
+  return sums
 }
 
 /** calls bought − calls sold − puts bought + puts sold, USD: positive is bullish. */
@@ -55,12 +59,16 @@ export function noFlow(): FlowSums {
 
 const PREMIUM_OF = { bullish: 'bullishPremium', bearish: 'bearishPremium', neutral: 'neutralPremium' } as const
 
-/** Adds a row to sums in cents; `inUsd` converts them. */
-export function addRow(sums: FlowSums, { optionType, premium, size, aggressor, sentiment }: SummedRow): void {
+/** Adds a row to sums in cents; `inUsd` converts them. With −1 it takes back a row that was added. */
+export function addRow(
+  sums: FlowSums,
+  { optionType, premium, size, aggressor, sentiment }: SummedRow,
+  times: 1 | -1 = 1,
+): void {
   const isCall = optionType === 'call'
-  sums.rows++
-  sums[isCall ? 'callVolume' : 'putVolume'] += size
-  const cents = Math.round(CENTS * premium)
+  sums.rows += times
+  sums[isCall ? 'callVolume' : 'putVolume'] += times * size
+  const cents = times * Math.round(CENTS * premium)
   if (Number.isNaN(cents)) return
   sums[isCall ? 'callPremium' : 'putPremium'] += cents
   sums[PREMIUM_OF[sentiment]] += cents

@@ -3,6 +3,7 @@ import type { TapePrints } from '../../../market/domain/options/option-tape.ts'
 import { readFlowId } from '../flow-id.ts'
 import type { FlowRow } from '../flow-row.ts'
 import type { ScoreCounts } from '../score/score-counts.ts'
+import { addRow, type FlowSums, noFlow } from '../sums/flow-sums.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
 import { RowPacker } from './packed-rows.ts'
 import type { PrintCounts } from './print-counts.ts'
@@ -17,6 +18,14 @@ export interface FlowUpdate {
   readonly withdrawn: readonly FlowRow[]
 }
 
+/** The rows of a session at one moment. */
+export interface SessionRows {
+  /** In the order of the tape: that of time but for late reports. */
+  readonly rows: readonly FlowRow[]
+  /** Of all rows, in cents; `inUsd` converts them. */
+  readonly sums: FlowSums
+}
+
 /** Holds all rows of a session in memory. */
 export class FlowSession {
   readonly #reader: FlowReader
@@ -27,8 +36,10 @@ export class FlowSession {
   readonly #withdrawn = new Map<number, FlowRow>()
   /** Sequences in the order of the changes. */
   readonly #changes: number[] = []
+  /** Of `#rows`; cents are added and subtracted exactly. */
+  readonly #sums = noFlow()
   /** Copy of `#rows` for callers; undefined after a change. */
-  #snapshot: readonly FlowRow[] | undefined
+  #snapshot: SessionRows | undefined
 
   constructor(context: FlowContext) {
     this.#reader = new FlowReader(context)
@@ -46,6 +57,7 @@ export class FlowSession {
       if (!row) continue
       this.#changes.push(row.sequence)
       this.#withdrawn.set(row.sequence, row)
+      addRow(this.#sums, row, -1)
       this.#rows.splice(placeOf(this.#rows, row.sequence), 1)
     }
     if (changes.rows.length + changes.withdrawn.length > 0) this.#snapshot = undefined
@@ -57,10 +69,14 @@ export class FlowSession {
     return this.#reader.position
   }
 
-  /** An immutable list in the order of the tape; the same object until something changes. */
-  get rows(): readonly FlowRow[] {
-    this.#snapshot ??= [...this.#rows]
+  /** Immutable; the same object until something changes. */
+  get snapshot(): SessionRows {
+    this.#snapshot ??= { rows: [...this.#rows], sums: { ...this.#sums } }
     return this.#snapshot
+  }
+
+  get rows(): readonly FlowRow[] {
+    return this.snapshot.rows
   }
 
   /** See the function `rowsBeyond`. */
@@ -109,7 +125,10 @@ export class FlowSession {
   /** Inserts or replaces a row, usually at the end. */
   #put(row: FlowRow): void {
     const place = placeOf(this.#rows, row.sequence)
-    const isKnown = this.#rows[place]?.sequence === row.sequence
+    const known = this.#rows[place]
+    const isKnown = known?.sequence === row.sequence
+    if (isKnown) addRow(this.#sums, known, -1)
+    addRow(this.#sums, row)
     this.#rows.splice(place, isKnown ? 1 : 0, this.#packer.pack(row))
   }
 
