@@ -1,35 +1,37 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, fetch, WebSocket } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAccount } from '../support/add-account.ts'
 import { tempFolder } from '../support/process/temp-folder.ts'
+import { PROXIES } from '../support/proxy/proxies.ts'
+import { PROXY_NAME, type RunningProxy } from '../support/proxy/running-proxy.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
-/** nginx of the machine, or the one that NGINX_PROGRAM names. */
-const nginx = [process.env['NGINX_PROGRAM'] ?? '', '/usr/sbin/nginx', '/usr/bin/nginx'].find((it) => existsSync(it))
-if (!nginx) console.warn('There is no nginx here: its configuration in deploy/proxy is not tested.')
-
-const OPENSSL = '/usr/bin/openssl'
-const CONFIGURATION = resolve(import.meta.dirname, '../../deploy/proxy/nginx.conf')
 const SYMBOLS = 'F,KO'
 
-describe.skipIf(!nginx)('the configuration of nginx', { timeout: 60_000 }, () => {
+for (const { name, variable, program } of PROXIES) {
+  if (!program) {
+    console.warn(`There is no ${name} here (${variable}): its configuration in deploy/proxy is not tested.`)
+  }
+}
+
+describe.each(PROXIES)('the configuration of $name', { timeout: 60_000 }, (kind) => {
+  describe.skipIf(!kind.program)('in front of a service', () => walk(kind))
+})
+
+function walk(kind: (typeof PROXIES)[number]): void {
   const folder = tempFolder()
   let service: RunningService
-  let proxy: ReturnType<typeof spawn>
+  let proxy: RunningProxy
   let url: string
-  let plain: number
   let account: { email: string; password: string; token: string }
   let dispatcher: Agent
 
   beforeAll(async () => {
-    const [secure, open] = [await freePort(), await freePort()]
-    plain = open
-    url = `https://options.localhost:${secure}`
+    const [secure, plain] = [await freePort(), await freePort()]
+    url = `https://${PROXY_NAME}:${secure}`
     service = await startService({
       settings: { TRUST_PROXY: 'true', PUBLIC_URL: url, MARKET_SYMBOLS: SYMBOLS },
     })
@@ -37,22 +39,14 @@ describe.skipIf(!nginx)('the configuration of nginx', { timeout: 60_000 }, () =>
     const token = await addAccount(service.environment['DATABASE_PATH'] ?? '', owner)
     account = { ...owner, token }
     for (const secret of [owner.password, token]) service.guard(secret)
-    certify(folder.path)
-    writeFileSync(
-      folder.file('nginx.conf'),
-      configuration({ folder: folder.path, secure, open, upstream: service.url }),
-    )
-    proxy = spawn(nginx ?? '', ['-p', folder.path, '-c', folder.file('nginx.conf')], { stdio: 'inherit' })
-    dispatcher = new Agent({
-      connect: {
-        ca: readFileSync(folder.file('own.pem')),
-        lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
-      },
-    })
+    proxy = kind.start({ folder: folder.path, secure, plain, upstream: new URL(service.url).host })
+    const lookup: LookupFunction = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+    const certificate = await written(proxy.certificate)
+    dispatcher = new Agent({ connect: { ca: certificate, lookup } })
     await answering(() => fetch(`${url}/health`, { dispatcher }))
   }, 60_000)
   afterAll(async () => {
-    proxy?.kill('SIGQUIT')
+    await proxy?.[Symbol.asyncDispose]()
     await dispatcher?.close()
     await service?.[Symbol.asyncDispose]()
     folder[Symbol.dispose]()
@@ -76,11 +70,8 @@ describe.skipIf(!nginx)('the configuration of nginx', { timeout: 60_000 }, () =>
 
   it('passes the name, so that a browser signs in, and sends http to https', async () => {
     expect((await signIn()).status).toBe(200)
-    const moved = await fetch(`http://127.0.0.1:${plain}/docs`, {
-      headers: { host: 'options.example' },
-      redirect: 'manual',
-    })
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, 'https://127.0.0.1/docs'])
+    const moved = await fetch(proxy.plainUrl, { dispatcher, redirect: 'manual' })
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `https://${PROXY_NAME}/`])
   })
 
   it('names the client, and nothing that the client says of itself counts', async () => {
@@ -134,33 +125,6 @@ describe.skipIf(!nginx)('the configuration of nginx', { timeout: 60_000 }, () =>
     expect(chunks[0]).not.toContain('"result"')
     expect(chunks.at(-1)).toContain('"result"')
   })
-})
-
-/** A certificate of its own for the name, as `own.pem` and `own.key`. */
-function certify(folder: string): void {
-  const names = 'subjectAltName=DNS:options.localhost'
-  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-  const files = ['-keyout', join(folder, 'own.key'), '-out', join(folder, 'own.pem')]
-  execFileSync(OPENSSL, [...words, ...files, '-subj', '/CN=options.localhost', '-addext', names], { stdio: 'ignore' })
-}
-
-interface Places {
-  readonly folder: string
-  readonly secure: number
-  readonly open: number
-  readonly upstream: string
-}
-
-/** The file of `deploy` with the names of this test, inside the least that nginx needs around it. */
-function configuration({ folder, secure, open, upstream }: Places): string {
-  const site = readFileSync(CONFIGURATION, 'utf8')
-    .replace('127.0.0.1:3000', new URL(upstream).host)
-    .replace('listen 80;', `listen 127.0.0.1:${open};`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${secure} ssl`)
-    .replace(/ssl_certificate \S+;/, `ssl_certificate ${folder}/own.pem;`)
-    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${folder}/own.key;`)
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((it) => `${it}_temp_path ${folder}/${it};`)
-  return `daemon off; user root; pid ${folder}/nginx.pid; error_log stderr warn; worker_processes 1; events {} http { access_log off; ${paths.join(' ')} ${site} }`
 }
 
 async function freePort(): Promise<number> {
@@ -171,12 +135,18 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** Caddy makes its certificates after its start. */
+async function written(file: string): Promise<string> {
+  for (let tries = 0; tries < 100 && !existsSync(file); tries++) await pause(100)
+  return readFileSync(file, 'utf8')
+}
+
 async function answering(request: () => Promise<{ readonly ok: boolean }>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if ((await request().catch(() => ({ ok: false }))).ok) return
     await pause(100)
   }
-  throw new Error('nginx does not answer')
+  throw new Error('the proxy does not answer')
 }
 
 async function lineWith({ output }: RunningService, text: string): Promise<string> {
