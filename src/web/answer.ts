@@ -20,6 +20,8 @@ interface LoadedAnswer {
 const recentAnswers = new Map<string, unknown>()
 const MAX_RECENT = 40
 const RETRY_MS = 5_000
+/** Without an answer, or with one that says that the service, or a proxy before it, has none at the moment. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
 export function clearAnswers(): void {
   recentAnswers.clear()
@@ -27,7 +29,7 @@ export function clearAnswers(): void {
 
 /**
  * Runs the query when the page opens, when the input changes, and every `everyMs` while the page is visible; sooner
- * while the service cannot be reached. A null input runs nothing: a value that it needs is still unknown.
+ * while the service cannot be reached or has no answer at the moment. A null input runs nothing: a value that it needs is still unknown.
  */
 export function useAnswer<Name extends OperationName>(
   name: Name,
@@ -67,8 +69,8 @@ export function useAnswer<Name extends OperationName>(
     if (!isRunning.current) setRound((it) => it + 1)
   }
   const isCurrent = loaded.key === key
-  const isCutOff = isCurrent && loaded.problem?.status === 0
-  useRepeat(renew, key === '' ? undefined : isCutOff ? Math.min(RETRY_MS, everyMs ?? RETRY_MS) : everyMs)
+  const willPass = isCurrent && loaded.problem !== null && PASSING_STATUSES.has(loaded.problem.status)
+  useRepeat(renew, key === '' ? undefined : willPass ? Math.min(RETRY_MS, everyMs ?? RETRY_MS) : everyMs)
   // The key contains operation and input, so its value has this type.
   const answer = (isCurrent ? loaded.answer : (recentAnswers.get(key) ?? null)) as AnswerOf<Name> | null
   const problem = isCurrent ? loaded.problem : null

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedInPage, signedInPage } from '../support/browser/signed-in-page.ts'
 import { canWalk, settled } from '../support/browser/web-service.ts'
@@ -55,15 +55,31 @@ describe.skipIf(!canWalk)('a page that is interrupted', { timeout: 60_000 }, () 
     await heading('Unusual activity').waitFor()
   })
 
-  it('asks again by itself what it could not ask', async () => {
+  it.each([
+    ['it could not ask', (route: Route) => route.abort()],
+    ['a proxy could not ask', (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
+  ])('asks again by itself what %s', async (_who, fail) => {
     const refusal = page.getByText('The service cannot be reached. Try again in a moment.').first()
-    await page.route('**/api/v1/api_keys', (route) => route.abort())
+    await page.route('**/api/v1/api_keys', fail)
     await page.goto('/api_keys')
     await refusal.waitFor()
     await page.unroute('**/api/v1/api_keys')
 
     await refusal.waitFor({ state: 'detached' })
     await page.getByRole('table').first().waitFor()
+  })
+
+  it('says what it works out where a past date takes longer than a second', async () => {
+    const held: Route[] = []
+    await page.route('**/api/v1/market_overview?*', (route) => void held.push(route))
+    await page.goto('/?date=2026-11-19')
+    await page.getByText('Working out Thu, Nov 19 from the trades of every symbol.').waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(1)
+
+    for (const route of held) await route.continue()
+    await page.getByRole('heading', { name: 'Most bullish' }).waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    await page.unroute('**/api/v1/market_overview?*')
   })
 
   it('is not blank where its scripts cannot be loaded', async () => {

@@ -39,7 +39,7 @@ export function FlowPage() {
       <FilterSheet>
         <FlowFilters />
       </FilterSheet>
-      <Answered of={summary}>
+      <Answered of={summary} work={isLive ? undefined : `Reading the trades of ${format.date(date)}.`}>
         {(answer) => (
           <>
             <SourceLine of={tape.answer ?? answer} />

@@ -21,12 +21,16 @@ type PremiumRow = Overview['most_bullish'][number]
 /** The overview of the market. */
 export function MarketOverviewPage() {
   const dated = useDated()
-  const query = useAnswer('market_overview', dated, { everyMs: useDate() === null ? RENEW_MS : undefined })
+  const date = useDate()
+  const query = useAnswer('market_overview', dated, { everyMs: date === null ? RENEW_MS : undefined })
+  const work = date === null ? undefined : `Working out ${format.date(date)} from the trades of every symbol.`
   return (
     <>
       <h1>Market</h1>
       <FirstSteps />
-      <Answered of={query}>{(overview) => <OverviewPanels overview={overview} />}</Answered>
+      <Answered of={query} work={work}>
+        {(overview) => <OverviewPanels overview={overview} />}
+      </Answered>
     </>
   )
 }

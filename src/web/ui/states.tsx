@@ -5,6 +5,8 @@ import type { Problem } from '../client.ts'
 
 interface AnsweredProps<Answer> {
   readonly of: QueryState<Answer>
+  /** What is worked out where that can take some seconds: said once it takes one. */
+  readonly work?: string | undefined
   readonly children: (answer: Answer) => ComponentChildren
 }
 
@@ -12,7 +14,7 @@ interface AnsweredProps<Answer> {
  * The state of a query: a placeholder while it loads, the required plan, or an error with a retry button. An answer
  * stays on the page, with a note, when a newer one fails to load.
  */
-export function Answered<Answer>({ of: state, children }: AnsweredProps<Answer>) {
+export function Answered<Answer>({ of: state, work, children }: AnsweredProps<Answer>) {
   const { answer, problem, reload } = state
   if (answer !== null) {
     return (
@@ -24,16 +26,21 @@ export function Answered<Answer>({ of: state, children }: AnsweredProps<Answer>)
   }
   if (problem?.requiredPlan) return <PlanNotice plan={problem.requiredPlan} />
   if (problem) return <Failed problem={problem} reload={reload} />
-  return <Waiting />
+  return <Waiting work={work} />
 }
 
-export function Waiting() {
+export function Waiting({ work }: { readonly work?: string | undefined }) {
   return (
     <div class="waiting" role="status">
       <span class="hidden">Loading</span>
       <i />
       <i />
       <i />
+      {work ? (
+        <label class="work">
+          <progress /> {work}
+        </label>
+      ) : null}
     </div>
   )
 }
