@@ -36,6 +36,8 @@ import { readinessChecks } from './readiness.ts'
 import { buildServer } from './server.ts'
 import { serviceDocument } from './service-document.ts'
 
+/** Hints of changes in feeds may be lost between processes. */
+const FEED_SWEEP_MS = 10_000
 const TOOL_TIMEOUT_MS = 10_000
 /** The answers of the receiver need this fraction of the memory for answers. */
 const RECEIVER_SHARE = 8
@@ -88,9 +90,10 @@ export async function composeServer(
   mountTools(server, parts, shared, background.views)
   const { mayDelete } = parts.clock
   await mountOAuth(server, { serverAt: parts.oauthAt, store, now, monotonicMs, mayDelete })
-  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
+  const sweepMs = parts.bus.isLossy ? FEED_SWEEP_MS : null
+  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, sweepMs, onError })
   parts.metrics.feeds(feed.openFeeds)
-  parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
+  parts.bus.subscribe('feed', (accountId) => feed.changed(accountId))
   // Called once the service listens, so that the document contains its real address.
   const document = once(() =>
     serviceDocument({
