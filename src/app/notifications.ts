@@ -52,7 +52,8 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   const warn: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
   const { host, pid, mark } = thisProcess()
   const self = { id: newId(), host, pid, processStartedAt: mark }
-  const leases = { store, now, self, isAlive: stillRuns, log: warn }
+  const onLive = (processes: number) => parts.windows.shareWith(processes)
+  const leases = { store, now, self, isAlive: stillRuns, log: warn, onLive }
   const inFlight = new InFlightDeliveries(self.id)
   const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, inFlight, random: Math.random, log: warn }))
   // What a dispatcher finds out of its own work is no news to others.

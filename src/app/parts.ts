@@ -15,6 +15,7 @@ import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
 import { FlowSessions } from '../flow/operations/flow-sessions.ts'
 import { sessionPremium } from '../flow/operations/session-premium.ts'
 import { once } from '../lib/async/once.ts'
+import type { Windows } from '../lib/async/windows.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
@@ -52,6 +53,7 @@ import { addressOf, type Config } from './settings/config.ts'
 import type { Store } from './store/open-store.ts'
 import { type OwnBusParts, ownBus } from './store/own-bus.ts'
 import { type OwnStoreParts, ownStore } from './store/own-store.ts'
+import { type OwnWindowsParts, ownWindows } from './store/own-windows.ts'
 import { heldInStore } from './valuation/held-in-store.ts'
 import { type Valuer, valuer } from './valuation/valuer.ts'
 
@@ -90,6 +92,8 @@ export interface Parts extends AsyncDisposable {
   readonly watchlistFigures: WatchlistFigures
   readonly flowSessions: FlowSessions
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
+  /** Limits that all processes of the service share. */
+  readonly windows: Windows
   readonly messageLimits: MessageLimits
   readonly heavyQuestions: HeavyQuestions
   /** Null where only the descriptions of apps that this service has may be used. */
@@ -124,6 +128,7 @@ export async function openParts(
   const bus = overrides.bus ?? (await busOf(life, config, { log, randomBytes: random }))
   const store =
     overrides.store ?? (await storeOf(life, config, metrics, { log, now: wallNow, monotonicMs, isService, bus }))
+  const windows = await windowsOf(overrides, life, config, { log, monotonicMs, isService })
   const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
   const { now } = clock
   const onValuationError = (error: unknown) => log.error({ err: error }, 'the valuation thread failed')
@@ -158,7 +163,8 @@ export async function openParts(
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
     screenTables: screenTables(monotonicMs, keptScreens(config, store, market, now)),
     watchlistFigures: watchlistFigures(monotonicMs),
-    messageLimits: new MessageLimits(monotonicMs),
+    windows,
+    messageLimits: new MessageLimits(windows),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
     heavyQuestions: heavyQuestions({ monotonicMs, pool: null, maxBytes: memory.pastAnswerBytes }),
     clientDocuments: documentsOf(config, life, { now, monotonicMs }),
@@ -178,6 +184,15 @@ export async function openParts(
 
 async function busOf(life: Lifecycle, config: Config, parts: OwnBusParts): Promise<Bus> {
   return life.own('bus', await ownBus(config, parts), (it) => it[Symbol.asyncDispose]())
+}
+
+async function windowsOf(
+  { windows }: Overrides,
+  life: Lifecycle,
+  config: Config,
+  parts: OwnWindowsParts,
+): Promise<Windows> {
+  return windows ?? (await ownWindows(life, config, parts))
 }
 
 async function storeOf(life: Lifecycle, config: Config, metrics: Measuring, parts: OwnStoreParts): Promise<Store> {

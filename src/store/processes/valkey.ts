@@ -47,7 +47,7 @@ function onceAnOutage(client: ValkeyClient, onError: (error: unknown) => void): 
     isAway = false
   })
   return (error) => {
-    if (!isAway) onError(error)
+    if (!isAway && client.isOpen) onError(error)
     isAway = true
   }
 }
