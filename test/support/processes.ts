@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Store } from '../../src/app/store/open-store.ts'
 import { type Repositories, repositoriesOf } from '../../src/app/store/repositories.ts'
 import type { Tables } from '../../src/app/store/tables.ts'
+import type { Windows } from '../../src/lib/async/windows.ts'
 import { storeOverPool } from '../../src/store/postgres/open-postgres.ts'
 import { openPool } from '../../src/store/postgres/pool.ts'
 import { SideConnection } from '../../src/store/postgres/side-connection.ts'
 import { type Bus, inProcessBus } from '../../src/store/processes/bus.ts'
+import { postgresWindows } from '../../src/store/processes/postgres-windows.ts'
 import { postgresWire } from '../../src/store/processes/postgres-wire.ts'
 import { RemoteBus } from '../../src/store/processes/remote-bus.ts'
+import { SharedWindows } from '../../src/store/processes/shared-windows.ts'
 import { valkeyWire } from '../../src/store/processes/valkey-wire.ts'
 import { openAs, testSchema } from './postgres.ts'
 
@@ -20,6 +23,7 @@ export type Hints = 'postgres' | 'valkey' | 'cut'
 export interface ServiceProcess {
   readonly store: Store
   readonly bus: Bus
+  readonly windows: Windows
 }
 
 /** What each of several processes of one service has of its own. */
@@ -44,8 +48,11 @@ export async function twoProcesses(hints: Hints, lookMs?: number): Promise<Servi
     const pool = await openPool({ url: schema.roleUrl, connections: 4 })
     const reading = { connection: new SideConnection(schema.roleUrl), monotonicMs, ...(lookMs && { lookMs }) }
     const store = await storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, bus, reading })
-    closing.unshift(store, bus)
-    return { store, bus }
+    const counting = await openPool({ url: schema.roleUrl, connections: 4 })
+    const servers = [postgresWindows(counting, monotonicMs)]
+    const windows = new SharedWindows({ servers, monotonicMs, onFailure: () => undefined })
+    closing.unshift(store, bus, { [Symbol.asyncDispose]: () => counting.end() })
+    return { store, bus, windows }
   }
   return {
     processes: [await own(), await own()],

@@ -90,6 +90,20 @@ describe.skipIf(!postgresUrl)('two processes of a service', () => {
     expect(before).toEqual([200, 200])
   })
 
+  it('share the limit of requests of an account', async () => {
+    await using apps = await twoApps('cut', undefined)
+    const account = await apps.one.account('vega')
+    const statuses: number[] = []
+    for (let index = 0; index < 55; index++) {
+      statuses.push(await statusOf(apps.one, account.key), await statusOf(apps.other, account.key))
+    }
+    const refused = await apps.other.get('/api/v1/account', account.key)
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(statuses.slice(100)).toEqual(Array.from({ length: 10 }, () => 429))
+    expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0' })
+  })
+
   it('trust no key that they know while they cannot read what the other has changed', async () => {
     const service = await twoProcesses('cut', 50)
     const [one] = service.processes
