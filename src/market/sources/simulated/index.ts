@@ -14,6 +14,7 @@ import { Memo } from '../memo.ts'
 import { simulatedCalendar } from './calendar.ts'
 import { type Board, boardAfter, boardSteps } from './chain/board.ts'
 import { MetricHistories } from './chain/metric-history.ts'
+import { MomentMemo } from './chain/moment-memo.ts'
 import { quotedChain } from './chain/quoted-chain.ts'
 import { simulatedDefinition } from './definition.ts'
 import { MarketClock } from './market-clock.ts'
@@ -48,6 +49,8 @@ export interface SimulatedMarketOptions {
 
 /** A question about flow needs the chains of two sessions, and each chain two boards. */
 const CHAINS_A_SYMBOL = 3
+/** Chains of a session that runs, in milliseconds of the market: a view is rarely read for longer. */
+const RUNNING_KEPT_MS = 2_000
 const BOARDS_A_SYMBOL = 4
 const MIN_CHAINS_KEPT = 96
 const MIN_BOARDS_KEPT = 128
@@ -157,7 +160,8 @@ interface ChainParts {
 }
 
 function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, limit: number) {
-  const chains = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, limit))
+  const closes = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, limit))
+  const moving = new MomentMemo<Promise<OptionChain>>(RUNNING_KEPT_MS)
   const running = new Map<string, number>()
 
   /** Of a session that runs only the first chain of each symbol: for those that follow, a board here is faster. */
@@ -168,15 +172,18 @@ function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, l
     return isFirst
   }
 
+  async function made(symbol: string, moment: Moment): Promise<OptionChain> {
+    const elsewhere = mayBeMadeElsewhere(symbol, moment) ? await maker?.chain(symbol, moment) : undefined
+    if (elsewhere) return elsewhere
+    const board = await (isAfterClose(moment) ? boards.afterClose : boards.inSession)(symbol, moment.index)
+    return await inTurns(quotedChain(world, pathOf(symbol), board, moment))
+  }
+
   return async (symbol: string, moment: Moment): Promise<OptionChain> => {
-    const path = pathOf(symbol)
-    const { index, asOfMs } = moment
-    return await chains.get(`${symbol} ${asOfMs}`, async () => {
-      const made = mayBeMadeElsewhere(symbol, moment) ? await maker?.chain(symbol, moment) : undefined
-      if (made) return made
-      const board = await (isAfterClose(moment) ? boards.afterClose : boards.inSession)(symbol, index)
-      return await inTurns(quotedChain(world, path, board, moment))
-    })
+    pathOf(symbol)
+    const { asOfMs } = moment
+    const make = () => made(symbol, moment)
+    return await (isAtClose(moment) ? closes.get(`${symbol} ${asOfMs}`, make) : moving.get(symbol, asOfMs, make))
   }
 }
 
