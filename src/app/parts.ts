@@ -9,7 +9,7 @@ import type { Mailer } from '../accounts/ports/mailer.ts'
 import { type WatchlistFigures, watchlistFigures } from '../alerts/operations/watchlist/watchlist-figures.ts'
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
 import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
-import { viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
+import { type RecentChainParts, viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
 import { type ScreenTables, screenTables } from '../analytics/operations/screener/screen-tables.ts'
 import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
 import { FlowSessions } from '../flow/operations/flow-sessions.ts'
@@ -139,13 +139,7 @@ export async function openParts(
   const memory = memoryShares(config)
   const held = await heldInStore(store, now, (work) => defaults.background.run(work))
   const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts, held)
-  const views = viewsOfRecentChains({
-    viewAt: (date) => market.viewAt(date),
-    analysisOf,
-    now: wallNow,
-    inBackground: (work) => defaults.background.run(work),
-    isBackground: () => currentAsking().urgency !== 'question',
-  })
+  const views = recentViews({ market, analysisOf, now: wallNow, inBackground: (work) => defaults.background.run(work) })
   const defaults = {
     log,
     now,
@@ -197,6 +191,19 @@ async function windowsOf(
 
 async function storeOf(life: Lifecycle, config: Config, metrics: Measuring, parts: OwnStoreParts): Promise<Store> {
   return metrics.transactions(life.own('store', await ownStore(config, parts), (it) => it[Symbol.asyncDispose]()))
+}
+
+function recentViews({
+  market,
+  ...parts
+}: Pick<RecentChainParts, 'analysisOf' | 'now' | 'inBackground'> & Pick<Parts, 'market'>) {
+  return viewsOfRecentChains({
+    ...parts,
+    viewAt: (date) => market.viewAt(date),
+    isRemote: market.capabilities.isRemote,
+    later: (work, ms) => void setTimeout(work, ms).unref(),
+    isBackground: () => currentAsking().urgency !== 'question',
+  })
 }
 
 /** A given `now` is believed: whoever gives it moves it. */

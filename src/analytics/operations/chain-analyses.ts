@@ -14,6 +14,11 @@ const MAX_SESSIONS = 256
 /** The analysis of a chain: the same object for the same chain object, which identifies one version of the data. */
 export type AnalysisOf = (chain: OptionChain) => ChainAnalysis
 
+export interface ChainAnalyses extends AnalysisOf {
+  /** Of a chain that will not be requested again; another request makes a new analysis. */
+  forget(chain: OptionChain): void
+}
+
 const IN_MEMORY: HeldVolatilities = { known: [], keep: () => undefined }
 
 /** LRU cache of analyses, by the total of their contracts. One for each process. */
@@ -21,19 +26,20 @@ export function chainAnalyses(
   computationOf: (chain: OptionChain) => ChainComputation,
   maxContracts = MAX_CONTRACTS,
   held: HeldVolatilities = IN_MEMORY,
-): AnalysisOf {
+): ChainAnalyses {
   const analyses = new LRUCache<OptionChain, ChainAnalysis>({
     maxSize: maxContracts,
     sizeCalculation: ({ chain }) => Math.max(1, chain.contracts.count),
   })
   const keeper = volatilityKeeper(held)
-  return (chain) => {
+  const analysisOf = (chain: OptionChain) => {
     const cached = analyses.get(chain)
     if (cached) return cached
     const analysis = new ChainAnalysis(chain, computationOf(chain), keeper)
     analyses.set(chain, analysis)
     return analysis
   }
+  return Object.assign(analysisOf, { forget: (chain: OptionChain) => void analyses.delete(chain) })
 }
 
 /** The last volatilities of the sessions used last. A chain gets only those of chains before it. */

@@ -2,17 +2,22 @@ import { LRUCache } from 'lru-cache'
 import { optionQuoteInstantAt } from '../../market/domain/calendar/option-hours.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
-import type { AnalysisOf } from './chain-analyses.ts'
+import type { ChainAnalyses } from './chain-analyses.ts'
 
 /** From this age on, the next request has a newer chain prepared while it gets the present one. */
 const RENEWED_AFTER_MS = 2_000
 /** An older chain is not returned: the request waits for the newest one. */
 const MAX_AGE_MS = 6_000
+/** Then it is forgotten with its analysis, which the last request that got it may have used until now. */
+const FORGOTTEN_AFTER_MS = 10_000
+/** A chain this young when it was requested follows the market: the source has another one some seconds later. */
+const LIVE_MS = 1_000
 const MAX_SYMBOLS = 1_000
 /** What was requested within this time is of interest now. */
 const OF_INTEREST_MS = 10 * 60_000
 
 interface Recent {
+  readonly symbol: string
   readonly chain: OptionChain
   /** When the source was asked for it, on the clock of the market. */
   readonly askedMs: number
@@ -25,10 +30,14 @@ interface ChainRequest {
 
 export interface RecentChainParts {
   readonly viewAt: (date?: string) => Promise<MarketView>
-  readonly analysisOf: AnalysisOf
+  readonly analysisOf: ChainAnalyses
   readonly now: () => Date
+  /** Whether the source may return the same chain for longer than ten seconds while the market moves. */
+  readonly isRemote: boolean
   /** Runs work that no request waits for, and logs its failure. */
   readonly inBackground: (work: () => Promise<void>) => void
+  /** Runs `work` once in `ms`. It keeps no process alive. */
+  readonly later: (work: () => void, ms: number) => void
   /** Whether no person or program waits for what runs now. */
   readonly isBackground: () => boolean
 }
@@ -38,8 +47,9 @@ export interface RecentChainParts {
  * valuation takes a large part of one: who asks again within seconds gets the chain that is already valued, while the
  * next one is valued in the background. Everything else, and the past, is what the source says.
  */
-export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isBackground }: RecentChainParts) {
-  const recent = new LRUCache<string, Recent>({ max: MAX_SYMBOLS })
+export function viewsOfRecentChains(parts: RecentChainParts) {
+  const { viewAt, analysisOf, now, inBackground, isBackground } = parts
+  const recent = recentChains(parts)
   const renewing = new Set<string>()
   /** The last request of each, the latest first. */
   const requests = new LRUCache<string, ChainRequest>({ max: MAX_SYMBOLS })
@@ -48,9 +58,11 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isB
   async function renew(symbol: string, { chain: old }: Recent): Promise<void> {
     try {
       const askedMs = now().getTime()
+      // Before anything is awaited, since it may be forgotten meanwhile.
+      const analysis = analysisOf(old)
       const chain = await (await viewAt()).chain(symbol)
-      await analysisOf(chain).prepareLike(analysisOf(old))
-      recent.set(symbol, { chain, askedMs })
+      await analysisOf(chain).prepareLike(analysis)
+      recent.put({ symbol, chain, askedMs })
     } finally {
       renewing.delete(symbol)
     }
@@ -71,7 +83,7 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isB
     const ageMs = last ? askedMs - last.askedMs : Number.POSITIVE_INFINITY
     if (!last || ageMs < 0 || ageMs > MAX_AGE_MS) {
       const chain = await view.chain(symbol)
-      recent.set(symbol, { chain, askedMs })
+      recent.put({ symbol, chain, askedMs })
       return chain
     }
     if (ageMs >= RENEWED_AFTER_MS && !renewing.has(symbol)) {
@@ -109,6 +121,54 @@ export function viewsOfRecentChains({ viewAt, analysisOf, now, inBackground, isB
       return new Map(requestsOfInterest().map(([symbol, { ageMs }]) => [symbol, ageMs]))
     },
   }
+}
+
+/**
+ * The last chain of each symbol. A chain that can no longer be returned is forgotten, and its analysis as well if the
+ * source has a newer chain: a search of the whole market would leave hundreds of thousands of valued contracts otherwise.
+ */
+function recentChains({ analysisOf, now, later, isRemote }: RecentChainParts) {
+  const latest = new LRUCache<string, Recent>({ max: MAX_SYMBOLS })
+  /** In order of their requests: the latest of each symbol, and those that it replaced. */
+  let kept: Recent[] = []
+  let isScheduled = false
+
+  function schedule(): void {
+    if (isScheduled || kept.length === 0) return
+    isScheduled = true
+    later(() => {
+      isScheduled = false
+      forget()
+      schedule()
+    }, FORGOTTEN_AFTER_MS)
+  }
+
+  function forget(): void {
+    const nowMs = now().getTime()
+    const isOver = ({ askedMs }: Recent) => nowMs - askedMs >= FORGOTTEN_AFTER_MS
+    for (const old of kept.filter(isOver)) {
+      const last = latest.peek(old.symbol)
+      if (last === old) latest.delete(old.symbol)
+      const isReplaced = last !== undefined && last.chain !== old.chain
+      if (isReplaced || (!isRemote && hasMovedOn(old, nowMs))) analysisOf.forget(old.chain)
+    }
+    kept = kept.filter((each) => !isOver(each))
+  }
+
+  return {
+    get: (symbol: string) => latest.get(symbol),
+    put(next: Recent): void {
+      latest.set(next.symbol, next)
+      kept.push(next)
+      schedule()
+    },
+  }
+}
+
+/** Whether quotes that were those of the moment of their request are so no longer. */
+function hasMovedOn({ symbol, chain, askedMs }: Recent, nowMs: number): boolean {
+  const ageMs = (atMs: number) => optionQuoteInstantAt(symbol, atMs) - chain.asOfMs
+  return Math.abs(ageMs(askedMs)) <= LIVE_MS && ageMs(nowMs) > LIVE_MS
 }
 
 /** Getters stay getters: what they say may change. */

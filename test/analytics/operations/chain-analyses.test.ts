@@ -14,3 +14,14 @@ it('keeps the analyses that were used last, as many as their contracts allow', (
   expect(analysisOf(first)).toBe(ofFirst)
   expect(analysisOf(second)).not.toBe(ofSecond)
 })
+
+it('makes a new analysis of a chain that was forgotten, and keeps the others', () => {
+  const [first, second] = [syntheticChain(), syntheticChain()]
+  const analysisOf = chainAnalyses(localComputation)
+  const [ofFirst, ofSecond] = [analysisOf(first), analysisOf(second)]
+
+  analysisOf.forget(first)
+
+  expect(analysisOf(second)).toBe(ofSecond)
+  expect(analysisOf(first)).not.toBe(ofFirst)
+})

@@ -12,8 +12,10 @@ let computed: { values: OptionChain[]; reprices: OptionChain[] }
 let background: Promise<void>[]
 let sourceFails: boolean
 let isBackground: boolean
+let scheduled: { readonly work: () => void; readonly atMs: number }[]
 
 beforeEach(() => {
+  scheduled = []
   nowMs = 1_000_000
   computed = { values: [], reprices: [] }
   background = []
@@ -30,7 +32,18 @@ function newestView(date?: string): MarketView {
   return { date, chain } as unknown as MarketView
 }
 
-function recentViews() {
+/** What is due by then runs at its time. */
+function passTo(atMs: number): void {
+  for (let due = scheduled.findIndex((each) => each.atMs <= atMs); due >= 0; ) {
+    const [next] = scheduled.splice(due, 1)
+    nowMs = next?.atMs ?? nowMs
+    next?.work()
+    due = scheduled.findIndex((each) => each.atMs <= atMs)
+  }
+  nowMs = atMs
+}
+
+function recentViews({ isRemote = false, view = newestView } = {}) {
   const analysisOf = chainAnalyses((chain) => {
     const local = localComputation(chain)
     return {
@@ -46,11 +59,13 @@ function recentViews() {
     }
   })
   const { viewAt, requested, agesMs } = viewsOfRecentChains({
-    viewAt: async (date) => newestView(date),
+    viewAt: async (date) => view(date),
     analysisOf,
     now: () => new Date(nowMs),
     inBackground: (work) => void background.push(work()),
     isBackground: () => isBackground,
+    isRemote,
+    later: (work, ms) => void scheduled.push({ work, atMs: nowMs + ms }),
   })
   return {
     analysisOf,
@@ -122,6 +137,88 @@ describe('the present chain', () => {
 
     expect(background).toHaveLength(2)
     expect(await chain()).not.toBe(first)
+  })
+})
+
+/** A market whose chain is the same until the test replaces it. */
+function steadyMarket() {
+  const market = { chain: syntheticChain() }
+  const view = (date?: string) => ({ date, chain: async () => market.chain }) as unknown as MarketView
+  return { market, view }
+}
+
+describe('a chain that can no longer be returned', () => {
+  it('is forgotten with its analysis after ten seconds, without another request, where the market has moved on', async () => {
+    const { market, view } = steadyMarket()
+    const { chain, analysisOf } = recentViews({ view })
+    nowMs = market.chain.asOfMs
+    const first = analysisOf(await chain())
+    passTo(nowMs + 9_999)
+    expect(analysisOf(market.chain)).toBe(first)
+
+    passTo(nowMs + 1)
+
+    expect(analysisOf(market.chain)).not.toBe(first)
+    expect(scheduled).toEqual([])
+  })
+
+  it('keeps its analysis where the source may return it again', async () => {
+    const { market, view } = steadyMarket()
+    const { chain, analysisOf } = recentViews({ view, isRemote: true })
+    nowMs = market.chain.asOfMs
+    const first = analysisOf(await chain())
+
+    passTo(nowMs + 60_000)
+
+    expect(analysisOf(await chain())).toBe(first)
+  })
+
+  it('keeps its analysis while the market is closed', async () => {
+    const { market, view } = steadyMarket()
+    const { chain, analysisOf } = recentViews({ view })
+    const date = new Date(market.chain.asOfMs).toISOString().slice(0, 10)
+    market.chain = { ...market.chain, asOfMs: Date.parse(`${date}T21:15:00.000Z`) }
+    nowMs = Date.parse(`${date}T22:30:00.000Z`)
+    const first = analysisOf(await chain())
+
+    passTo(nowMs + 60_000)
+
+    expect(analysisOf(await chain())).toBe(first)
+  })
+
+  it('is forgotten with its analysis when the source has replaced it, and the newer one is not', async () => {
+    const { market, view } = steadyMarket()
+    const { chain, analysisOf } = recentViews({ view, isRemote: true })
+    const old = await chain()
+    const first = analysisOf(old)
+    passTo(nowMs + 6_001)
+    market.chain = syntheticChain()
+    const second = analysisOf(await chain())
+
+    passTo(nowMs + 9_999)
+
+    expect(analysisOf(market.chain)).toBe(second)
+    expect(analysisOf(old)).not.toBe(first)
+  })
+
+  it('leaves its analysis to the renewal that prepares its successor', async () => {
+    let onRead = () => {}
+    const view = (date?: string) => {
+      const chain = async () => {
+        onRead()
+        return syntheticChain()
+      }
+      return { date, chain } as unknown as MarketView
+    }
+    const { chain, analysisOf } = recentViews({ view })
+    const first = await chain()
+    await analysisOf(first).valued()
+    onRead = () => analysisOf.forget(first)
+    nowMs += 2_000
+    await chain()
+    await Promise.all(background)
+
+    expect(computed.values).toEqual([first, await chain()])
   })
 })
 
