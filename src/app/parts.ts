@@ -7,6 +7,7 @@ import type { AccountEvents } from '../accounts/ports/account-events.ts'
 import type { ClientDocuments } from '../accounts/ports/client-documents.ts'
 import type { Mailer } from '../accounts/ports/mailer.ts'
 import { type WatchlistFigures, watchlistFigures } from '../alerts/operations/watchlist/watchlist-figures.ts'
+import { limitExerciseTables } from '../analytics/domain/valuation/exercise-table-cache.ts'
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
 import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
 import { type RecentChainParts, viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
@@ -131,12 +132,17 @@ export async function openParts(
   const windows = await windowsOf(overrides, life, config, { log, monotonicMs, isService })
   const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
   const { now } = clock
+  const memory = memoryShares(config)
+  limitExerciseTables(memory.exerciseTableBytes)
   const onValuationError = (error: unknown) => log.error({ err: error }, 'the valuation thread failed')
-  const values = given ?? life.own('valuation', valuer(onValuationError), (it) => it[Symbol.asyncDispose]())
+  const values =
+    given ??
+    life.own('valuation', valuer({ onError: onValuationError, tableBytes: memory.exerciseTableBytes }), (it) =>
+      it[Symbol.asyncDispose](),
+    )
   const { makerOf } = values
   const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
   const market = overrides.market ?? (await ownMarket(life, config, marketParts))
-  const memory = memoryShares(config)
   const held = await heldInStore(store, now, (work) => defaults.background.run(work))
   const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts, held)
   const views = recentViews({ market, analysisOf, now: wallNow, inBackground: (work) => defaults.background.run(work) })

@@ -5,7 +5,7 @@ import type { SessionVolatilities } from '../domain/smile/held-volatilities.ts'
 import { sessionVolatilities } from '../domain/valuation/session-volatilities.ts'
 import type { HeldVolatilities } from '../ports/held-volatilities.ts'
 
-/** Two sessions of a universe of 54 symbols, about 300 bytes for each contract with its chain. */
+/** Two sessions of a universe of 54 symbols, about 200 bytes for each contract with its chain. */
 const MAX_CONTRACTS = 320_000
 
 /** Symbols and sessions whose last volatilities are remembered, some kilobytes each. */

@@ -46,6 +46,11 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'carry'; readonly chain: OptionChain }
   | MakingTask
 
+/** What the thread is started with. */
+export interface ValuationSettings {
+  readonly tableBytes: number
+}
+
 /** What the comparison of two chains needs besides their valuations. */
 interface ComparedChain {
   /** OCC symbols of the contracts: by them the rows of two chains are paired. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
-import type { ValuationAnswer, ValuationTask } from './valuation-messages.ts'
+import type { ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
 type NewTask = ValuationTask extends infer Task ? (Task extends ValuationTask ? Omit<Task, 'id'> : never) : never
 
@@ -24,21 +24,50 @@ interface PendingTask {
  */
 const YOUNG_MB = 24
 
+/**
+ * A thread without tasks is given back with its heap and its valuations, which hold some fifty megabytes. A valuation that
+ * is repriced later is then repriced here.
+ */
+const IDLE_MS = 60_000
+
 const ENTRY = new URL('./valuation-worker.ts', import.meta.url)
 
-/** The first task starts the thread, and the next one restarts it after a crash. It keeps no process alive. */
-export function valuationThread(onError: (error: unknown) => void, entry: URL = ENTRY): ValuationThread {
+export interface ValuationThreadParts {
+  readonly onError: (error: unknown) => void
+  /** Bytes of early-exercise tables that the thread may keep. */
+  readonly tableBytes: number
+  readonly entry?: URL
+  /** Runs `work` once in `ms` unless it is cancelled. It keeps no process alive. */
+  readonly later?: (work: () => void, ms: number) => Disposable
+}
+
+/**
+ * The first task starts the thread, and the next one restarts it after a crash or a minute without tasks. It keeps no
+ * process alive.
+ */
+export function valuationThread({
+  onError,
+  tableBytes,
+  entry = ENTRY,
+  later = unrefTimeout,
+}: ValuationThreadParts): ValuationThread {
   const pendingTasks = new Map<number, PendingTask>()
   let thread: Worker | undefined
+  let idle: Disposable | undefined
   let lastId = 0
   let isClosed = false
 
   function start(): Worker {
-    const worker = new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })
+    const worker = new Worker(entry, {
+      workerData: { tableBytes } satisfies ValuationSettings,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     worker.on('message', take)
     worker.on('error', onError)
     worker.on('exit', () => {
-      if (thread === worker) thread = undefined
+      // It was given back, and the tasks are those of another one.
+      if (thread !== worker) return
+      thread = undefined
       for (const { done, failed } of pendingTasks.values()) isClosed ? failed(closing()) : done(undefined)
       pendingTasks.clear()
     })
@@ -48,14 +77,29 @@ export function valuationThread(onError: (error: unknown) => void, entry: URL = 
   function take(answer: ValuationAnswer): void {
     const pending = pendingTasks.get(answer.id)
     pendingTasks.delete(answer.id)
-    if (pendingTasks.size === 0) thread?.unref()
+    if (pendingTasks.size === 0) rest()
     if (answer.kind === 'failed') pending?.failed(answer.error)
     else pending?.done(answer)
+  }
+
+  function rest(): void {
+    thread?.unref()
+    idle = later(() => {
+      const resting = thread
+      thread = undefined
+      void resting?.terminate()
+    }, IDLE_MS)
+  }
+
+  function wake(): void {
+    idle?.[Symbol.dispose]()
+    idle = undefined
   }
 
   return {
     run(task) {
       if (isClosed) return Promise.reject(closing())
+      wake()
       thread ??= start()
       thread.ref()
       const id = ++lastId
@@ -67,9 +111,15 @@ export function valuationThread(onError: (error: unknown) => void, entry: URL = 
     },
     async [Symbol.asyncDispose]() {
       isClosed = true
+      wake()
       await thread?.terminate()
     },
   }
+}
+
+function unrefTimeout(work: () => void, ms: number): Disposable {
+  const timer = setTimeout(work, ms).unref()
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 function closing(): AppError {

@@ -2,7 +2,7 @@
  * Values and reprices chains, and makes sessions of the simulated market, outside the thread that answers requests. Entry point of a worker
  * thread.
  */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { chainOutline } from '../../analytics/domain/chain/chain-outline.ts'
 import { contractOfChain } from '../../analytics/domain/chain/contract-session.ts'
@@ -13,16 +13,20 @@ import { findStrategies } from '../../analytics/domain/strategies/search/find-st
 import { strategyFigures } from '../../analytics/domain/strategies/strategy-figures.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
+import { limitExerciseTables } from '../../analytics/domain/valuation/exercise-table-cache.ts'
 import { valuationParts, withSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
 import { packedTape } from '../../market/domain/options/packed-tape.ts'
 import type { SessionParts } from '../../market/sources/simulated/session-parts.ts'
-import type { MakingTask, ValuationAnswer, ValuationTask } from './valuation-messages.ts'
+import type { MakingTask, ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
 /** The largest chains take some megabytes each. */
 const MAX_CACHED = 24
 
 const port = parentPort
 if (!port) throw new Error('This file is the entry of a worker thread.')
+
+const { tableBytes }: ValuationSettings = workerData
+limitExerciseTables(tableBytes)
 
 const cache = new LRUCache<number, ValuedChain>({ max: MAX_CACHED })
 

@@ -11,7 +11,7 @@ import { unpackedTape } from '../../market/domain/options/packed-tape.ts'
 import { SharedSymbols } from '../../market/domain/options/shared-symbols.ts'
 import type { SessionMaker, SessionOfSymbol, WorldTerms } from '../../market/sources/simulated/session-maker.ts'
 import { SessionParts } from '../../market/sources/simulated/session-parts.ts'
-import { valuationThread } from './valuation-thread.ts'
+import { type ValuationThreadParts, valuationThread } from './valuation-thread.ts'
 
 /** Smaller chains are valued faster than they are sent. */
 const MIN_CONTRACTS = 100
@@ -26,8 +26,8 @@ export interface Valuer extends AsyncDisposable {
   makerOf(world: WorldTerms): SessionMaker
 }
 
-export function valuer(onError: (error: unknown) => void): Valuer {
-  const thread = valuationThread(onError)
+export function valuer(parts: Pick<ValuationThreadParts, 'onError' | 'tableBytes'>): Valuer {
+  const thread = valuationThread(parts)
   let lastNumber = 0
 
   function inThread(chain: OptionChain): ChainComputation {

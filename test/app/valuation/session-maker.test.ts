@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-20T18:00:00Z')
 const WORLD = { seed: 7, speed: 1 }
 
 it('makes tapes and chains in the thread as the market makes them here, and none of a further session while it is busy', async () => {
-  await using values = valuer((error) => expect.unreachable(String(error)))
+  await using values = valuer({ onError: (error) => expect.unreachable(String(error)), tableBytes: 32e6 })
   const maker = values.makerOf(WORLD)
   let made = 0
   const counted = <T>(part: T): T => {
@@ -39,7 +39,7 @@ it('makes tapes and chains in the thread as the market makes them here, and none
 })
 
 it('makes in the thread the first chain of a running session, and those that follow here', async () => {
-  await using values = valuer((error) => expect.unreachable(String(error)))
+  await using values = valuer({ onError: (error) => expect.unreachable(String(error)), tableBytes: 32e6 })
   const maker = values.makerOf(WORLD)
   const asked: number[] = []
   let nowMs = NOW.getTime()

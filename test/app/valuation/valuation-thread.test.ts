@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { valuationThread } from '../../../src/app/valuation/valuation-thread.ts'
 import { type TempFolder, tempFolder } from '../../support/process/temp-folder.ts'
 
@@ -13,24 +13,44 @@ afterEach(async () => {
   }
 })
 
-/** A thread that dies of every task to reprice chain 13, and answers `not_cached` to others. */
+/** A thread that dies of every task to reprice chain 13, and answers `not_cached` to others, with the number of its tasks so far. */
 const MORTAL = `
 import { parentPort } from 'node:worker_threads'
+let tasks = 0
 parentPort.on('message', ({ id, chainNumber }) => {
+  tasks++
   if (chainNumber === 13) throw new Error('Out of luck.')
-  parentPort.postMessage({ id, kind: 'not_cached' })
+  parentPort.postMessage({ id, kind: 'not_cached', tasks })
 })
 `
+
+/** Work that waits for a minute without tasks; the test runs it. */
+let waiting: Set<() => void>
+
+function later(work: () => void, ms: number): Disposable {
+  expect(ms).toBe(60_000)
+  waiting.add(work)
+  return { [Symbol.dispose]: () => void waiting.delete(work) }
+}
+
+beforeEach(() => {
+  waiting = new Set()
+})
 
 function mortalThread() {
   const folder = tempFolder()
   const file = folder.file('mortal.mjs')
   writeFileSync(file, MORTAL)
   const errors: unknown[] = []
-  const thread = valuationThread((error) => errors.push(error), pathToFileURL(file))
+  const thread = valuationThread({
+    onError: (error) => errors.push(error),
+    tableBytes: 1,
+    entry: pathToFileURL(file),
+    later,
+  })
   opened.push(folder, thread)
   const run = (chainNumber: number) => thread.run({ kind: 'reprice', chainNumber, filter: {} })
-  return { run, errors }
+  return { run, errors, thread }
 }
 
 describe('the client of the thread that values', () => {
@@ -52,5 +72,29 @@ describe('the client of the thread that values', () => {
 
     expect((await run(1))?.kind).toBe('not_cached')
     expect(errors).toHaveLength(3)
+  })
+
+  it('gives the thread back after a minute without tasks, and starts another for the next one', async () => {
+    const { run, errors } = mortalThread()
+    expect(await run(1)).toMatchObject({ tasks: 1 })
+    expect(await run(1)).toMatchObject({ tasks: 2 })
+
+    for (const work of waiting) work()
+
+    expect(await Promise.all([run(1), run(1)])).toMatchObject([{ tasks: 1 }, { tasks: 2 }])
+    expect(errors).toEqual([])
+  })
+
+  it('does not give it back while a task runs, or once the service is closed', async () => {
+    const { run, thread } = mortalThread()
+    await run(1)
+    expect(waiting.size).toBe(1)
+
+    const running = run(2)
+    expect(waiting.size).toBe(0)
+    await running
+    await thread[Symbol.asyncDispose]()
+
+    expect(waiting.size).toBe(0)
   })
 })

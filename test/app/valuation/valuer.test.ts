@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 function open(): Valuer {
-  const made = valuer((error) => errors.push(error))
+  const made = valuer({ onError: (error) => errors.push(error), tableBytes: 32e6 })
   opened.push(made)
   return made
 }

@@ -14,8 +14,10 @@ const STEPS_PER_LOG_YEAR = 200
 const QUICK_STEPS_PER_LOG_YEAR = 100
 const STEPS_PER_YIELD = 1000
 const STEPS_PER_RATE = 10_000
-/** A table without dividends has 90 kB, one with dividends some hundred, of which a chain fills a part. */
+/** A table without dividends has 91 kB, without rho 46, and one with dividends some hundred, of which a chain fills a part. */
 const MAX_BYTES = 64e6
+/** What an entry takes besides its numbers: key, objects and headers of its buffers. */
+const ENTRY_BYTES = 500
 /** Below this share of the strike (or spot), the whole premium is smaller than the spread of the quotes. */
 const SMALLEST_CARRY = 1e-3
 /** Beyond this distance, in standard deviations, the exercise boundary does not affect options near the money. */
@@ -27,10 +29,23 @@ interface CacheEntry {
 }
 
 /** A pure function of rounded terms: eviction changes the response time, never the figures. */
-const tables = new LRUCache<string, CacheEntry>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf })
+let tables = tablesOf(MAX_BYTES)
+
+function tablesOf(maxBytes: number): LRUCache<string, CacheEntry> {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
+}
+
+/** Bytes that the tables of this thread may take from now on, above 0. Those known so far are forgotten. */
+export function limitExerciseTables(maxBytes: number): void {
+  tables = tablesOf(maxBytes)
+}
 
 function bytesOf({ table }: CacheEntry): number {
-  return 1 + (table?.premiums.byteLength ?? 0) + (table?.rateSlopes?.byteLength ?? 0)
+  if (!table) return ENTRY_BYTES
+  const { premiums, rateSlopes } = table
+  const others =
+    table.kind === 'boundary' ? table.gaps.byteLength : table.exercised.byteLength + table.solved.byteLength
+  return ENTRY_BYTES + premiums.byteLength + (rateSlopes?.byteLength ?? 0) + others
 }
 
 /** Terms that decide whether early exercise matters; `volatility` is a typical one of the expiration. */
