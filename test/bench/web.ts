@@ -23,9 +23,11 @@ export async function figures(): Promise<Figure[]> {
   const state = await signedIn(browser, service.url, (await service.account()).email)
   const fresh = () => browser.newContext({ storageState: state, baseURL: service.url })
   const opened: number[] = []
+  const symbol: number[] = []
   const bare: number[] = []
   for (let run = 0; run < RUNS; run++) {
     opened.push(await timedPage(await fresh(), '/', '.index .price'))
+    symbol.push(await timedPage(await fresh(), '/symbols/SPY', '.figures .figure'))
     bare.push(await timedPage(await browser.newContext(), BARE, 'h1'))
   }
   const task = await longestTask(await fresh())
@@ -38,10 +40,17 @@ export async function figures(): Promise<Figure[]> {
       name: 'market page with its numbers, nothing cached',
       value: median(opened),
       unit: 'ms',
-      goal: '≤ 1,500 ms',
+      goal: '≤ 600 ms',
       anchor: { name: 'an empty page', value: median(bare) },
     },
-    { name: 'longest task while the tape runs', value: task, unit: 'ms', goal: '≤ 100 ms' },
+    {
+      name: 'symbol page with its numbers, nothing cached',
+      value: median(symbol),
+      unit: 'ms',
+      goal: '≤ 900 ms',
+      anchor: { name: 'an empty page', value: median(bare) },
+    },
+    { name: 'longest task while the tape opens and runs', value: task, unit: 'ms', goal: '≤ 80 ms' },
     { name: 'longest frame while the tape runs', value: frame, unit: 'ms', goal: '≤ 100 ms' },
     { name: 'median frame while the price chart zooms', value: zoom, unit: 'ms', goal: '≤ 16 ms' },
     { name: 'heat map of 120 strikes × 390 minutes, drawn', value: heat.medianMs, unit: 'ms', goal: '≤ 16 ms' },
@@ -64,12 +73,12 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration)
 }).observe({ type: 'longtask' })`
 
-/** The longest task of the page over some seconds after it is there; 0 where none took 50 ms. */
+/** The longest task of the page from its start until some seconds after it is there; 0 where none took 50 ms. */
 async function longestTask(context: BrowserContext): Promise<number> {
   const page = await context.newPage()
+  await page.addInitScript(WATCH_TASKS)
   await page.goto('/flow')
   await page.locator('main tbody tr, main [role="row"]').nth(5).waitFor()
-  await page.evaluate(WATCH_TASKS)
   await page.waitForTimeout(WATCHED_MS)
   const longest: number = await page.evaluate('globalThis.longest')
   await context.close()

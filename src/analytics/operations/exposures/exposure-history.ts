@@ -56,6 +56,6 @@ export const exposureHistoryOperation = defineOperation({
 })
 
 export function noSnapshots(symbol: string, date: string, sessions: readonly string[]): string {
-  const when = sessions.length === 0 ? 'none yet' : `the newest is of ${sessions[0]}`
-  return `There is no snapshot of ${symbol} on ${date} (${when}). They are taken each minute while the market is open, of the index funds, of symbols on a watchlist, and of those requested in the last ten minutes.`
+  const newest = sessions.length === 0 ? '' : `; the newest is of ${sessions[0]}`
+  return `There is no snapshot of ${symbol} on ${date}${newest}. Snapshots are taken every minute while the market is open: of index funds, symbols on a watchlist, and symbols requested in the last ten minutes.`
 }

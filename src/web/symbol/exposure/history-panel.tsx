@@ -47,7 +47,7 @@ export function HistoryPanel({ symbol, everyMs }: { readonly symbol: string; rea
 /** The newest session that has snapshots, or how to have some. */
 function NextStep({ sessions: [newest] }: Pick<History, 'sessions'>) {
   const { url } = useLocation()
-  if (newest === undefined) return <>Watch it with the star beside its name, and they are taken each minute.</>
+  if (newest === undefined) return <>Click the star beside the symbol to have them taken.</>
   return <a href={withQuery(url, { date: newest })}>Show the session of {format.date(newest)}</a>
 }
 
