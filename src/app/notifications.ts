@@ -47,18 +47,15 @@ export interface Notifications extends AsyncDisposable {
 }
 
 export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Notifications {
-  const { store, notifier, bus, now, clock, newId, log, address } = parts
+  const { store, notifier, now, clock, newId, log, address } = parts
   const aborting = new AbortController()
   const warn: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
   const { host, pid, mark } = thisProcess()
   const self = { id: newId(), host, pid, processStartedAt: mark }
-  const onLive = (processes: number) => parts.windows.shareWith(processes)
-  const leases = { store, now, self, isAlive: stillRuns, log: warn, onLive }
+  const leases = { store, now, self, isAlive: stillRuns, log: warn }
   const inFlight = new InFlightDeliveries(self.id)
   const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, inFlight, random: Math.random, log: warn }))
-  // What a dispatcher finds out of its own work is no news to others.
-  const own = { ...notifier, wake: () => sending.wake() }
-  const delivery = once(() => deliveryParts({ ...shared(), notifier: own, signal: aborting.signal }))
+  const delivery = once(() => deliveryParts({ ...shared(), signal: aborting.signal }))
 
   const sending = loopOf(parts, 'deliveries', IDLE_MS, async () => {
     const did = await deliverDue(delivery())
@@ -90,19 +87,19 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     sending.wake()
     digesting.wake()
   })
+  const wake = () => sending.wake()
   let isRegistered = false
-  let unsubscribe = () => {}
   return {
     async start() {
       await keepLeases(leases, aborting.signal)
       isRegistered = true
-      unsubscribe = bus.subscribe('due', () => sending.wake())
+      notifier.onWake.add(wake)
       for (const loop of loops) loop.start()
     },
     workers: loops,
     check: { name: 'notifications', run: async () => readiness(loops, notifier.channels.size) },
     async [Symbol.asyncDispose]() {
-      unsubscribe()
+      notifier.onWake.delete(wake)
       inFlight.close()
       await Promise.all(loops.map((loop) => loop.stop()))
       alarm.clear()

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { ChangeKind } from './changes.ts'
 
 /** The two supported SQL engines. Only the claim of queue rows depends on the engine. */
 export type Engine = 'sqlite' | 'postgres'
@@ -8,13 +7,6 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Connection<Tables> {
   readonly engine: Engine
   readonly db: Kysely<Tables>
-  /**
-   * Runs a write to data that processes cache. Whose they were is recorded in the same transaction and reported after its
-   * commit: an account, or those that `accounts` finds in the result. The write uses the connection that it is given.
-   */
-  changing<T>(
-    kind: ChangeKind,
-    accounts: string | ((result: T) => readonly string[]),
-    write: (db: Kysely<Tables>) => Promise<T>,
-  ): Promise<T>
+  /** Called by repositories after a write to cached data, with its topic. */
+  changed(topic: string): void
 }

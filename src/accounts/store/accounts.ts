@@ -52,7 +52,7 @@ const ACCOUNT_COLUMNS = [
 
 /** Accounts, found by id or by their lower-case e-mail. */
 export function accounts(connection: Connection<AccountTables>) {
-  const { db, changing } = connection
+  const { db, changed } = connection
   return {
     ...unconfirmedAccounts(connection),
     ...listedAccounts(connection),
@@ -80,17 +80,20 @@ export function accounts(connection: Connection<AccountTables>) {
 
     /** False when there is no such account. */
     async change(id: string, change: AccountChange): Promise<boolean> {
-      const updated = await changing(CREDENTIALS, id, (it) =>
-        it.updateTable('accounts').set(changedColumns(change)).where('id', '=', id).returning('id').executeTakeFirst(),
-      )
+      const updated = await db
+        .updateTable('accounts')
+        .set(changedColumns(change))
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      changed(CREDENTIALS)
       return updated !== undefined
     },
 
     /** Deletes the account and all its data. False if there is no such account. */
     async remove(id: string): Promise<boolean> {
-      const removed = await changing(CREDENTIALS, id, (it) =>
-        it.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst(),
-      )
+      const removed = await db.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
+      changed(CREDENTIALS)
       return removed !== undefined
     },
   }
@@ -128,7 +131,7 @@ function listedAccounts({ db, engine }: Connection<AccountTables>) {
 }
 
 /** Accounts that began with a sign-up which nobody has confirmed. */
-function unconfirmedAccounts({ db, changing }: Connection<AccountTables>) {
+function unconfirmedAccounts({ db, changed }: Connection<AccountTables>) {
   return {
     /**
      * Deletes up to `limit` accounts whose sign-up at or before `until` was not confirmed and that have no link that
@@ -152,11 +155,8 @@ function unconfirmedAccounts({ db, changing }: Connection<AccountTables>) {
           ),
         )
         .limit(limit)
-      const removed = await changing(
-        CREDENTIALS,
-        (found: readonly { readonly id: string }[]) => found.map(({ id }) => id),
-        (it) => it.deleteFrom('accounts').where('id', 'in', unconfirmed).returning('id').execute(),
-      )
+      const removed = await db.deleteFrom('accounts').where('id', 'in', unconfirmed).returning('id').execute()
+      if (removed.length > 0) changed(CREDENTIALS)
       return removed.length
     },
   }

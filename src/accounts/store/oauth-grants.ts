@@ -14,7 +14,7 @@ const TOUCH = `
 
 /** What accounts have allowed apps. Deleting a grant deletes its tokens, which ends its access at the next request. */
 export function oauthGrants(connection: StoreConnection<AccountTables>) {
-  const { db, changing } = connection
+  const { db, changed } = connection
   return {
     ...grantsOfAccount(connection),
     ...using(connection),
@@ -66,11 +66,8 @@ export function oauthGrants(connection: StoreConnection<AccountTables>) {
 
     /** The removed grant; undefined if there is none. */
     async remove(id: string): Promise<Connection | undefined> {
-      const row = await changing(
-        CREDENTIALS,
-        (removed: OAuthGrantRow | undefined) => (removed ? [removed.account_id] : []),
-        (it) => it.deleteFrom('oauth_grants').where('id', '=', id).returningAll().executeTakeFirst(),
-      )
+      const row = await db.deleteFrom('oauth_grants').where('id', '=', id).returningAll().executeTakeFirst()
+      changed(CREDENTIALS)
       return row && toConnection(row)
     },
 
@@ -108,7 +105,7 @@ function using(connection: StoreConnection<AccountTables>) {
 }
 
 /** What the owner of an account does with its connections. */
-function grantsOfAccount({ db, changing }: StoreConnection<AccountTables>) {
+function grantsOfAccount({ db, changed }: StoreConnection<AccountTables>) {
   return {
     /** Those whose app has fetched tokens, newest first. */
     async ofAccount(accountId: string, { now, ...page }: Page & { readonly now: Date }): Promise<Connection[]> {
@@ -125,21 +122,19 @@ function grantsOfAccount({ db, changing }: StoreConnection<AccountTables>) {
 
     /** False when the account has no such connection. */
     async removeOf(accountId: string, id: string): Promise<boolean> {
-      const removed = await changing(CREDENTIALS, accountId, (it) =>
-        it
-          .deleteFrom('oauth_grants')
-          .where('id', '=', id)
-          .where('account_id', '=', accountId)
-          .returning('id')
-          .executeTakeFirst(),
-      )
+      const removed = await db
+        .deleteFrom('oauth_grants')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      changed(CREDENTIALS)
       return removed !== undefined
     },
 
     async removeOfAccount(accountId: string): Promise<void> {
-      await changing(CREDENTIALS, accountId, (it) =>
-        it.deleteFrom('oauth_grants').where('account_id', '=', accountId).execute(),
-      )
+      await db.deleteFrom('oauth_grants').where('account_id', '=', accountId).execute()
+      changed(CREDENTIALS)
     },
 
     /** Deletes all but those `kept` that were used or made last. */
@@ -153,7 +148,8 @@ function grantsOfAccount({ db, changing }: StoreConnection<AccountTables>) {
         .execute()
       const surplus = rows.slice(kept).map(({ id }) => id)
       if (surplus.length === 0) return
-      await changing(CREDENTIALS, accountId, (it) => it.deleteFrom('oauth_grants').where('id', 'in', surplus).execute())
+      await db.deleteFrom('oauth_grants').where('id', 'in', surplus).execute()
+      changed(CREDENTIALS)
     },
   }
 }

@@ -17,7 +17,7 @@ const TOUCH = 'update sessions set last_seen_at = ?, address = ? where id = ? an
 
 /** Sign-in sessions. Only a keyed digest of their secret is stored. */
 export function sessions(connection: Connection<AccountTables>) {
-  const { db, changing } = connection
+  const { db, changed } = connection
   return {
     ...sessionsOfAccount(connection),
 
@@ -53,11 +53,8 @@ export function sessions(connection: Connection<AccountTables>) {
     },
 
     async remove(id: string): Promise<void> {
-      await changing(
-        CREDENTIALS,
-        (removed: readonly { readonly account_id: string }[]) => removed.map(({ account_id }) => account_id),
-        (it) => it.deleteFrom('sessions').where('id', '=', id).returning('account_id').execute(),
-      )
+      await db.deleteFrom('sessions').where('id', '=', id).execute()
+      changed(CREDENTIALS)
     },
 
     /** Deletes sessions that have ended. */
@@ -87,7 +84,7 @@ export function sessions(connection: Connection<AccountTables>) {
 }
 
 /** What the owner of an account does with its sessions. */
-function sessionsOfAccount({ db, changing }: Connection<AccountTables>) {
+function sessionsOfAccount({ db, changed }: Connection<AccountTables>) {
   return {
     /** Those that have not ended, newest first; before `beforeId` if it is set. */
     async ofAccount(accountId: string, { now, ...page }: Page & { readonly now: Date }): Promise<SignInSession[]> {
@@ -103,34 +100,31 @@ function sessionsOfAccount({ db, changing }: Connection<AccountTables>) {
     },
 
     async removeOfAccount(accountId: string): Promise<void> {
-      await changing(CREDENTIALS, accountId, (it) =>
-        it.deleteFrom('sessions').where('account_id', '=', accountId).execute(),
-      )
+      await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+      changed(CREDENTIALS)
     },
 
     /** False when the account has no such session. */
     async removeOf(accountId: string, id: string): Promise<boolean> {
-      const removed = await changing(CREDENTIALS, accountId, (it) =>
-        it
-          .deleteFrom('sessions')
-          .where('id', '=', id)
-          .where('account_id', '=', accountId)
-          .returning('id')
-          .executeTakeFirst(),
-      )
+      const removed = await db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      changed(CREDENTIALS)
       return removed !== undefined
     },
 
     /** Deletes all sessions of the account but one; returns how many. */
     async removeOthers(accountId: string, keptId: string | null): Promise<number> {
-      const removed = await changing(CREDENTIALS, accountId, (it) =>
-        it
-          .deleteFrom('sessions')
-          .where('account_id', '=', accountId)
-          .where('id', '!=', keptId ?? '')
-          .returning('id')
-          .execute(),
-      )
+      const removed = await db
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where('id', '!=', keptId ?? '')
+        .returning('id')
+        .execute()
+      changed(CREDENTIALS)
       return removed.length
     },
   }

@@ -1,2 +1,2 @@
-/** The kind of changes to rules and watchlists. */
+/** The topic of changes to rules and watchlists. */
 export const INTERESTS = 'interests'

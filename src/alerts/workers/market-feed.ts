@@ -3,6 +3,7 @@
  * times a second: rules are read only when they change, and a poll without matches writes nothing. A replayed session
  * notifies nobody.
  */
+import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import type { FlowRow } from '../../flow/domain/flow-row.ts'
 import { SWEEP_WINDOW_MS } from '../../flow/domain/tape/sweep-groups.ts'
 import type { FlowAhead, FlowSessions } from '../../flow/operations/flow-sessions.ts'
@@ -12,15 +13,13 @@ import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
 import type { MarketSource } from '../../market/ports/market-source.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
 import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
-import type { FlowRule } from '../domain/alert-rule.ts'
+import { INTERESTS } from '../domain/interests.ts'
 import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
-import { type Watch, type Watcher, watchersBySymbol } from '../domain/watch-thresholds.ts'
+import type { Watcher } from '../domain/watch-thresholds.ts'
 import { flowSubject } from '../operations/flow-subject.ts'
 import { flowTriggers } from '../operations/triggers.ts'
 import type { FlowPosition } from '../store/flow-positions.ts'
 import type { AlertStore } from '../store/index.ts'
-import { AccountRows, byText } from './account-rows.ts'
-import { enabledRules } from './enabled-rules.ts'
 
 /** A sweep is complete once its last leg may have arrived; until then its size may grow. */
 const SETTLED_MS = SWEEP_WINDOW_MS + 1
@@ -47,13 +46,12 @@ export interface FeedMemory {
   /** Symbols whose position is newer than the stored one. */
   readonly unsaved: Set<string>
   savedAtMs: number
-  reading: { readonly rules: AccountRows<FlowRule>; readonly watches: AccountRows<Watch> } | undefined
   interests: Interests | undefined
 }
 
 interface Interests {
-  /** What it was built from. */
-  readonly read: { readonly rules: readonly FlowRule[]; readonly watches: readonly Watch[] }
+  /** Version of the rules, watchlists and accounts that it was built from. */
+  readonly version: string
   readonly rules: RuleIndex
   readonly watchers: ReadonlyMap<string, readonly Watcher[]>
   readonly named: ReadonlySet<string>
@@ -63,14 +61,7 @@ interface Interests {
 
 export function feedMemory(): FeedMemory {
   const savedAtMs = Number.NEGATIVE_INFINITY
-  return {
-    seen: new Map(),
-    positions: undefined,
-    unsaved: new Set(),
-    savedAtMs,
-    reading: undefined,
-    interests: undefined,
-  }
+  return { seen: new Map(), positions: undefined, unsaved: new Set(), savedAtMs, interests: undefined }
 }
 
 /**
@@ -110,29 +101,20 @@ interface Poll {
   triggers: Trigger[]
 }
 
-/** Built again only when a rule, a watchlist or the standing of an account has changed. */
+/** Read again only when a rule, a watchlist or an account has changed. */
 async function interestsOf({ store, memory }: MarketFeedParts): Promise<Interests> {
-  memory.reading ??= { rules: enabledRules(store, 'option_flow'), watches: watchesOf(store) }
-  const rules = await memory.reading.rules.read()
-  const watches = await memory.reading.watches.read()
-  const { interests } = memory
-  if (interests?.read.rules === rules && interests.read.watches === watches) return interests
-  const watchers = watchersBySymbol(watches)
+  const version = `${store.version(INTERESTS)} ${store.version(CREDENTIALS)} ${store.foreignVersion()}`
+  if (memory.interests?.version === version) return memory.interests
+  const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
+  const watchers = await store.watchlists.watchers()
   memory.interests = {
-    read: { rules, watches },
+    version,
     rules: ruleIndex(rules),
     watchers,
     named: new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])]),
     coversAllSymbols: rules.some(({ criteria }) => criteria.symbols === undefined),
   }
   return memory.interests
-}
-
-function watchesOf(store: AlertStore): AccountRows<Watch> {
-  return new AccountRows(store, {
-    read: (accountIds) => store.watchlists.watches(accountIds),
-    order: (a, b) => byText(a.symbol, b.symbol) || byText(a.accountId, b.accountId),
-  })
 }
 
 async function symbolsOf({ market }: MarketFeedParts, { named, coversAllSymbols }: Interests): Promise<string[]> {

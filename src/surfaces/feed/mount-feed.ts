@@ -32,13 +32,11 @@ export interface FeedMount {
   readonly authentication: Pick<Authenticator, 'authenticate' | 'reauthenticate' | 'isOwnOrigin'>
   readonly now: () => Date
   readonly monotonicMs: () => number
-  /** Between two looks at all open feeds, where hints of other processes may be lost; null where none can be. */
-  readonly sweepMs: number | null
   readonly onError: (error: unknown) => void
 }
 
 export interface Feed {
-  /** Must be called for every change that this process commits or hears of. */
+  /** Must be called for every change that this process commits. */
   changed(accountId: string): void
   /** Open feeds of all accounts. */
   readonly openFeeds: () => number
@@ -166,34 +164,30 @@ function requireAdmission({ authentication }: FeedMount, request: FastifyRequest
 }
 
 /**
- * Closes sockets whose credentials have ended: shortly after any of their account were written, by this process or
- * another, and every few minutes for those that expire.
+ * Closes sockets whose credentials have ended: shortly after any were written, by this process or another, and every
+ * few minutes for those that expire.
  */
 function credentialWatch(mount: FeedMount, hub: FeedHub, requests: ReadonlyMap<FeedSocket, FastifyRequest>) {
-  const { store, onError, sweepMs } = mount
-  /** Accounts to check; null: all. */
-  let wanted: Set<string> | null = new Set()
+  const { store, onError } = mount
+  let foreign = store.foreignVersion()
   let pending: NodeJS.Timeout | undefined
-  const recheckSoon = (accountId: string | null) => {
-    if (accountId === null) wanted = null
-    else wanted?.add(accountId)
+  const recheckSoon = () => {
     pending ??= setTimeout(() => {
-      const checked = wanted
       pending = undefined
-      wanted = new Set()
-      void recheckSome(mount, requests, checked)
+      void recheckAll(mount, requests)
     }, RECHECK_WITHIN_MS)
   }
-  const unsubscribe = store.onChange(CREDENTIALS, (accountId) => {
-    // Of a commit that is not known in detail, any feed may have news.
-    if (accountId === null) hub.changedAll()
-    recheckSoon(accountId)
-  })
+  const lookForForeign = () => {
+    const version = store.foreignVersion()
+    if (version === foreign) return
+    foreign = version
+    hub.changedAll()
+    recheckSoon()
+  }
+  const unsubscribe = store.onChange(CREDENTIALS, recheckSoon)
   const timers = [
-    setInterval(() => attempt(() => store.isCurrent(), onError), FOREIGN_LOOK_MS),
-    setInterval(() => recheckSoon(null), RECHECK_MS),
-    // Feeds that cannot be read are left alone.
-    ...(sweepMs === null ? [] : [setInterval(() => store.isCurrent() && hub.changedAll(), sweepMs)]),
+    setInterval(() => attempt(lookForForeign, onError), FOREIGN_LOOK_MS),
+    setInterval(recheckSoon, RECHECK_MS),
   ]
   return {
     stop() {
@@ -212,15 +206,9 @@ function attempt(work: () => void, onError: (error: unknown) => void): void {
   }
 }
 
-/** Of these accounts; null: of all. */
-async function recheckSome(
-  mount: FeedMount,
-  requests: ReadonlyMap<FeedSocket, FastifyRequest>,
-  accounts: ReadonlySet<string> | null,
-): Promise<void> {
-  const concerned = [...requests].filter(([{ accountId }]) => accounts?.has(accountId) ?? true)
+async function recheckAll(mount: FeedMount, requests: ReadonlyMap<FeedSocket, FastifyRequest>): Promise<void> {
   let checked = 0
-  for (const [socket, request] of concerned) {
+  for (const [socket, request] of [...requests]) {
     await recheck(mount, socket, request)
     if (++checked % CHECKS_A_TURN === 0) await nextTurn()
   }
