@@ -14,7 +14,9 @@ const STEPS_PER_LOG_YEAR = 200
 const QUICK_STEPS_PER_LOG_YEAR = 100
 const STEPS_PER_YIELD = 1000
 const STEPS_PER_RATE = 10_000
-/** A table without dividends has 91 kB, without rho 46, and one with dividends some hundred, of which a chain fills a part. */
+/**
+ * A table without dividends has 91 kB, without rho 46, and one with dividends some hundred, of which a chain fills a part.
+ */
 const MAX_BYTES = 64e6
 /** What an entry takes besides its numbers: key, objects and headers of its buffers. */
 const ENTRY_BYTES = 500
@@ -35,9 +37,12 @@ function tablesOf(maxBytes: number): LRUCache<string, CacheEntry> {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
 }
 
-/** Bytes that the tables of this thread may take from now on, above 0. Those known so far are forgotten. */
+/** Bytes that the tables of this thread may take from now on, above 0. Those used last stay, as many as fit. */
 export function limitExerciseTables(maxBytes: number): void {
+  if (maxBytes === tables.maxSize) return
+  const known = tables.dump()
   tables = tablesOf(maxBytes)
+  tables.load(known)
 }
 
 function bytesOf({ table }: CacheEntry): number {

@@ -41,12 +41,16 @@ describe('the tables of early exercise', () => {
     expect(again).toEqual(second)
   })
 
-  it('are forgotten when the limit changes', () => {
-    const table = put(0.5)
+  it('stay when the limit changes, as many as fit, those used last first', () => {
+    const [first, second] = [put(0.5), put(0.6)]
 
     limitExerciseTables(AMPLE_BYTES)
+    expect(put(0.5)).toBe(first)
+    limitExerciseTables(100_000)
 
-    expect(put(0.5)).not.toBe(table)
+    expect(put(0.5)).toBe(first)
+    limitExerciseTables(AMPLE_BYTES)
+    expect(put(0.6)).not.toBe(second)
   })
 
   it('count what they hold besides premiums, and those without value as well', () => {
