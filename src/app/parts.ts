@@ -181,7 +181,7 @@ function recentViews({
   return viewsOfRecentChains({
     ...parts,
     viewAt: (date) => market.viewAt(date),
-    isRemote: market.capabilities.isRemote,
+    mayRepeatChains: market.capabilities.isRemote,
     later: (work, ms) => void setTimeout(work, ms).unref(),
     isBackground: () => currentAsking().urgency !== 'question',
   })

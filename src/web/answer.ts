@@ -29,7 +29,8 @@ export function clearAnswers(): void {
 
 /**
  * Runs the query when the page opens, when the input changes, and every `everyMs` while the page is visible; sooner
- * while the service cannot be reached or has no answer at the moment. A null input runs nothing: a value that it needs is still unknown.
+ * while the service cannot be reached or has no answer at the moment. A null input runs nothing: a value that it needs is
+ * still unknown.
  */
 export function useAnswer<Name extends OperationName>(
   name: Name,

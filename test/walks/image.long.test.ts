@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/http/free-port.ts'
 import { tempFolder } from '../support/process/temp-folder.ts'
 import { SECRET_SETTINGS } from '../support/service.ts'
 
@@ -138,14 +138,6 @@ describe.skipIf(!canBuild)('the image', { timeout: 900_000 }, () => {
     for (const secret of Object.values(SECRET_SETTINGS)) expect(output.join('')).not.toContain(secret)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 async function answering(url: string, output: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {

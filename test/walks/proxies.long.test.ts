@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, fetch, WebSocket } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAccount } from '../support/add-account.ts'
+import { freePort } from '../support/http/free-port.ts'
 import { tempFolder } from '../support/process/temp-folder.ts'
 import { PROXIES } from '../support/proxy/proxies.ts'
 import { PROXY_NAME, type RunningProxy } from '../support/proxy/running-proxy.ts'
@@ -123,14 +124,6 @@ for (const kind of PROXIES) {
       expect(chunks.at(-1)).toContain('"result"')
     })
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Caddy makes its certificates after its start. */

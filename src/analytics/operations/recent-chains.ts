@@ -33,7 +33,7 @@ export interface RecentChainParts {
   readonly analysisOf: ChainAnalyses
   readonly now: () => Date
   /** Whether the source may return the same chain for longer than ten seconds while the market moves. */
-  readonly isRemote: boolean
+  readonly mayRepeatChains: boolean
   /** Runs work that no request waits for, and logs its failure. */
   readonly inBackground: (work: () => Promise<void>) => void
   /** Runs `work` once in `ms`. It keeps no process alive. */
@@ -127,7 +127,7 @@ export function viewsOfRecentChains(parts: RecentChainParts) {
  * The last chain of each symbol. A chain that can no longer be returned is forgotten, and its analysis as well if the
  * source has a newer chain: a search of the whole market would leave hundreds of thousands of valued contracts otherwise.
  */
-function recentChains({ analysisOf, now, later, isRemote }: RecentChainParts) {
+function recentChains({ analysisOf, now, later, mayRepeatChains }: RecentChainParts) {
   const latest = new LRUCache<string, Recent>({ max: MAX_SYMBOLS })
   /** In order of their requests: the latest of each symbol, and those that it replaced. */
   let kept: Recent[] = []
@@ -150,7 +150,7 @@ function recentChains({ analysisOf, now, later, isRemote }: RecentChainParts) {
       const last = latest.peek(old.symbol)
       if (last === old) latest.delete(old.symbol)
       const isReplaced = last !== undefined && last.chain !== old.chain
-      if (isReplaced || (!isRemote && hasMovedOn(old, nowMs))) analysisOf.forget(old.chain)
+      if (isReplaced || (!mayRepeatChains && hasMovedOn(old, nowMs))) analysisOf.forget(old.chain)
     }
     kept = kept.filter((each) => !isOver(each))
   }

@@ -43,7 +43,7 @@ function passTo(atMs: number): void {
   nowMs = atMs
 }
 
-function recentViews({ isRemote = false, view = newestView } = {}) {
+function recentViews({ mayRepeatChains = false, view = newestView } = {}) {
   const analysisOf = chainAnalyses((chain) => {
     const local = localComputation(chain)
     return {
@@ -64,7 +64,7 @@ function recentViews({ isRemote = false, view = newestView } = {}) {
     now: () => new Date(nowMs),
     inBackground: (work) => void background.push(work()),
     isBackground: () => isBackground,
-    isRemote,
+    mayRepeatChains,
     later: (work, ms) => void scheduled.push({ work, atMs: nowMs + ms }),
   })
   return {
@@ -164,7 +164,7 @@ describe('a chain that can no longer be returned', () => {
 
   it('keeps its analysis where the source may return it again', async () => {
     const { market, view } = steadyMarket()
-    const { chain, analysisOf } = recentViews({ view, isRemote: true })
+    const { chain, analysisOf } = recentViews({ view, mayRepeatChains: true })
     nowMs = market.chain.asOfMs
     const first = analysisOf(await chain())
 
@@ -188,7 +188,7 @@ describe('a chain that can no longer be returned', () => {
 
   it('is forgotten with its analysis when the source has replaced it, and the newer one is not', async () => {
     const { market, view } = steadyMarket()
-    const { chain, analysisOf } = recentViews({ view, isRemote: true })
+    const { chain, analysisOf } = recentViews({ view, mayRepeatChains: true })
     const old = await chain()
     const first = analysisOf(old)
     passTo(nowMs + 6_001)

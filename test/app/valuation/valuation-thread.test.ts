@@ -13,7 +13,10 @@ afterEach(async () => {
   }
 })
 
-/** A thread that dies of every task to reprice chain 13, and answers `not_cached` to others, with the number of its tasks so far. */
+/**
+ * A thread that dies of every task to reprice chain 13, and answers `not_cached` to others, with the number of its tasks so
+ * far.
+ */
 const MORTAL = `
 import { parentPort } from 'node:worker_threads'
 let tasks = 0

@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { type TestAccount, testApp } from '../../support/app.ts'
+import { freePort } from '../../support/http/free-port.ts'
 import { listening } from '../../support/mcp/mcp.ts'
 
 /** A later version of the suite than the one that tests the endpoint: only it has scenarios of authorization servers. */
 const SUITE = resolve(import.meta.dirname, '../../../node_modules/mcp-conformance-next/dist/index.js')
 const TIMEOUT_MS = 120_000
 const CLAUDE_CODE = 'https://claude.ai/oauth/claude-code-client-metadata'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** The user of the suite: allows what it asks for, and follows the way back. */
 async function allow(page: URL, { session }: TestAccount): Promise<void> {

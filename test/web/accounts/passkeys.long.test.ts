@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canWalk, settled, signIn, violations, type WebService, webService } from '../../support/browser/web-service.ts'
+import { freePort } from '../../support/http/free-port.ts'
 
 /** A device of Chromium that holds passkeys and checks its user without a dialog. */
 const DEVICE = {
@@ -18,7 +17,7 @@ describe.skipIf(!canWalk)('passkeys in a browser', { timeout: 120_000 }, () => {
   let web: WebService
   let baseURL: string
   beforeAll(async () => {
-    const port = await freePort()
+    const port = String(await freePort())
     // Browsers allow no passkeys at an IP address.
     baseURL = `http://localhost:${port}`
     web = await webService({ PORT: port, PUBLIC_URL: baseURL })
@@ -99,12 +98,3 @@ describe.skipIf(!canWalk)('passkeys in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }
 })
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return String(typeof address === 'object' ? address?.port : '')
-}

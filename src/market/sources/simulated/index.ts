@@ -180,6 +180,7 @@ function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, l
   }
 
   return async (symbol: string, moment: Moment): Promise<OptionChain> => {
+    // Throws for an unknown symbol, before anything is kept.
     pathOf(symbol)
     const { asOfMs } = moment
     const make = () => made(symbol, moment)
