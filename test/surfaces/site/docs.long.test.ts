@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/app/operations.ts'
 import { chromiumPath, launchChromium } from '../../support/browser/chromium.ts'
 import { type RestServer, restServer } from '../../support/http/rest-server.ts'
@@ -13,14 +13,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } } as const
 
-describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout: 90_000, concurrent: true }, () => {
+describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout: 180_000 }, () => {
   let rest: RestServer
   let browser: Browser
   let base: string
   beforeAll(async () => {
     // A few of each kind look like all of them, and rules of accessibility take time on every element.
     rest = await restServer({
-      operations: [...operations.filter((_it, index) => index % 8 === 0), ...sampleOperations()],
+      operations: [...operations.filter((_it, index) => index % 16 === 0), ...sampleOperations()],
     })
     base = await rest.server.listen({ port: 0, host: '127.0.0.1' })
     browser = await launchChromium()
@@ -28,6 +28,9 @@ describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout:
   afterAll(async () => {
     await browser?.close()
     await rest?.[Symbol.asyncDispose]()
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
   })
 
   async function open(
@@ -68,7 +71,6 @@ describe.skipIf(!chromiumPath)('the documentation page in a browser', { timeout:
     // Evaluated through the debugger, which the page's own policy does not bind.
     const results = (await page.evaluate(`${axe}; axe.run()`)) as AxeResults
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-    await page.context().close()
 
     expect(results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     expect(quiet).toEqual([])
