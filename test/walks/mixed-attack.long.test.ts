@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readdirSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -93,6 +93,11 @@ function lateSession(): Record<string, string> {
   return { MARKET_ALWAYS_OPEN: 'false', CLOCK_AHEAD_MS: String(aheadMs) }
 }
 
+/** On Linux each thread has a priority, which those that it starts inherit. */
+function threadsOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).map(Number)
+}
+
 function report(line: object): void {
   console.log(JSON.stringify(line))
   if (REPORT) appendFileSync(REPORT, `${JSON.stringify(line)}\n`)
@@ -109,7 +114,7 @@ it.runIf(MINUTES > 0)(
     // The same user and market beside no attack: how memory grows without one.
     await using calm = await watchedService(session)
     // It shares the processors, which the attacked service and its user would have for themselves.
-    setPriority(calm.service.pid, constants.priority.PRIORITY_LOW)
+    for (const id of threadsOf(calm.service.pid)) setPriority(id, constants.priority.PRIORITY_LOW)
     for (const watched of [attacked, calm]) await addUser(watched)
     using _calmUser = await steadyUser(calm.service.url, USER)
     using user = await steadyUser(attacked.service.url, USER)

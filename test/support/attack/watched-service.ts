@@ -16,14 +16,14 @@ export interface Watched {
   cli(...args: string[]): ReturnType<typeof run>
 }
 
-/** The service with a small heap, and a probe in its process. Setting CLOCK_AHEAD_MS shifts its clock. */
+/** The service with a small heap, the size of new objects that `npm start` gives, and a probe in its process. Setting CLOCK_AHEAD_MS shifts its clock. */
 export async function watchedService(settings: Record<string, string> = {}): Promise<Watched & AsyncDisposable> {
   const [probe, clock] = ['process-probe.ts', '../process/shifted-clock.ts'].map(
     (file) => `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`,
   )
   const service = await startService({
     settings: {
-      NODE_OPTIONS: `--max-old-space-size=512 --expose-gc ${probe} ${clock}`,
+      NODE_OPTIONS: `--max-old-space-size=512 --max-semi-space-size=8 --expose-gc ${probe} ${clock}`,
       PROBE_MS: '5000',
       ...settings,
       PROBE_FILE: 'probe.jsonl',
