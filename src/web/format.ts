@@ -80,7 +80,8 @@ export function rangeWords(
   words: (value: number) => string,
 ): string {
   if (!range) return ''
-  const [low, high] = [words(range.low), words(range.high)]
+  // A line may break between a minus and a currency, so the two are joined.
+  const [low = '', high = ''] = [range.low, range.high].map((value) => words(value).replace('−', '−\u2060'))
   return low === high ? '' : ` (${low} to ${high})`
 }
 

@@ -49,5 +49,7 @@ describe('numbers on the pages', () => {
     expect(rangeWords({ low: 0.1201, high: 0.134 }, format.decimal)).toBe(' (12.0% to 13.4%)')
     expect(rangeWords({ low: 0.1201, high: 0.1202 }, format.decimal)).toBe('')
     expect(rangeWords(null, format.decimal)).toBe('')
+    // No line break parts the sign from its amount.
+    expect(rangeWords({ low: -8.21e9, high: 6.93e9 }, format.signedUsd)).toBe(' (−\u2060$8.21B to +$6.93B)')
   })
 })

@@ -1,6 +1,7 @@
 /**
- * Values and reprices chains, and makes sessions of the simulated market, in a separate thread, so that a large chain does not delay other requests. If the thread
- * cannot answer, because it died or has evicted the chain, the result is computed here.
+ * Values and reprices chains, and makes sessions of the simulated market, in a separate thread, so that a large chain does
+ * not delay other requests. If the thread cannot answer, because it died or has evicted the chain, the result is computed
+ * here.
  */
 import { LRUCache } from 'lru-cache'
 import { type ChainComputation, localComputation } from '../../analytics/domain/chain-analysis.ts'

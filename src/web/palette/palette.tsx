@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import './palette.css'
 import { useAnswer } from '../answer.ts'
@@ -8,15 +8,23 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Star } from '../watchlist/star.tsx'
 import { type Entry, foundEntries } from './entries.ts'
 import { readRecent } from './recent.ts'
+import type { Typed } from './typed.ts'
+
+export interface PaletteProps {
+  readonly typed: Typed
+  readonly setTyped: (typed: Typed) => void
+  /** The field has the focus. */
+  readonly onReady: () => void
+  readonly close: () => void
+}
 
 const KINDS: Readonly<Record<Entry['kind'], string>> = { symbol: 'Symbol', page: 'Page', action: 'Action' }
 
 /** Finds symbols, pages and actions by their names. Arrow keys choose, Enter opens, Escape closes. */
-export function Palette({ close }: { readonly close: () => void }) {
+export function Palette({ typed: { text, isEntered }, setTyped, onReady, close }: PaletteProps) {
   const { route } = useLocation()
   const date = useDate()
-  const { answer } = useAnswer('stocks', {})
-  const [text, setText] = useState('')
+  const { answer, problem } = useAnswer('stocks', {})
   const [chosen, setChosen] = useState(0)
   const [recent] = useState(() => readRecent(readStored(RECENT_SYMBOLS)))
   const entries = foundEntries(text, { symbols: answer?.data ?? [], recent, date })
@@ -27,10 +35,17 @@ export function Palette({ close }: { readonly close: () => void }) {
     close()
     route(entry.href)
   }
+  // Enter opens what is found among all symbols, so it waits for them.
+  const isReady = answer !== null || problem !== null
+  useEffect(() => {
+    if (!isEntered || !isReady) return
+    setTyped({ text, isEntered: false })
+    open(chosenEntry)
+  }, [isEntered, isReady])
   const onKeyDown = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (move !== undefined) setChosen((at + move + entries.length) % Math.max(1, entries.length))
-    else if (event.key === 'Enter') open(chosenEntry)
+    else if (event.key === 'Enter') setTyped({ text, isEntered: true })
     else return
     event.preventDefault()
   }
@@ -49,9 +64,10 @@ export function Palette({ close }: { readonly close: () => void }) {
         spellcheck={false}
         value={text}
         onInput={(event) => {
-          setText(event.currentTarget.value)
+          setTyped({ text: event.currentTarget.value, isEntered: false })
           setChosen(0)
         }}
+        onFocus={onReady}
         onKeyDown={onKeyDown}
       />
       <div class="palette" id="palette-entries" role="listbox" aria-label="Found">

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -79,11 +80,16 @@ describe('the client of the thread that values', () => {
 
   it('gives the thread back after a minute without tasks, and starts another for the next one', async () => {
     const { run, errors } = mortalThread()
+    const begun = once(process, 'worker')
     expect(await run(1)).toMatchObject({ tasks: 1 })
     expect(await run(1)).toMatchObject({ tasks: 2 })
+    const [worker] = await begun
+    const ended = once(worker, 'exit')
 
     for (const work of waiting) work()
 
+    // Only then is its memory free.
+    await ended
     expect(await Promise.all([run(1), run(1)])).toMatchObject([{ tasks: 1 }, { tasks: 2 }])
     expect(errors).toEqual([])
   })

@@ -38,6 +38,29 @@ describe.skipIf(!canWalk)('from the search to an idea and its contracts', { time
   }, 60_000)
   afterAll(() => opened?.[Symbol.asyncDispose]())
 
+  it('takes what is typed before its code has arrived, Enter too', async () => {
+    await page.goto('/alerts')
+    await settled(page)
+    const { promise: typed, resolve } = Promise.withResolvers<void>()
+    await page.route('**/palette-*.js', async (route) => {
+      await typed
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/palette-*.js')
+    await page.keyboard.press('Control+k')
+    await asked
+    await page.keyboard.type('nvidix')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('a')
+    await page.keyboard.press('Enter')
+    resolve()
+
+    await page.getByRole('heading', { name: 'NVDA', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('combobox', { name: 'Symbol, page or action' }).inputValue()).toBe('')
+    await page.keyboard.press('Escape')
+  })
+
   it('finds a company by its name with the keyboard alone, and remembers it', async () => {
     await page.goto('/alerts')
     await settled(page)
