@@ -7,14 +7,12 @@ import { welcome, writeFirstEnvironment } from './app/demo/first-run.ts'
 import { serve, startFailure } from './app/serve.ts'
 import { processEnvironment, readConfig } from './app/settings/config.ts'
 import { makeFilesPrivate } from './app/store/private-file.ts'
-import { yieldHelperThreads } from './lib/node/thread-priority.ts'
 
 /**
  * `npm start`: on the first run also `.env` with fresh secrets, a demo account and an alert whose trade ideas come back to
  * this service; after that the same as `main.ts`, with that loop as long as the settings are those of a demonstration.
  */
 makeFilesPrivate()
-yieldHelperThreads()
 try {
   const isNew = writeFirstEnvironment(
     { example: join(import.meta.dirname, '../.env.example'), file: '.env' },

@@ -14,6 +14,14 @@ import type { SessionVolatilities } from './smile/held-volatilities.ts'
 import { type FoundStrategies, findStrategies } from './strategies/search/find-strategies.ts'
 import type { SearchQuery } from './strategies/search/search-query.ts'
 import { type StrategyFigures, type StrategyQuery, strategyFigures } from './strategies/strategy-figures.ts'
+import {
+  fittedExpirations,
+  type SliceFit,
+  type SurfaceCurve,
+  type SurfaceFits,
+  sliceFit,
+  surfaceCurve,
+} from './surface/volatility-surface.ts'
 import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
 import { chainOfExpiration } from './valuation/expiration-chain.ts'
@@ -26,6 +34,8 @@ export interface ChainComputation {
   strategy(valued: ValuedChain, query: StrategyQuery): Promise<StrategyFigures>
   scenario(valued: ValuedChain, query: ScenarioQuery): Promise<ScenarioFigures>
   search(valued: ValuedChain, query: SearchQuery): Promise<FoundStrategies>
+  fitSlice(valued: ValuedChain, index: number): Promise<SliceFit>
+  fitCurve(valued: ValuedChain): Promise<SurfaceCurve>
   /** `own` is its chain; `earlier` is the computation of another one. */
   change(own: RepricedChain, before: RepricedChain, earlier: ChainComputation): Promise<ChainChangeFigures>
   /** Where the valuation is kept beside that of other chains; undefined for one that is not. */
@@ -53,6 +63,8 @@ export function localComputation(chain: OptionChain): ChainComputation {
     strategy: async (valued, query) => strategyFigures(valued, query),
     scenario: async (valued, query) => scenarioFigures(valued, query),
     search: async (valued, query) => findStrategies(valued, query),
+    fitSlice: async (valued, index) => sliceFit(valued, index),
+    fitCurve: async (valued) => surfaceCurve(valued),
     change: async (own, before) => chainChange(before, own),
     contract: async (row, held) => contractOfChain(chain, row, held),
     outline: async () => chainOutline(chain),
@@ -71,6 +83,7 @@ export class ChainAnalysis {
   readonly #expirations = new Map<Expiration, ValuedChain>()
   #outline: Promise<ChainOutline> | undefined
   #carry: Promise<readonly ExpirationCarry[]> | undefined
+  #surface: Promise<SurfaceFits> | undefined
 
   constructor(
     chain: OptionChain,
@@ -167,6 +180,25 @@ export class ChainAnalysis {
       this.#carry = undefined
     })
     return carry
+  }
+
+  /** Values the chain and fits every expiration: up to a second. */
+  surface(): Promise<SurfaceFits> {
+    if (this.#surface !== undefined) return this.#surface
+    const surface = this.#fits()
+    this.#surface = surface
+    surface.catch(() => {
+      this.#surface = undefined
+    })
+    return surface
+  }
+
+  /** One expiration after the other, so that what others compute is not held up for as long as all take. */
+  async #fits(): Promise<SurfaceFits> {
+    const valued = await this.valued()
+    const slices: SliceFit[] = []
+    for (const index of fittedExpirations(valued).keys()) slices.push(await this.#computation.fitSlice(valued, index))
+    return { slices, curve: await this.#computation.fitCurve(valued) }
   }
 
   /** Computes what was computed of another chain of the symbol, so that nobody waits for it. */

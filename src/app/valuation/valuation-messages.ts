@@ -8,6 +8,7 @@ import type { SessionVolatilities } from '../../analytics/domain/smile/held-vola
 import type { FoundStrategies } from '../../analytics/domain/strategies/search/find-strategies.ts'
 import type { SearchQuery } from '../../analytics/domain/strategies/search/search-query.ts'
 import type { StrategyFigures, StrategyQuery } from '../../analytics/domain/strategies/strategy-figures.ts'
+import type { SliceFit, SurfaceCurve } from '../../analytics/domain/surface/volatility-surface.ts'
 import type { ExpirationCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import type { ValuationParts } from '../../analytics/domain/valuation/valuation-parts.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
@@ -27,6 +28,8 @@ export type ValuationTask =
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
   | { readonly id: number; readonly kind: 'strategy'; readonly chainNumber: number; readonly query: StrategyQuery }
   | { readonly id: number; readonly kind: 'scenario'; readonly chainNumber: number; readonly query: ScenarioQuery }
+  | { readonly id: number; readonly kind: 'fit_slice'; readonly chainNumber: number; readonly index: number }
+  | { readonly id: number; readonly kind: 'fit_curve'; readonly chainNumber: number }
   | {
       readonly id: number
       readonly kind: 'change'
@@ -75,6 +78,8 @@ export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'analysed'; readonly figures: StrategyFigures }
   | { readonly id: number; readonly kind: 'moved'; readonly figures: ScenarioFigures }
   | { readonly id: number; readonly kind: 'found'; readonly figures: FoundStrategies }
+  | { readonly id: number; readonly kind: 'slice'; readonly figures: SliceFit }
+  | { readonly id: number; readonly kind: 'curve'; readonly figures: SurfaceCurve }
   | { readonly id: number; readonly kind: 'compared'; readonly figures: ChainChangeFigures }
   | { readonly id: number; readonly kind: 'of_contract'; readonly session: ContractSession }
   | { readonly id: number; readonly kind: 'outlined'; readonly outline: ChainOutline }

@@ -1,6 +1,6 @@
 /**
- * Values and reprices chains, and makes sessions of the simulated market, outside the thread that answers requests. Entry point of a worker
- * thread.
+ * Values and reprices chains, and makes sessions of the simulated market, outside the thread that answers requests. Entry
+ * point of a worker thread.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
@@ -11,6 +11,7 @@ import { gammaFigures } from '../../analytics/domain/exposures/gamma-exposure.ts
 import { scenarioFigures } from '../../analytics/domain/exposures/scenario.ts'
 import { findStrategies } from '../../analytics/domain/strategies/search/find-strategies.ts'
 import { strategyFigures } from '../../analytics/domain/strategies/strategy-figures.ts'
+import { sliceFit, surfaceCurve } from '../../analytics/domain/surface/volatility-surface.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
 import { limitExerciseTables } from '../../analytics/domain/valuation/exercise-table-cache.ts'
@@ -54,7 +55,10 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
   }
 }
 
-type TaskOfValued = Extract<ValuationTask, { kind: 'strategy' | 'scenario' | 'search' | 'change' | 'reprice' }>
+type TaskOfValued = Extract<
+  ValuationTask,
+  { kind: 'strategy' | 'scenario' | 'search' | 'fit_slice' | 'fit_curve' | 'change' | 'reprice' }
+>
 
 function ofValued(valued: ValuedChain, task: TaskOfValued): ValuationAnswer {
   const { id } = task
@@ -65,6 +69,10 @@ function ofValued(valued: ValuedChain, task: TaskOfValued): ValuationAnswer {
       return { id, kind: 'moved', figures: scenarioFigures(valued, task.query) }
     case 'search':
       return { id, kind: 'found', figures: findStrategies(valued, task.query) }
+    case 'fit_slice':
+      return { id, kind: 'slice', figures: sliceFit(valued, task.index) }
+    case 'fit_curve':
+      return { id, kind: 'curve', figures: surfaceCurve(valued) }
     case 'change':
       return compared(valued, task)
     case 'reprice':

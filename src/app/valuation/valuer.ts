@@ -57,6 +57,14 @@ export function valuer(parts: Pick<ValuationThreadParts, 'onError' | 'tableBytes
         const answer = await thread.run({ kind: 'search', chainNumber, query })
         return answer?.kind === 'found' ? answer.figures : here.search(valued, query)
       },
+      async fitSlice(valued, index) {
+        const answer = await thread.run({ kind: 'fit_slice', chainNumber, index })
+        return answer?.kind === 'slice' ? answer.figures : here.fitSlice(valued, index)
+      },
+      async fitCurve(valued) {
+        const answer = await thread.run({ kind: 'fit_curve', chainNumber })
+        return answer?.kind === 'curve' ? answer.figures : here.fitCurve(valued)
+      },
       async change(own, before, other) {
         const earlierNumber = other.chainNumber
         if (earlierNumber === undefined) return await here.change(own, before, other)
@@ -81,31 +89,33 @@ export function valuer(parts: Pick<ValuationThreadParts, 'onError' | 'tableBytes
 
   return {
     computationOf: (chain) => (chain.contracts.count < MIN_CONTRACTS ? localComputation(chain) : inThread(chain)),
-    makerOf: (world) => {
-      const here = () => new SessionParts(world)
-      /** Both threads would need a board for the parts of one session, so all are made by one of them. */
-      const inThread = new LRUCache<string, boolean>({ max: MAX_SESSIONS })
-      const symbols = new SharedSymbols()
-      const ifInThread = <T>({ symbol, index }: SessionOfSymbol, make: () => Promise<T>) => {
-        const key = `${symbol} ${index}`
-        const isInThread = inThread.get(key) ?? thread.pending < BUSY
-        inThread.set(key, isInThread)
-        return isInThread ? make() : undefined
-      }
-      return {
-        tape: (session) =>
-          ifInThread(session, async () => {
-            const answer = await thread.run({ kind: 'make_tape', world, session })
-            return answer?.kind === 'taped' ? unpackedTape(answer.tape) : here().tape(session)
-          }),
-        chain: (symbol, moment) =>
-          ifInThread({ symbol, index: moment.index }, async () => {
-            const answer = await thread.run({ kind: 'make_chain', world, symbol, moment })
-            return answer?.kind === 'made' ? symbols.shared(answer.chain) : here().chain(symbol, moment)
-          }),
-      }
-    },
+    makerOf: (world) => makerIn(thread, world),
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  }
+}
+
+function makerIn(thread: ReturnType<typeof valuationThread>, world: WorldTerms): SessionMaker {
+  const here = () => new SessionParts(world)
+  /** Both threads would need a board for the parts of one session, so all are made by one of them. */
+  const inThread = new LRUCache<string, boolean>({ max: MAX_SESSIONS })
+  const symbols = new SharedSymbols()
+  const ifInThread = <T>({ symbol, index }: SessionOfSymbol, make: () => Promise<T>) => {
+    const key = `${symbol} ${index}`
+    const isInThread = inThread.get(key) ?? thread.pending < BUSY
+    inThread.set(key, isInThread)
+    return isInThread ? make() : undefined
+  }
+  return {
+    tape: (session) =>
+      ifInThread(session, async () => {
+        const answer = await thread.run({ kind: 'make_tape', world, session })
+        return answer?.kind === 'taped' ? unpackedTape(answer.tape) : here().tape(session)
+      }),
+    chain: (symbol, moment) =>
+      ifInThread({ symbol, index: moment.index }, async () => {
+        const answer = await thread.run({ kind: 'make_chain', world, symbol, moment })
+        return answer?.kind === 'made' ? symbols.shared(answer.chain) : here().chain(symbol, moment)
+      }),
   }
 }
 

@@ -10,7 +10,7 @@ const chain = syntheticChain({ dates: ['2026-12-04', '2026-12-18', '2027-01-15']
 
 /** Computes here and counts; the first few computations fail. */
 function counting(failures = 0) {
-  const counts = { valued: 0, repriced: 0, outlined: 0, carried: 0 }
+  const counts = { valued: 0, repriced: 0, outlined: 0, carried: 0, fitted: 0 }
   const here = localComputation(chain)
   let left = failures
   const computed = async <T>(kind: keyof typeof counts, work: () => Promise<T>): Promise<T> => {
@@ -24,6 +24,8 @@ function counting(failures = 0) {
     strategy: here.strategy,
     scenario: here.scenario,
     search: here.search,
+    fitSlice: (valued, index) => computed('fitted', () => here.fitSlice(valued, index)),
+    fitCurve: here.fitCurve,
     change: here.change,
     contract: here.contract,
     outline: () => computed('outlined', () => here.outline()),
@@ -50,6 +52,18 @@ describe('the analysis of a chain', () => {
     expect(second).toBe(first)
     expect(await analysis.valued()).toBe(first)
     expect(counts).toMatchObject({ valued: 1, repriced: 0 })
+  })
+
+  it('fits the surface once, each expiration by itself, and again after a failure', async () => {
+    const { analysis, counts } = counting()
+    const [first, second] = await Promise.all([analysis.surface(), analysis.surface()])
+    const failing = counting(1)
+
+    expect(second).toBe(first)
+    expect(first.slices.length).toBeGreaterThan(1)
+    expect(counts).toMatchObject({ valued: 1, fitted: first.slices.length })
+    await expect(failing.analysis.surface()).rejects.toThrow('no thread')
+    expect(await failing.analysis.surface()).toEqual(first)
   })
 
   it('reprices once for each selection of expirations, however it is named', async () => {
@@ -82,8 +96,8 @@ describe('the analysis of a chain', () => {
     expect(second).toBe(first)
     expect(await other.outline()).toEqual(outlineOf(await other.valued()))
     expect([counts, ofOther]).toEqual([
-      { valued: 0, repriced: 0, outlined: 1, carried: 0 },
-      { valued: 1, repriced: 0, outlined: 0, carried: 0 },
+      { valued: 0, repriced: 0, outlined: 1, carried: 0, fitted: 0 },
+      { valued: 1, repriced: 0, outlined: 0, carried: 0, fitted: 0 },
     ])
   })
 

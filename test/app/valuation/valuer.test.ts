@@ -65,6 +65,15 @@ describe('valuing beside the thread that answers', () => {
     expect(figures).toEqual(gammaFigures(valuedChain(chain), { dteMax: 30 }))
   })
 
+  it('fits the surface as this thread does', async () => {
+    const chain = await chainOf('AMZN')
+
+    const fits = await analysisIn(open(), chain).surface()
+
+    expect(fits).toEqual(await new ChainAnalysis(chain).surface())
+    expect(fits.slices.length).toBeGreaterThan(3)
+  })
+
   it('compares two chains as this thread does', async () => {
     const [before, after] = [await chainOf('AAPL', '2026-11-19T18:00:00.000Z'), await chainOf('AAPL')]
     const values = open()

@@ -10,33 +10,56 @@ import { fittedSsvi, fittedSvi } from './svi.ts'
 
 const DENSITY_POINTS = 200
 
+/** One curve through all expirations of a chain; null with few strikes. */
+export type SurfaceCurve = VolatilitySurface['ssvi']
+/** The fit of one expiration, without what compares it with its neighbours. */
+export type SliceFit = Omit<VolatilitySurface['slices'][number], 'forward_iv' | 'crosses_next'>
+
+/** What was fitted to one chain. */
+export interface SurfaceFits {
+  /** Of `fittedExpirations`, in their order. */
+  readonly slices: readonly SliceFit[]
+  readonly curve: SurfaceCurve
+}
+
 /** `past` is the same symbol at the session to compare with. */
 export function volatilitySurface(
   valued: ValuedChain,
+  { slices, curve }: SurfaceFits,
   { tenors, past }: { readonly tenors: readonly number[]; readonly past: ValuedChain | null },
 ): VolatilitySurface {
-  const usable = valued.expirations.filter(({ expired, slice }) => !expired && slice !== null)
+  const expirations = fittedExpirations(valued)
   const crossing = new Set(calendarCrossings(valued).map(([near]) => near))
-  const ssvi = fittedSsvi(
-    usable.flatMap(({ slice, yearsToExpiry }) => (slice ? [{ slice, years: yearsToExpiry }] : [])),
-  )
   return {
     underlying_price: orNull(valued.spot),
     ...surfaceGrid(valued, tenors, past),
-    slices: usable.map((expiration, index) => ({
-      ...sliceOf(valued, expiration),
-      forward_iv: orNull(forwardVolatility(datedOf(usable[index - 1]), datedOf(expiration))),
-      crosses_next: crossing.has(expiration),
-    })),
-    ssvi: ssvi && { ...ssvi.curve, rms_iv_points: ssvi.rmsPoints },
+    slices: expirations.flatMap((expiration, index) => {
+      const slice = slices[index]
+      if (!slice) return []
+      const forwardIv = forwardVolatility(datedOf(expirations[index - 1]), datedOf(expiration))
+      return [{ ...slice, forward_iv: orNull(forwardIv), crosses_next: crossing.has(expiration) }]
+    }),
+    ssvi: curve,
   }
 }
 
-function datedOf(expiration: ValuedExpiration | undefined) {
-  return { iv: expiration?.atmIv ?? 0, years: expiration?.yearsToExpiry ?? 0 }
+/** Those with a smile. */
+export function fittedExpirations({ expirations }: ValuedChain): ValuedExpiration[] {
+  return expirations.filter(({ expired, slice }) => !expired && slice !== null)
 }
 
-function sliceOf(valued: ValuedChain, expiration: ValuedExpiration) {
+/** Some tens of milliseconds. */
+export function surfaceCurve(valued: ValuedChain): SurfaceCurve {
+  const ssvi = fittedSsvi(
+    fittedExpirations(valued).flatMap(({ slice, yearsToExpiry }) => (slice ? [{ slice, years: yearsToExpiry }] : [])),
+  )
+  return ssvi && { ...ssvi.curve, rms_iv_points: ssvi.rmsPoints }
+}
+
+/** Of the expiration at `index` of `fittedExpirations`; throws where there is none. Some tens of milliseconds. */
+export function sliceFit(valued: ValuedChain, index: number): SliceFit {
+  const expiration = fittedExpirations(valued)[index]
+  if (!expiration) throw new RangeError(`There is no fitted expiration ${index}`)
   const { expirationDate, settlement, dte, forward, atmIv, slice, yearsToExpiry } = expiration
   const skew = expirationSkew(expiration)
   const smooth = smileOf(expiration)
@@ -53,6 +76,10 @@ function sliceOf(valued: ValuedChain, expiration: ValuedExpiration) {
     within_quotes_pct: smooth ? orNull(withinQuotes(valued, expiration, smooth)) : null,
     least_density: smooth ? leastDensity(smooth.curve) : null,
   }
+}
+
+function datedOf(expiration: ValuedExpiration | undefined) {
+  return { iv: expiration?.atmIv ?? 0, years: expiration?.yearsToExpiry ?? 0 }
 }
 
 function leastDensity(curve: SmileCurve): number {

@@ -43,10 +43,12 @@ export const volatilitySurfaceOperation = defineOperation({
     if (tenors.some((days, index) => index > 0 && days <= (tenors[index - 1] ?? 0))) {
       throw invalid([{ path: 'tenors', message: 'must ascend, as 7,30,90' }])
     }
-    const valued = await context.analysisOf(chain).valued()
+    const analysis = context.analysisOf(chain)
+    const valued = await analysis.valued()
     const past = await sessionAgainst(context, valued, against)
+    const fits = await analysis.surface()
     const warnings = [...valued.warnings, ...calendarWarnings(valued)]
-    return { symbol, ...envelope(view, { ...chain, warnings }), ...volatilitySurface(valued, { tenors, past }) }
+    return { symbol, ...envelope(view, { ...chain, warnings }), ...volatilitySurface(valued, fits, { tenors, past }) }
   },
 })
 

@@ -3,8 +3,13 @@ import { VolatilitySurface } from '../../../../src/analytics/contract/volatility
 import { sliceThrough } from '../../../../src/analytics/domain/smile/volatility-slice.ts'
 import { USUAL_TENORS } from '../../../../src/analytics/domain/surface/surface-grid.ts'
 import { fittedSsvi, fittedSvi, ssviVariance, sviVariance } from '../../../../src/analytics/domain/surface/svi.ts'
-import { volatilitySurface } from '../../../../src/analytics/domain/surface/volatility-surface.ts'
-import { valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
+import {
+  fittedExpirations,
+  sliceFit,
+  surfaceCurve,
+  volatilitySurface,
+} from '../../../../src/analytics/domain/surface/volatility-surface.ts'
+import { type ValuedChain, valuedChain } from '../../../../src/analytics/domain/valuation/chain-valuation.ts'
 import { realChain, realChainNames } from '../../../support/market/real-chains.ts'
 import { sharedDataExists } from '../../../support/market/shared-data.ts'
 import { syntheticChain } from '../../../support/market/synthetic-chain.ts'
@@ -12,6 +17,10 @@ import { sample } from '../../../support/sample.ts'
 
 const KS = Array.from({ length: 41 }, (_, index) => -0.3 + 0.015 * index)
 const through = (variance: (k: number) => number) => sliceThrough(KS.map((k) => ({ k, variance: variance(k) })))!
+const fitsOf = (valued: ValuedChain) => ({
+  slices: fittedExpirations(valued).map((_expiration, index) => sliceFit(valued, index)),
+  curve: surfaceCurve(valued),
+})
 
 describe('parametric smiles', () => {
   it('find the parameters that a smile was made of', () => {
@@ -51,7 +60,10 @@ describe('a flat surface', () => {
   )
 
   it('is flat at every delta and tenor, forward too, and says what changed', () => {
-    const { grid, tenors, forward_iv, change, against } = volatilitySurface(now!, { tenors: USUAL_TENORS, past: then! })
+    const { grid, tenors, forward_iv, change, against } = volatilitySurface(now!, fitsOf(now!), {
+      tenors: USUAL_TENORS,
+      past: then!,
+    })
 
     expect(tenors).toEqual([7, 14, 30, 60, 90, 180, 365])
     const known = grid.flat().filter((iv) => iv !== null)
@@ -66,7 +78,8 @@ describe('a flat surface', () => {
 })
 
 describe.skipIf(!sharedDataExists).each(sample(realChainNames, 4))('the surface of %s', (name) => {
-  const surface = volatilitySurface(valuedChain(realChain(name)), { tenors: USUAL_TENORS, past: null })
+  const valued = valuedChain(realChain(name))
+  const surface = volatilitySurface(valued, fitsOf(valued), { tenors: USUAL_TENORS, past: null })
 
   it('has its wings beside the money, and forward volatilities that add up', () => {
     expect(VolatilitySurface.parse(surface)).toEqual(surface)
