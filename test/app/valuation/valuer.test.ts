@@ -106,10 +106,14 @@ describe('valuing beside the thread that answers', () => {
     let turns = 0
     const counting = setInterval(() => turns++, 1)
 
-    await analysisIn(open(), chain).valued()
+    const analysis = analysisIn(open(), chain)
+    await analysis.valued()
+    const whileValuing = turns
+    await analysis.surface()
 
     clearInterval(counting)
-    expect(turns).toBeGreaterThan(2)
+    expect(whileValuing).toBeGreaterThan(2)
+    expect(turns - whileValuing).toBeGreaterThan(2)
   })
 
   it('values a small chain here, though the thread is closed', async () => {
