@@ -84,7 +84,7 @@ const PACKAGES: Record<string, RegExp> = {
   contract: /^zod$/,
   domain: /^$/,
   ports: /^$/,
-  store: /^(kysely|better-sqlite3|pg|node:.*)$/,
+  store: /^(kysely|better-sqlite3|pg|@redis\/client|node:.*)$/,
   operations: /^zod$/,
   workers: /^node:/,
   adapters:

@@ -23,7 +23,7 @@ export function decisionRoom(
     async reserve() {
       if (serviceEmail !== undefined)
         accountId ??= (await store.accounts.byEmail(serviceEmail.toLowerCase()))?.account.id
-      const { remaining } = messageLimits.peek(accountId ?? '')
+      const { remaining } = await messageLimits.peek(accountId ?? '')
       if (remaining - reserved < MESSAGES_OF_A_DECISION) return undefined
       reserved += MESSAGES_OF_A_DECISION
       let isHeld = true

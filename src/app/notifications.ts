@@ -47,15 +47,18 @@ export interface Notifications extends AsyncDisposable {
 }
 
 export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Notifications {
-  const { store, notifier, now, clock, newId, log, address } = parts
+  const { store, notifier, bus, now, clock, newId, log, address } = parts
   const aborting = new AbortController()
   const warn: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
   const { host, pid, mark } = thisProcess()
   const self = { id: newId(), host, pid, processStartedAt: mark }
-  const leases = { store, now, self, isAlive: stillRuns, log: warn }
+  const onLive = (processes: number) => parts.windows.shareWith(processes)
+  const leases = { store, now, self, isAlive: stillRuns, log: warn, onLive }
   const inFlight = new InFlightDeliveries(self.id)
   const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, inFlight, random: Math.random, log: warn }))
-  const delivery = once(() => deliveryParts({ ...shared(), signal: aborting.signal }))
+  // What a dispatcher finds out of its own work is no news to others.
+  const own = { ...notifier, wake: () => sending.wake() }
+  const delivery = once(() => deliveryParts({ ...shared(), notifier: own, signal: aborting.signal }))
 
   const sending = loopOf(parts, 'deliveries', IDLE_MS, async () => {
     const did = await deliverDue(delivery())
@@ -87,19 +90,19 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     sending.wake()
     digesting.wake()
   })
-  const wake = () => sending.wake()
   let isRegistered = false
+  let unsubscribe = () => {}
   return {
     async start() {
       await keepLeases(leases, aborting.signal)
       isRegistered = true
-      notifier.onWake.add(wake)
+      unsubscribe = bus.subscribe('due', () => sending.wake())
       for (const loop of loops) loop.start()
     },
     workers: loops,
     check: { name: 'notifications', run: async () => readiness(loops, notifier.channels.size) },
     async [Symbol.asyncDispose]() {
-      notifier.onWake.delete(wake)
+      unsubscribe()
       inFlight.close()
       await Promise.all(loops.map((loop) => loop.stop()))
       alarm.clear()

@@ -16,13 +16,16 @@ import type { Caller, HeavyQuestions } from '../catalogue/context.ts'
 import { FlowSessions } from '../flow/operations/flow-sessions.ts'
 import { sessionPremium } from '../flow/operations/session-premium.ts'
 import { once } from '../lib/async/once.ts'
+import type { Windows } from '../lib/async/windows.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import { currentAsking } from '../market/sources/urgency.ts'
 import { channelsFrom } from '../notifications/channels/index.ts'
+import type { Notifier } from '../notifications/operations/notifier.ts'
 import { accountEvents } from '../notifications/operations/raise/account-events.ts'
+import type { Bus } from '../store/processes/bus.ts'
 import { MessageLimits } from '../surfaces/mcp/message-limits.ts'
 import { approversOf } from './approvers.ts'
 import {
@@ -40,7 +43,7 @@ import { mailerOf, type OwnedMailer } from './mail/mail.ts'
 import { type MarketParts, marketOf, pinnedMarketsOf } from './market.ts'
 import { memoryShares } from './memory.ts'
 import { type Measuring, UNMEASURED } from './metrics/measuring.ts'
-import { type ProcessNotifier, processNotifier } from './notifier.ts'
+import { processNotifier } from './notifier.ts'
 import { documentsOf, type OAuthServerAt, oauthOf } from './oauth/oauth-servers.ts'
 import { loggingOf } from './operator/logging.ts'
 import { operatorView, type RunningWork, runningWork } from './operator/operator-view.ts'
@@ -49,7 +52,9 @@ import { pinnedParts } from './pinned/pinned-parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import type { Store } from './store/open-store.ts'
-import { ownStore } from './store/own-store.ts'
+import { type OwnBusParts, ownBus } from './store/own-bus.ts'
+import { type OwnStoreParts, ownStore } from './store/own-store.ts'
+import { type OwnWindowsParts, ownWindows } from './store/own-windows.ts'
 import { heldInStore } from './valuation/held-in-store.ts'
 import { type Valuer, valuer } from './valuation/valuer.ts'
 
@@ -72,7 +77,9 @@ export interface Parts extends AsyncDisposable {
   readonly market: MarketSource
   readonly mailer: Mailer
   readonly identity: Identity
-  readonly notifier: ProcessNotifier
+  readonly notifier: Notifier
+  /** Hints between the processes of the service. */
+  readonly bus: Bus
   readonly background: Background
   readonly analysisOf: AnalysisOf
   /** The market, with chains that may be some seconds old. */
@@ -86,6 +93,8 @@ export interface Parts extends AsyncDisposable {
   readonly watchlistFigures: WatchlistFigures
   readonly flowSessions: FlowSessions
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
+  /** Limits that all processes of the service share. */
+  readonly windows: Windows
   readonly messageLimits: MessageLimits
   readonly heavyQuestions: HeavyQuestions
   /** Null where only the descriptions of apps that this service has may be used. */
@@ -117,13 +126,10 @@ export async function openParts(
   const random = overrides.randomBytes ?? randomBytes
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
   const metrics = overrides.metrics ?? UNMEASURED
+  const bus = overrides.bus ?? (await busOf(life, config, { log, randomBytes: random }))
   const store =
-    overrides.store ??
-    metrics.transactions(
-      life.own('store', await ownStore(config, { log, now: wallNow, monotonicMs, isService }), (it) =>
-        it[Symbol.asyncDispose](),
-      ),
-    )
+    overrides.store ?? (await storeOf(life, config, metrics, { log, now: wallNow, monotonicMs, isService, bus }))
+  const windows = await windowsOf(overrides, life, config, { log, monotonicMs, isService })
   const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
   const { now } = clock
   const memory = memoryShares(config)
@@ -157,13 +163,15 @@ export async function openParts(
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
     screenTables: screenTables(monotonicMs, keptScreens(config, store, market, now)),
     watchlistFigures: watchlistFigures(monotonicMs),
-    messageLimits: new MessageLimits(monotonicMs),
+    windows,
+    messageLimits: new MessageLimits(windows),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
     heavyQuestions: heavyQuestions({ monotonicMs, pool: null, maxBytes: memory.pastAnswerBytes }),
     clientDocuments: documentsOf(config, life, { now, monotonicMs }),
     mailer: overrides.mailer ?? ownMailer(life, config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: random }),
-    notifier: overrides.notifier ?? notifierOf(config, { now, random, metrics }, life),
+    bus,
+    notifier: overrides.notifier ?? notifierOf(config, { now, random, metrics, bus }, life),
     metrics,
     recentErrors,
     running: runningWork(),
@@ -172,6 +180,23 @@ export async function openParts(
   }
   const parts = { ...defaults, ...overrides, config, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
   return { oauthAt: oauthOf({ ...parts, accountEvents: eventsOf(parts) }), ...parts }
+}
+
+async function busOf(life: Lifecycle, config: Config, parts: OwnBusParts): Promise<Bus> {
+  return life.own('bus', await ownBus(config, parts), (it) => it[Symbol.asyncDispose]())
+}
+
+async function windowsOf(
+  { windows }: Overrides,
+  life: Lifecycle,
+  config: Config,
+  parts: OwnWindowsParts,
+): Promise<Windows> {
+  return windows ?? (await ownWindows(life, config, parts))
+}
+
+async function storeOf(life: Lifecycle, config: Config, metrics: Measuring, parts: OwnStoreParts): Promise<Store> {
+  return metrics.transactions(life.own('store', await ownStore(config, parts), (it) => it[Symbol.asyncDispose]()))
 }
 
 function recentViews({
@@ -203,9 +228,9 @@ async function ownMarket(life: Lifecycle, config: Config, parts: MarketParts): P
 
 function notifierOf(
   config: Config,
-  { now, random, metrics }: Pick<Parts, 'now' | 'metrics'> & { readonly random: Parts['randomBytes'] },
+  { now, random, metrics, bus }: Pick<Parts, 'now' | 'metrics' | 'bus'> & { readonly random: Parts['randomBytes'] },
   life: Lifecycle,
-): ProcessNotifier {
+): Notifier {
   const { channels, checkUrl, close } = channelsFrom(config.channels, { now, publicUrl: config.publicUrl })
   life.own('channels', close, () => close())
   const { signal } = new AbortController()
@@ -213,6 +238,7 @@ function notifierOf(
     sessionSecret: config.secrets.session,
     randomBytes: random,
     channels: metrics.channels(channels),
+    bus,
     vapidPublicKey: config.channels.VAPID_PUBLIC_KEY,
     // The check has its own timeout of a few seconds.
     checkUrl: (url) => checkUrl(url, signal),

@@ -28,7 +28,7 @@ export function readStoredClock(path: string): StoredClock | null {
   }
 }
 
-export function clockState({ db }: Connection<EngineTables>) {
+export function clockState({ db }: Pick<Connection<EngineTables>, 'db'>) {
   return {
     async read(): Promise<StoredClock | null> {
       const row = await db.selectFrom('clock_state').selectAll().where('id', '=', ID).executeTakeFirst()

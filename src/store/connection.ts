@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ChangeKind } from './changes.ts'
 
 /** The two supported SQL engines. Only the claim of queue rows depends on the engine. */
 export type Engine = 'sqlite' | 'postgres'
@@ -7,6 +8,13 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Connection<Tables> {
   readonly engine: Engine
   readonly db: Kysely<Tables>
-  /** Called by repositories after a write to cached data, with its topic. */
-  changed(topic: string): void
+  /**
+   * Runs a write to data that processes cache. Whose they were is recorded in the same transaction and reported after its
+   * commit: an account, or those that `accounts` finds in the result. The write uses the connection that it is given.
+   */
+  changing<T>(
+    kind: ChangeKind,
+    accounts: string | ((result: T) => readonly string[]),
+    write: (db: Kysely<Tables>) => Promise<T>,
+  ): Promise<T>
 }

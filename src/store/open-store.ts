@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { ChangeListeners } from './changes.ts'
 import { ClosableDialect } from './closable-dialect.ts'
 import { isBusy, storeError } from './errors.ts'
 import { migrate, readMigrations } from './migrate.ts'
@@ -55,9 +56,14 @@ export async function storeOver<Tables extends EngineTables, Repositories>(
     await migrate({ engine: 'sqlite', db: ownTables }, readMigrations(), now())
     files.look()
     const version = handle.prepare<[], number>('pragma data_version').pluck()
+    const listeners = new ChangeListeners()
     return {
-      ...transactional('sqlite', db, repositories),
-      foreignVersion: throttledVersion(() => version.get() ?? 0, monotonicMs),
+      ...transactional({ engine: 'sqlite', db, repositories, listeners }),
+      onChange: (kind, listener) => listeners.onChange(kind, listener),
+      isCurrent: foreignCommits(
+        throttledVersion(() => version.get() ?? 0, monotonicMs),
+        () => listeners.reportAll(),
+      ),
       scrub: () => db.connection().execute(async () => scrub(handle, busyTimeoutMs)),
       proveWritable: async () => {
         files.look()
@@ -103,6 +109,19 @@ function switchToWal(handle: Database.Database, busyTimeoutMs: number): void {
       if (!isBusy(error) || waitedMs >= busyTimeoutMs) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_PAUSE_MS)
     }
+  }
+}
+
+/** Reports commits of other processes, of which SQLite says no more than that there were some. */
+function foreignCommits(versionNow: () => number, onCommit: () => void): () => true {
+  let known = versionNow()
+  return () => {
+    const version = versionNow()
+    if (version !== known) {
+      known = version
+      onCommit()
+    }
+    return true
   }
 }
 

@@ -1,9 +1,12 @@
+import type { Generated } from 'kysely'
+import type { ChangeKind, Changes } from './changes.ts'
+
 /** The tables of the engine itself. */
 export interface EngineTables {
   migrations: MigrationRow
   write_probe: WriteProbeRow
   clock_state: ClockStateRow
-  foreign_writes: ForeignWritesRow
+  changes: ChangeRow
 }
 
 /** Applied migration files and their hashes. */
@@ -29,14 +32,16 @@ interface ClockStateRow {
   seen_at: string
 }
 
-/** One row: how many transactions the processes besides the service have committed. PostgreSQL alone. */
-interface ForeignWritesRow {
-  id: string
-  version: number
+/** What one transaction has written of the cached data of an account. PostgreSQL alone. */
+interface ChangeRow {
+  /** Of the database, an unsigned number of 64 bits as text: transactions begin in its order, and end in another. */
+  transaction_id: Generated<string>
+  kind: ChangeKind
+  account_id: string
 }
 
 /** Repositories with transactions. An acknowledged write survives a power cut. */
-export type Store<Repositories> = Repositories & Transactions<Repositories> & Versions & Maintenance
+export type Store<Repositories> = Repositories & Transactions<Repositories> & Changes & Maintenance
 
 export interface Transactions<Repositories> {
   /**
@@ -52,15 +57,6 @@ export interface Transactions<Repositories> {
  * other transactions see one state, and are repeated where that changed.
  */
 export type TransactionKind = 'hot'
-
-export interface Versions {
-  /** Changes when this process has written data of a topic; cached data of the topic are then stale. */
-  version(topic: string): number
-  /** Calls back after each commit of this process with writes to a topic; returns a function that unsubscribes. */
-  onChange(topic: string, listener: () => void): () => void
-  /** Changes when another process has committed; all cached data are then stale. */
-  foreignVersion(): number
-}
 
 /** Maintenance of the whole store. */
 export interface Maintenance {

@@ -45,7 +45,7 @@ async function burst() {
     queued: async () => (await entries()).filter(({ status }) => status === 'queued').length,
     messagesLeft: async () => {
       const found = await app.parts.store.accounts.byEmail(email)
-      return app.parts.messageLimits.peek(found?.account.id ?? '').remaining
+      return (await app.parts.messageLimits.peek(found?.account.id ?? '')).remaining
     },
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]()

@@ -238,14 +238,18 @@ describe('a store that another process holds', () => {
     using folder = tempFolder()
     const path = folder.file('a.sqlite3')
     await using store = await openStore({ path, now })
-    const before = store.foreignVersion()
+    const reported: (string | null)[] = []
+    store.onChange('credentials', (accountId) => reported.push(accountId))
     await store.accounts.add(anAccount())
-    const afterOwn = store.foreignVersion()
+    const isCurrent = [store.isCurrent()]
+    const afterOwn = [...reported]
 
     new Database(path).exec("update accounts set plan = 'gamma'")
+    isCurrent.push(store.isCurrent(), store.isCurrent())
 
-    expect(afterOwn).toBe(before)
-    expect(store.foreignVersion()).not.toBe(before)
+    expect(isCurrent).toEqual([true, true, true])
+    expect(afterOwn).toEqual([])
+    expect(reported).toEqual([null])
   })
 })
 

@@ -15,6 +15,7 @@ import { timeOrderedIds } from '../../src/lib/node/ids.ts'
 import type { PasswordCost, Passwords } from '../../src/lib/node/passwords.ts'
 import { simulatedDefinition } from '../../src/market/sources/simulated/definition.ts'
 import { accountEvents } from '../../src/notifications/operations/raise/account-events.ts'
+import { inProcessBus } from '../../src/store/processes/bus.ts'
 import { noAnalytics } from './analytics/no-analytics.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { migratedStore } from './migrated-store.ts'
@@ -22,8 +23,9 @@ import { NO_OPERATOR_VIEW } from './no-operator-view.ts'
 import { NO_APPS } from './oauth/no-apps.ts'
 
 /** Without a client of outgoing requests every channel is shown as not configured, and no URL is taken. */
-const NO_CHANNELS: Pick<NotifierOptions, 'channels' | 'checkUrl'> = {
+const NO_CHANNELS: Pick<NotifierOptions, 'channels' | 'checkUrl' | 'bus'> = {
   channels: new Map(),
+  bus: inProcessBus('p1'),
   checkUrl: async () => 'cannot be used: this server sends nothing to URLs',
 }
 

@@ -55,7 +55,7 @@ const ORIGIN = 'http://127.0.0.1:3000'
 /** At its end every app looks through its log and its store's files for each secret that was used. */
 export async function testApp(
   settings: Record<string, string> = {},
-  replaced: Partial<Pick<Parts, 'clientDocuments' | 'metrics'>> = {},
+  replaced: Partial<Pick<Parts, 'clientDocuments' | 'metrics' | 'store' | 'bus' | 'windows'>> = {},
 ): Promise<TestApp> {
   const folder = tempFolder()
   const clock = testClock('2026-11-20T18:00:00.000Z')

@@ -10,6 +10,7 @@ import { openHandle } from '../../src/store/open-store.ts'
 import { onOneConnection } from '../../src/store/postgres/one-connection.ts'
 import { storeOverPool } from '../../src/store/postgres/open-postgres.ts'
 import { openPool } from '../../src/store/postgres/pool.ts'
+import { inProcessBus } from '../../src/store/processes/bus.ts'
 import { cachedStatements } from '../../src/store/statements.ts'
 import { migratedStore } from './migrated-store.ts'
 import { newName, postgresUrl, schemaUrl } from './postgres.ts'
@@ -101,7 +102,7 @@ async function emptySchema(url: string): Promise<Schema> {
 
 async function openPostgres(url: string): Promise<Store> {
   const schema = await emptySchema(url)
-  const store = runTwice(schema.pool)
+  const store = await runTwice(schema.pool)
   return {
     ...store,
     async [Symbol.asyncDispose]() {
@@ -117,9 +118,7 @@ export async function storesOfOneDatabase(
 ): Promise<{ readonly stores: readonly Store[] } & AsyncDisposable> {
   const schema = await emptySchema(`${url}`)
   const pools = await Promise.all(Array.from({ length: count - 1 }, () => connectTo(`${url}`, schema.name)))
-  const stores = [schema.pool, ...pools.map(({ pool }) => pool)].map((pool) =>
-    storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, sole: ALONE }),
-  )
+  const stores = await Promise.all([schema.pool, ...pools.map(({ pool }) => pool)].map(storeOver))
   return {
     stores,
     async [Symbol.asyncDispose]() {
@@ -129,13 +128,9 @@ export async function storesOfOneDatabase(
   }
 }
 
-/** The only process of its schema. */
-const ALONE = {
-  requireSole: () => undefined,
-  foreignVersion: () => 0,
-  watch: async () => undefined,
-  [Symbol.asyncDispose]: async () => undefined,
-}
+/** That of the only process of its schema. */
+const storeOver = (pool: pg.Pool): Promise<Store> =>
+  storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, bus: inProcessBus('p1') })
 
 const running = new AsyncLocalStorage<{ isFirst: boolean }>()
 
@@ -143,8 +138,8 @@ const running = new AsyncLocalStorage<{ isFirst: boolean }>()
  * A store that refuses the first commit of each transaction, as PostgreSQL does for the sake of another one: whatever the
  * work does outside the store is done twice, and what is tested with it fails.
  */
-function runTwice(pool: pg.Pool): Store {
-  const store = storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, sole: ALONE })
+async function runTwice(pool: pg.Pool): Promise<Store> {
+  const store = await storeOver(pool)
   return {
     ...store,
     transaction: (work, kind) => running.run({ isFirst: true }, () => store.transaction(work, kind)),

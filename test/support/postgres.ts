@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openStoreAt, type Store } from '../../src/app/store/open-store.ts'
+import type { Bus } from '../../src/store/processes/bus.ts'
+import { postgresWire } from '../../src/store/processes/postgres-wire.ts'
+import { RemoteBus } from '../../src/store/processes/remote-bus.ts'
 import { schemaPrefixOf } from './drop-postgres-schemas.ts'
 
 /** The server for tests; undefined where there is none, and its tests are left out. */
@@ -79,6 +82,24 @@ export async function testDatabase(properties: string): Promise<{ readonly url: 
 
 const clocks = { now: () => new Date('2026-11-20T15:00:00.000Z'), monotonicMs: () => performance.now() }
 
-/** The store of the service, or of a command beside it. */
-export const openAs = (who: 'service' | 'command', url: string): Promise<Store> =>
-  openStoreAt({ url, isService: who === 'service', ...clocks })
+/** A bus of one process over LISTEN and NOTIFY. */
+export const postgresBus = (processId: string, url: string): Bus =>
+  new RemoteBus({ processId, wire: postgresWire(url), onLost: () => undefined })
+
+/** The store of the service, or of a command beside it, with its bus. */
+export async function openAs(who: 'service' | 'command', url: string): Promise<Store> {
+  const bus = postgresBus(who, url)
+  try {
+    const store = await openStoreAt({ url, isService: who === 'service', bus, ...clocks })
+    return {
+      ...store,
+      async [Symbol.asyncDispose]() {
+        await store[Symbol.asyncDispose]()
+        await bus[Symbol.asyncDispose]()
+      },
+    }
+  } catch (error) {
+    await bus[Symbol.asyncDispose]()
+    throw error
+  }
+}

@@ -52,7 +52,7 @@ const ACCOUNT_COLUMNS = [
 
 /** Accounts, found by id or by their lower-case e-mail. */
 export function accounts(connection: Connection<AccountTables>) {
-  const { db, changed } = connection
+  const { db, changing } = connection
   return {
     ...unconfirmedAccounts(connection),
     ...listedAccounts(connection),
@@ -80,20 +80,17 @@ export function accounts(connection: Connection<AccountTables>) {
 
     /** False when there is no such account. */
     async change(id: string, change: AccountChange): Promise<boolean> {
-      const updated = await db
-        .updateTable('accounts')
-        .set(changedColumns(change))
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst()
-      changed(CREDENTIALS)
+      const updated = await changing(CREDENTIALS, id, (it) =>
+        it.updateTable('accounts').set(changedColumns(change)).where('id', '=', id).returning('id').executeTakeFirst(),
+      )
       return updated !== undefined
     },
 
     /** Deletes the account and all its data. False if there is no such account. */
     async remove(id: string): Promise<boolean> {
-      const removed = await db.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst()
-      changed(CREDENTIALS)
+      const removed = await changing(CREDENTIALS, id, (it) =>
+        it.deleteFrom('accounts').where('id', '=', id).returning('id').executeTakeFirst(),
+      )
       return removed !== undefined
     },
   }
@@ -131,7 +128,7 @@ function listedAccounts({ db, engine }: Connection<AccountTables>) {
 }
 
 /** Accounts that began with a sign-up which nobody has confirmed. */
-function unconfirmedAccounts({ db, changed }: Connection<AccountTables>) {
+function unconfirmedAccounts({ db, changing }: Connection<AccountTables>) {
   return {
     /**
      * Deletes up to `limit` accounts whose sign-up at or before `until` was not confirmed and that have no link that
@@ -155,8 +152,11 @@ function unconfirmedAccounts({ db, changed }: Connection<AccountTables>) {
           ),
         )
         .limit(limit)
-      const removed = await db.deleteFrom('accounts').where('id', 'in', unconfirmed).returning('id').execute()
-      if (removed.length > 0) changed(CREDENTIALS)
+      const removed = await changing(
+        CREDENTIALS,
+        (found: readonly { readonly id: string }[]) => found.map(({ id }) => id),
+        (it) => it.deleteFrom('accounts').where('id', 'in', unconfirmed).returning('id').execute(),
+      )
       return removed.length
     },
   }

@@ -19,7 +19,7 @@ const TOUCH = `
 
 /** API keys. Only the SHA-256 of a token is stored. */
 export function apiKeys(connection: Connection<AccountTables>) {
-  const { db, changed } = connection
+  const { db, changing } = connection
   return {
     ...using(connection),
 
@@ -80,13 +80,14 @@ export function apiKeys(connection: Connection<AccountTables>) {
 
     /** False when the account has no such key. */
     async remove(accountId: string, id: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('api_keys')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
-      changed(CREDENTIALS)
+      const removed = await changing(CREDENTIALS, accountId, (it) =>
+        it
+          .deleteFrom('api_keys')
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .returning('id')
+          .executeTakeFirst(),
+      )
       return removed !== undefined
     },
   }

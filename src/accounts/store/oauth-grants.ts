@@ -14,7 +14,7 @@ const TOUCH = `
 
 /** What accounts have allowed apps. Deleting a grant deletes its tokens, which ends its access at the next request. */
 export function oauthGrants(connection: StoreConnection<AccountTables>) {
-  const { db, changed } = connection
+  const { db, changing } = connection
   return {
     ...grantsOfAccount(connection),
     ...using(connection),
@@ -66,8 +66,11 @@ export function oauthGrants(connection: StoreConnection<AccountTables>) {
 
     /** The removed grant; undefined if there is none. */
     async remove(id: string): Promise<Connection | undefined> {
-      const row = await db.deleteFrom('oauth_grants').where('id', '=', id).returningAll().executeTakeFirst()
-      changed(CREDENTIALS)
+      const row = await changing(
+        CREDENTIALS,
+        (removed: OAuthGrantRow | undefined) => (removed ? [removed.account_id] : []),
+        (it) => it.deleteFrom('oauth_grants').where('id', '=', id).returningAll().executeTakeFirst(),
+      )
       return row && toConnection(row)
     },
 
@@ -105,7 +108,7 @@ function using(connection: StoreConnection<AccountTables>) {
 }
 
 /** What the owner of an account does with its connections. */
-function grantsOfAccount({ db, changed }: StoreConnection<AccountTables>) {
+function grantsOfAccount({ db, changing }: StoreConnection<AccountTables>) {
   return {
     /** Those whose app has fetched tokens, newest first. */
     async ofAccount(accountId: string, { now, ...page }: Page & { readonly now: Date }): Promise<Connection[]> {
@@ -122,19 +125,21 @@ function grantsOfAccount({ db, changed }: StoreConnection<AccountTables>) {
 
     /** False when the account has no such connection. */
     async removeOf(accountId: string, id: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('oauth_grants')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
-      changed(CREDENTIALS)
+      const removed = await changing(CREDENTIALS, accountId, (it) =>
+        it
+          .deleteFrom('oauth_grants')
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .returning('id')
+          .executeTakeFirst(),
+      )
       return removed !== undefined
     },
 
     async removeOfAccount(accountId: string): Promise<void> {
-      await db.deleteFrom('oauth_grants').where('account_id', '=', accountId).execute()
-      changed(CREDENTIALS)
+      await changing(CREDENTIALS, accountId, (it) =>
+        it.deleteFrom('oauth_grants').where('account_id', '=', accountId).execute(),
+      )
     },
 
     /** Deletes all but those `kept` that were used or made last. */
@@ -148,8 +153,7 @@ function grantsOfAccount({ db, changed }: StoreConnection<AccountTables>) {
         .execute()
       const surplus = rows.slice(kept).map(({ id }) => id)
       if (surplus.length === 0) return
-      await db.deleteFrom('oauth_grants').where('id', 'in', surplus).execute()
-      changed(CREDENTIALS)
+      await changing(CREDENTIALS, accountId, (it) => it.deleteFrom('oauth_grants').where('id', 'in', surplus).execute())
     },
   }
 }

@@ -17,7 +17,7 @@ const TOUCH = 'update sessions set last_seen_at = ?, address = ? where id = ? an
 
 /** Sign-in sessions. Only a keyed digest of their secret is stored. */
 export function sessions(connection: Connection<AccountTables>) {
-  const { db, changed } = connection
+  const { db, changing } = connection
   return {
     ...sessionsOfAccount(connection),
 
@@ -53,8 +53,11 @@ export function sessions(connection: Connection<AccountTables>) {
     },
 
     async remove(id: string): Promise<void> {
-      await db.deleteFrom('sessions').where('id', '=', id).execute()
-      changed(CREDENTIALS)
+      await changing(
+        CREDENTIALS,
+        (removed: readonly { readonly account_id: string }[]) => removed.map(({ account_id }) => account_id),
+        (it) => it.deleteFrom('sessions').where('id', '=', id).returning('account_id').execute(),
+      )
     },
 
     /** Deletes sessions that have ended. */
@@ -84,7 +87,7 @@ export function sessions(connection: Connection<AccountTables>) {
 }
 
 /** What the owner of an account does with its sessions. */
-function sessionsOfAccount({ db, changed }: Connection<AccountTables>) {
+function sessionsOfAccount({ db, changing }: Connection<AccountTables>) {
   return {
     /** Those that have not ended, newest first; before `beforeId` if it is set. */
     async ofAccount(accountId: string, { now, ...page }: Page & { readonly now: Date }): Promise<SignInSession[]> {
@@ -100,31 +103,34 @@ function sessionsOfAccount({ db, changed }: Connection<AccountTables>) {
     },
 
     async removeOfAccount(accountId: string): Promise<void> {
-      await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
-      changed(CREDENTIALS)
+      await changing(CREDENTIALS, accountId, (it) =>
+        it.deleteFrom('sessions').where('account_id', '=', accountId).execute(),
+      )
     },
 
     /** False when the account has no such session. */
     async removeOf(accountId: string, id: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('sessions')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
-      changed(CREDENTIALS)
+      const removed = await changing(CREDENTIALS, accountId, (it) =>
+        it
+          .deleteFrom('sessions')
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .returning('id')
+          .executeTakeFirst(),
+      )
       return removed !== undefined
     },
 
     /** Deletes all sessions of the account but one; returns how many. */
     async removeOthers(accountId: string, keptId: string | null): Promise<number> {
-      const removed = await db
-        .deleteFrom('sessions')
-        .where('account_id', '=', accountId)
-        .where('id', '!=', keptId ?? '')
-        .returning('id')
-        .execute()
-      changed(CREDENTIALS)
+      const removed = await changing(CREDENTIALS, accountId, (it) =>
+        it
+          .deleteFrom('sessions')
+          .where('account_id', '=', accountId)
+          .where('id', '!=', keptId ?? '')
+          .returning('id')
+          .execute(),
+      )
       return removed.length
     },
   }

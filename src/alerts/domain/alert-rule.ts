@@ -31,6 +31,7 @@ export type AlertRule = RuleFrame &
     | { readonly source: 'screen'; readonly criteria: ScreenCriteria }
   )
 
+export type FlowRule = Extract<AlertRule, { readonly source: 'option_flow' }>
 export type LevelRule = Extract<AlertRule, { readonly source: 'market_level' }>
 export type ScreenRule = Extract<AlertRule, { readonly source: 'screen' }>
 

@@ -1,2 +1,2 @@
-/** The topic of changes to rules and watchlists. */
+/** The kind of changes to rules and watchlists. */
 export const INTERESTS = 'interests'

@@ -19,6 +19,22 @@ export interface Watcher {
   readonly thresholds: WatchThresholds
 }
 
+/** A symbol on the watchlist of an account. */
+export interface Watch extends Watcher {
+  readonly symbol: string
+}
+
+/** In the order of the watches. */
+export function watchersBySymbol(watches: readonly Watch[]): Map<string, Watcher[]> {
+  const found = new Map<string, Watcher[]>()
+  for (const { symbol, ...watcher } of watches) {
+    const watchers = found.get(symbol) ?? []
+    found.set(symbol, watchers)
+    watchers.push(watcher)
+  }
+  return found
+}
+
 export const USUAL_THRESHOLDS: WatchThresholds = {
   premiumMin: WHALE_PREMIUM_USD,
   scoreMin: UNUSUAL_SCORE,

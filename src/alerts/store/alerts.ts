@@ -12,45 +12,47 @@ export function alerts(connection: Connection<AlertTables & AccountTables>) {
   return { ...alertRules(connection), ...alertReads(connection), ...snoozes(connection) }
 }
 
-function alertRules({ db, changed }: Connection<AlertTables & AccountTables>) {
+function alertRules({ changing }: Connection<AlertTables & AccountTables>) {
   return {
     async add(rule: AlertRule): Promise<void> {
-      await db.insertInto('alerts').values(toRow(rule)).execute()
-      changed(INTERESTS)
+      await changing(INTERESTS, rule.accountId, (db) => db.insertInto('alerts').values(toRow(rule)).execute())
     },
 
     /** False when the account has no such rule. */
     async replace(rule: AlertRule): Promise<boolean> {
       const { id, account_id, created_at: _, ...columns } = toRow(rule)
-      const replaced = await db
-        .updateTable('alerts')
-        .set(columns)
-        .where('id', '=', id)
-        .where('account_id', '=', account_id)
-        .returning('id')
-        .executeTakeFirst()
-      changed(INTERESTS)
+      const replaced = await changing(INTERESTS, account_id, (db) =>
+        db
+          .updateTable('alerts')
+          .set(columns)
+          .where('id', '=', id)
+          .where('account_id', '=', account_id)
+          .returning('id')
+          .executeTakeFirst(),
+      )
       return replaced !== undefined
     },
 
     async setChannels(accountId: string, id: string, channels: readonly ChannelName[], at: Date): Promise<void> {
-      await db
-        .updateTable('alerts')
-        .set({ channels: JSON.stringify(channels), updated_at: at.toISOString() })
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .execute()
-      changed(INTERESTS)
+      await changing(INTERESTS, accountId, (db) =>
+        db
+          .updateTable('alerts')
+          .set({ channels: JSON.stringify(channels), updated_at: at.toISOString() })
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .execute(),
+      )
     },
 
     async remove(accountId: string, id: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('alerts')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
-      changed(INTERESTS)
+      const removed = await changing(INTERESTS, accountId, (db) =>
+        db
+          .deleteFrom('alerts')
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .returning('id')
+          .executeTakeFirst(),
+      )
       return removed !== undefined
     },
   }
@@ -129,14 +131,15 @@ function alertReads({ db }: Connection<AlertTables & AccountTables>) {
       return row.total
     },
 
-    /** All enabled rules of accounts that are not suspended, oldest first. */
-    async allEnabled(): Promise<AlertRule[]> {
+    /** All enabled rules of accounts that are not suspended, or those of some accounts, oldest first. */
+    async allEnabled(accountIds?: readonly string[]): Promise<AlertRule[]> {
       const rows = await db
         .selectFrom('alerts')
         .innerJoin('accounts', 'accounts.id', 'alerts.account_id')
         .selectAll('alerts')
         .where('alerts.enabled', '=', 1)
         .where('accounts.standing', '=', 'good')
+        .$if(accountIds !== undefined, (all) => all.where('alerts.account_id', 'in', accountIds ?? []))
         .orderBy('alerts.id')
         .execute()
       return rows.map(fromRow)

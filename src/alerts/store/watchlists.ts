@@ -2,7 +2,7 @@ import type { AccountTables } from '../../accounts/store/tables.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { SymbolBounds, WatchBounds } from '../contract/watchlist.ts'
 import { INTERESTS } from '../domain/interests.ts'
-import { thresholdsOf, type Watcher } from '../domain/watch-thresholds.ts'
+import { thresholdsOf, type Watch, type Watcher, watchersBySymbol } from '../domain/watch-thresholds.ts'
 import type { AlertTables, WatchlistThresholdRow } from './tables.ts'
 
 /** The row with the bounds of every symbol. */
@@ -19,7 +19,7 @@ export function watchlists(connection: Connection<AlertTables & AccountTables>) 
   return { ...listsOf(connection), ...boundsOf(connection), ...watchersOf(connection) }
 }
 
-function listsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
+function listsOf({ db, changing }: Connection<AlertTables & AccountTables>) {
   return {
     async of(accountId: string): Promise<string[]> {
       const rows = await db
@@ -33,15 +33,16 @@ function listsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
 
     /** Bounds of symbols that are no longer watched are deleted. */
     async put(accountId: string, symbols: readonly string[]): Promise<void> {
-      await db.deleteFrom('watchlist_symbols').where('account_id', '=', accountId).execute()
       const rows = symbols.map((symbol, place) => ({ account_id: accountId, symbol, place }))
-      if (rows.length > 0) await db.insertInto('watchlist_symbols').values(rows).execute()
-      await db
-        .deleteFrom('watchlist_thresholds')
-        .where('account_id', '=', accountId)
-        .where('symbol', 'not in', [ALL, ...symbols])
-        .execute()
-      changed(INTERESTS)
+      await changing(INTERESTS, accountId, async (it) => {
+        await it.deleteFrom('watchlist_symbols').where('account_id', '=', accountId).execute()
+        if (rows.length > 0) await it.insertInto('watchlist_symbols').values(rows).execute()
+        await it
+          .deleteFrom('watchlist_thresholds')
+          .where('account_id', '=', accountId)
+          .where('symbol', 'not in', [ALL, ...symbols])
+          .execute()
+      })
     },
 
     async accountsWatching(symbol: string): Promise<string[]> {
@@ -51,7 +52,7 @@ function listsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
   }
 }
 
-function boundsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
+function boundsOf({ db, changing }: Connection<AlertTables & AccountTables>) {
   return {
     async bounds(accountId: string): Promise<StoredBounds> {
       const rows = await db
@@ -71,13 +72,14 @@ function boundsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
     /** Replaces the bounds of a symbol, or with null those of all symbols. */
     async setBounds(accountId: string, symbol: string | null, bounds: WatchBounds): Promise<void> {
       const key = symbol ?? ALL
-      await db
-        .deleteFrom('watchlist_thresholds')
-        .where('account_id', '=', accountId)
-        .where('symbol', '=', key)
-        .execute()
-      if (Object.values(bounds).some((bound) => bound !== undefined)) {
-        await db
+      await changing(INTERESTS, accountId, async (it) => {
+        await it
+          .deleteFrom('watchlist_thresholds')
+          .where('account_id', '=', accountId)
+          .where('symbol', '=', key)
+          .execute()
+        if (Object.values(bounds).every((bound) => bound === undefined)) return
+        await it
           .insertInto('watchlist_thresholds')
           .values({
             account_id: accountId,
@@ -87,36 +89,40 @@ function boundsOf({ db, changed }: Connection<AlertTables & AccountTables>) {
             size_min: bounds.size_min ?? null,
           })
           .execute()
-      }
-      changed(INTERESTS)
+      })
     },
   }
 }
 
 function watchersOf({ db }: Connection<AlertTables & AccountTables>) {
+  /** Of all accounts, or of some: symbols on the watchlists of those that are not suspended, by symbol and account. */
+  async function watches(accountIds?: readonly string[]): Promise<Watch[]> {
+    const rows = await db
+      .selectFrom('watchlist_symbols')
+      .innerJoin('accounts', 'accounts.id', 'watchlist_symbols.account_id')
+      .select(['symbol', 'account_id'])
+      .where('accounts.standing', '=', 'good')
+      .$if(accountIds !== undefined, (all) => all.where('account_id', 'in', accountIds ?? []))
+      .orderBy('symbol')
+      .orderBy('account_id')
+      .execute()
+    const stored = await db
+      .selectFrom('watchlist_thresholds')
+      .selectAll()
+      .$if(accountIds !== undefined, (all) => all.where('account_id', 'in', accountIds ?? []))
+      .execute()
+    const bounds = new Map(stored.map((row) => [`${row.account_id} ${row.symbol}`, fromRow(row)]))
+    return rows.map(({ symbol, account_id: accountId }) => {
+      const thresholds = thresholdsOf(bounds.get(`${accountId} ${ALL}`), bounds.get(`${accountId} ${symbol}`))
+      return { symbol, accountId, thresholds }
+    })
+  }
   return {
+    watches,
+
     /** Accounts that are not suspended, by the symbols on their watchlists. */
     async watchers(): Promise<Map<string, Watcher[]>> {
-      const rows = await db
-        .selectFrom('watchlist_symbols')
-        .innerJoin('accounts', 'accounts.id', 'watchlist_symbols.account_id')
-        .select(['symbol', 'account_id'])
-        .where('accounts.standing', '=', 'good')
-        .orderBy('symbol')
-        .orderBy('account_id')
-        .execute()
-      const bounds = new Map<string, WatchBounds>()
-      for (const row of await db.selectFrom('watchlist_thresholds').selectAll().execute()) {
-        bounds.set(`${row.account_id} ${row.symbol}`, fromRow(row))
-      }
-      const found = new Map<string, Watcher[]>()
-      for (const { symbol, account_id: accountId } of rows) {
-        const thresholds = thresholdsOf(bounds.get(`${accountId} ${ALL}`), bounds.get(`${accountId} ${symbol}`))
-        const watchers = found.get(symbol) ?? []
-        found.set(symbol, watchers)
-        watchers.push({ accountId, thresholds })
-      }
-      return found
+      return watchersBySymbol(await watches())
     },
   }
 }

@@ -3,13 +3,11 @@
  * rule is stored with its notification, so a restart neither repeats nor loses a crossing. A replayed session notifies
  * nobody.
  */
-import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import type { AnalyticsContext } from '../../analytics/operations/context.ts'
 import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
 import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
 import type { LevelRule } from '../domain/alert-rule.ts'
-import { INTERESTS } from '../domain/interests.ts'
 import { type LevelState, levelStep } from '../domain/level-crossing.ts'
 import { LEVEL_DEFINITIONS } from '../domain/level-kinds.ts'
 import { type LevelFigures, levelReading } from '../domain/level-reading.ts'
@@ -17,6 +15,8 @@ import { type FigureMemory, figureMemory, levelFigures } from '../operations/lev
 import { levelTrigger } from '../operations/triggers.ts'
 import type { AlertStore } from '../store/index.ts'
 import type { StoredLevelState } from '../store/level-states.ts'
+import type { AccountRows } from './account-rows.ts'
+import { enabledRules } from './enabled-rules.ts'
 
 export interface LevelWatchParts extends Omit<AnalyticsContext, 'store'>, Omit<RaiseParts, 'store'> {
   readonly store: AlertStore
@@ -26,19 +26,20 @@ export interface LevelWatchParts extends Omit<AnalyticsContext, 'store'>, Omit<R
 /** State between polls. */
 export interface LevelMemory {
   readonly figures: FigureMemory
+  reading: AccountRows<LevelRule> | undefined
   rules: Rules | undefined
 }
 
 interface Rules {
-  /** Version of the rules and accounts that it was built from. */
-  readonly version: string
+  /** What it was built from. */
+  readonly read: readonly LevelRule[]
   readonly bySymbol: ReadonlyMap<string, readonly LevelRule[]>
   /** By rule and symbol. A rule that changed was read again, with its state. */
   readonly states: Map<string, LevelState>
 }
 
 export function levelMemory(): LevelMemory {
-  return { figures: figureMemory(), rules: undefined }
+  return { figures: figureMemory(), reading: undefined, rules: undefined }
 }
 
 /** Polls every symbol of a rule on a level once. Always returns false: the next poll follows after the idle time. */
@@ -58,17 +59,17 @@ export async function notifyOfLevels(parts: LevelWatchParts, signal: AbortSignal
   return false
 }
 
-/** Read again only when a rule or an account has changed. */
+/** Built again only when a rule or the standing of an account has changed. */
 async function rulesOf({ store, memory }: LevelWatchParts): Promise<Rules> {
-  const version = `${store.version(INTERESTS)} ${store.version(CREDENTIALS)} ${store.foreignVersion()}`
-  if (memory.rules?.version === version) return memory.rules
+  memory.reading ??= enabledRules(store, 'market_level')
+  const read = await memory.reading.read()
+  if (memory.rules?.read === read) return memory.rules
   const bySymbol = new Map<string, LevelRule[]>()
-  for (const rule of await store.alerts.allEnabled()) {
-    if (rule.source !== 'market_level') continue
+  for (const rule of read) {
     for (const symbol of rule.criteria.symbols) bySymbol.set(symbol, [...(bySymbol.get(symbol) ?? []), rule])
   }
   const stored = bySymbol.size === 0 ? [] : await store.levelStates.all()
-  memory.rules = { version, bySymbol, states: statesOf(stored, memory.rules?.states) }
+  memory.rules = { read, bySymbol, states: statesOf(stored, memory.rules?.states) }
   return memory.rules
 }
 

@@ -3,7 +3,6 @@
  * times a second: rules are read only when they change, and a poll without matches writes nothing. A replayed session
  * notifies nobody.
  */
-import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import type { FlowRow } from '../../flow/domain/flow-row.ts'
 import { SWEEP_WINDOW_MS } from '../../flow/domain/tape/sweep-groups.ts'
 import type { FlowAhead, FlowSessions } from '../../flow/operations/flow-sessions.ts'
@@ -13,13 +12,15 @@ import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
 import type { MarketSource } from '../../market/ports/market-source.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
 import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
-import { INTERESTS } from '../domain/interests.ts'
+import type { FlowRule } from '../domain/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
-import type { Watcher } from '../domain/watch-thresholds.ts'
+import { type Watch, type Watcher, watchersBySymbol } from '../domain/watch-thresholds.ts'
 import { flowSubject } from '../operations/flow-subject.ts'
 import { flowTriggers } from '../operations/triggers.ts'
 import type { FlowPosition } from '../store/flow-positions.ts'
 import type { AlertStore } from '../store/index.ts'
+import { AccountRows, byText } from './account-rows.ts'
+import { enabledRules } from './enabled-rules.ts'
 
 /** A sweep is complete once its last leg may have arrived; until then its size may grow. */
 const SETTLED_MS = SWEEP_WINDOW_MS + 1
@@ -46,12 +47,13 @@ export interface FeedMemory {
   /** Symbols whose position is newer than the stored one. */
   readonly unsaved: Set<string>
   savedAtMs: number
+  reading: { readonly rules: AccountRows<FlowRule>; readonly watches: AccountRows<Watch> } | undefined
   interests: Interests | undefined
 }
 
 interface Interests {
-  /** Version of the rules, watchlists and accounts that it was built from. */
-  readonly version: string
+  /** What it was built from. */
+  readonly read: { readonly rules: readonly FlowRule[]; readonly watches: readonly Watch[] }
   readonly rules: RuleIndex
   readonly watchers: ReadonlyMap<string, readonly Watcher[]>
   readonly named: ReadonlySet<string>
@@ -61,7 +63,14 @@ interface Interests {
 
 export function feedMemory(): FeedMemory {
   const savedAtMs = Number.NEGATIVE_INFINITY
-  return { seen: new Map(), positions: undefined, unsaved: new Set(), savedAtMs, interests: undefined }
+  return {
+    seen: new Map(),
+    positions: undefined,
+    unsaved: new Set(),
+    savedAtMs,
+    reading: undefined,
+    interests: undefined,
+  }
 }
 
 /**
@@ -101,20 +110,29 @@ interface Poll {
   triggers: Trigger[]
 }
 
-/** Read again only when a rule, a watchlist or an account has changed. */
+/** Built again only when a rule, a watchlist or the standing of an account has changed. */
 async function interestsOf({ store, memory }: MarketFeedParts): Promise<Interests> {
-  const version = `${store.version(INTERESTS)} ${store.version(CREDENTIALS)} ${store.foreignVersion()}`
-  if (memory.interests?.version === version) return memory.interests
-  const rules = (await store.alerts.allEnabled()).filter(({ source }) => source === 'option_flow')
-  const watchers = await store.watchlists.watchers()
+  memory.reading ??= { rules: enabledRules(store, 'option_flow'), watches: watchesOf(store) }
+  const rules = await memory.reading.rules.read()
+  const watches = await memory.reading.watches.read()
+  const { interests } = memory
+  if (interests?.read.rules === rules && interests.read.watches === watches) return interests
+  const watchers = watchersBySymbol(watches)
   memory.interests = {
-    version,
+    read: { rules, watches },
     rules: ruleIndex(rules),
     watchers,
     named: new Set([...watchers.keys(), ...rules.flatMap(({ criteria }) => criteria.symbols ?? [])]),
     coversAllSymbols: rules.some(({ criteria }) => criteria.symbols === undefined),
   }
   return memory.interests
+}
+
+function watchesOf(store: AlertStore): AccountRows<Watch> {
+  return new AccountRows(store, {
+    read: (accountIds) => store.watchlists.watches(accountIds),
+    order: (a, b) => byText(a.symbol, b.symbol) || byText(a.accountId, b.accountId),
+  })
 }
 
 async function symbolsOf({ market }: MarketFeedParts, { named, coversAllSymbols }: Interests): Promise<string[]> {

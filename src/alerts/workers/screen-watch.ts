@@ -2,17 +2,17 @@
  * Notifies of symbols that pass a saved screen now and did not at the comparison before. The state of each rule is stored
  * with its notification, so a restart neither repeats nor loses one.
  */
-import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
 import { readFilter, type ScreenFilter } from '../../analytics/domain/screener/screen-filter.ts'
 import { passingRows, type ScreenTable } from '../../analytics/domain/screener/screen-table.ts'
 import type { AnalyticsContext } from '../../analytics/operations/context.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
 import type { RaiseParts } from '../../notifications/operations/raise/trigger.ts'
 import type { ScreenRule } from '../domain/alert-rule.ts'
-import { INTERESTS } from '../domain/interests.ts'
 import { screenTrigger } from '../operations/triggers.ts'
 import type { AlertStore } from '../store/index.ts'
 import type { ScreenState } from '../store/screen-states.ts'
+import type { AccountRows } from './account-rows.ts'
+import { enabledRules } from './enabled-rules.ts'
 
 export interface ScreenWatchParts extends Omit<AnalyticsContext, 'store'>, Omit<RaiseParts, 'store'> {
   readonly store: AlertStore
@@ -21,18 +21,17 @@ export interface ScreenWatchParts extends Omit<AnalyticsContext, 'store'>, Omit<
 
 /** State between polls. */
 export interface ScreenMemory {
-  /** Version of the rules and accounts that `rules` were read with. */
-  version: string
-  rules: readonly ScreenRule[]
+  rules: AccountRows<ScreenRule> | undefined
 }
 
 export function screenMemory(): ScreenMemory {
-  return { version: '', rules: [] }
+  return { rules: undefined }
 }
 
 /** Compares every rule with the present table, which is at most some minutes old. Always returns false. */
 export async function notifyOfScreens(parts: ScreenWatchParts, signal: AbortSignal): Promise<boolean> {
-  const rules = await rulesOf(parts)
+  parts.memory.rules ??= enabledRules(parts.store, 'screen')
+  const rules = await parts.memory.rules.read()
   if (rules.length === 0) return false
   const view = await parts.viewAt()
   if (view.isReplay) return false
@@ -44,16 +43,6 @@ export async function notifyOfScreens(parts: ScreenWatchParts, signal: AbortSign
     await compare(parts, rule, before.get(rule.id), now)
   }
   return false
-}
-
-/** Read again only when a rule or an account has changed. */
-async function rulesOf({ store, memory }: ScreenWatchParts): Promise<readonly ScreenRule[]> {
-  const version = `${store.version(INTERESTS)} ${store.version(CREDENTIALS)} ${store.foreignVersion()}`
-  if (memory.version !== version) {
-    memory.rules = (await store.alerts.allEnabled()).flatMap((rule) => (rule.source === 'screen' ? [rule] : []))
-    memory.version = version
-  }
-  return memory.rules
 }
 
 function passingSymbols(table: ScreenTable, { criteria }: ScreenRule): string[] {

@@ -71,7 +71,8 @@ async function mailFindings(
 /** Everything that settings and arguments hold and that a report must not show. */
 function secretsOf({ secrets, channels, decision }: Config, tests: readonly TestTarget[]): (string | undefined)[] {
   const others = Object.values(secrets).flat()
-  const credentials = [secrets.databaseUrl, channels.SMTP_URL, decision.baseUrl, decision.mcpUrl].flatMap(credentialsIn)
+  const addressed = [secrets.databaseUrl, secrets.valkeyUrl, channels.SMTP_URL, decision.baseUrl, decision.mcpUrl]
+  const credentials = addressed.flatMap(credentialsIn)
   const accountSid = channels.TWILIO_ACCOUNT_SID
   const addresses = tests.flatMap(({ address }) => [address, ...longSegments(address)])
   return [...others, ...credentials, accountSid, ...addresses]

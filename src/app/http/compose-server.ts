@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { recordAttempt } from '../../accounts/operations/record-attempt.ts'
 import { once } from '../../lib/async/once.ts'
 import { requireAdmission } from '../../lib/async/require-admission.ts'
-import { SlidingWindow } from '../../lib/async/sliding-window.ts'
 import { TWILIO_PATH, twilioCallbacks } from '../../notifications/channels/sms/callback.ts'
 import { type Authenticator, authenticator } from '../../surfaces/auth/auth.ts'
 import { safeHost } from '../../surfaces/auth/own-host.ts'
@@ -36,6 +35,8 @@ import { readinessChecks } from './readiness.ts'
 import { buildServer } from './server.ts'
 import { serviceDocument } from './service-document.ts'
 
+/** Hints of changes in feeds may be lost between processes. */
+const FEED_SWEEP_MS = 10_000
 const TOOL_TIMEOUT_MS = 10_000
 /** The answers of the receiver need this fraction of the memory for answers. */
 const RECEIVER_SHARE = 8
@@ -80,17 +81,18 @@ export async function composeServer(
   const built = await buildServer({ log, publicUrl, trustProxy, newId, monotonicMs, ...limits })
   const server = life.own('server', built, (it) => it.close())
   parts.metrics.http(server)
-  const shared = { authentication, limits: new RateLimits({ now, monotonicMs }) }
+  const shared = { authentication, limits: new RateLimits({ now, windows: parts.windows }) }
   await mountReceiverSide(server, parts, background)
   await mountNotificationSide(server, parts)
   mountRest(server, parts, shared)
   await mountChats(server, parts, { limits: shared.limits, needsConfirmedEmail })
   mountTools(server, parts, shared, background.views)
   const { mayDelete } = parts.clock
-  await mountOAuth(server, { serverAt: parts.oauthAt, store, now, monotonicMs, mayDelete })
-  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, onError })
+  await mountOAuth(server, { serverAt: parts.oauthAt, store, now, windows: parts.windows, mayDelete })
+  const sweepMs = parts.bus.isLossy ? FEED_SWEEP_MS : null
+  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, sweepMs, onError })
   parts.metrics.feeds(feed.openFeeds)
-  parts.notifier.onFeedChanged.add((accountId) => feed.changed(accountId))
+  parts.bus.subscribe('feed', (accountId) => feed.changed(accountId))
   // Called once the service listens, so that the document contains its real address.
   const document = once(() =>
     serviceDocument({
@@ -108,7 +110,7 @@ export async function composeServer(
 }
 
 async function mountReceiverSide(server: FastifyInstance, parts: Parts, background: BackgroundWork): Promise<void> {
-  const { config, store, identity, now, monotonicMs } = parts
+  const { config, store, identity, now } = parts
   const { receiver, notifications, ideas: ideaFeed, checks = [] } = background
   const ofWorkers = [receiver, notifications, ideaFeed].flatMap((it) => (it ? [it.check] : []))
   const { dryRun, alpacaPaper: paper } = config.receiver
@@ -119,11 +121,12 @@ async function mountReceiverSide(server: FastifyInstance, parts: Parts, backgrou
     onWrong: (address: string) =>
       recordAttempt({ store, identity, now }, { kind: 'webhook_secret', address, email: null }),
   }
-  const ideas = new SlidingWindow({ limit: config.receiver.maxIdeasPerMinute, windowMs: 60_000, maxKeys: 1 })
+  const perMinute = { limit: config.receiver.maxIdeasPerMinute, windowMs: 60_000, maxKeys: 1 }
+  const ideas = parts.windows.of('trade ideas', perMinute)
   await mountReceiver(server, {
     prefix,
     authenticate: webhookAuthenticator(secret, 'header_or_query'),
-    admit: () => requireAdmission(ideas.take(prefix, monotonicMs()), 'trade ideas per minute (MAX_IDEAS_PER_MINUTE)'),
+    admit: async () => requireAdmission(await ideas.take(prefix), 'trade ideas per minute (MAX_IDEAS_PER_MINUTE)'),
     store,
     now,
     onQueued: () => receiver?.wake(),
@@ -157,7 +160,10 @@ async function mountNotificationSide(server: FastifyInstance, parts: Parts): Pro
 function mountRest(server: FastifyInstance, parts: Parts, { authentication, limits }: Shared): void {
   const cookie = sessionCookieCodec(parts.address.publicUrl)
   const contextOf = contextsOf(parts)
-  const limitsOf = async (accountId: string) => [...limits.usageOf(accountId), parts.messageLimits.usageOf(accountId)]
+  const limitsOf = async (accountId: string) => [
+    ...(await limits.usageOf(accountId)),
+    await parts.messageLimits.usageOf(accountId),
+  ]
   mountOperations(server, {
     operations,
     base: 'api',

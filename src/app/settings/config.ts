@@ -122,6 +122,7 @@ const OPTIONAL = new Set([
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'DATABASE_URL',
+  'VALKEY_URL',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
@@ -214,6 +215,8 @@ export interface Config {
     readonly webhook: string
     /** The address of the PostgreSQL database; undefined where the store is a file. */
     readonly databaseUrl: string | undefined
+    /** The address of the Valkey server; undefined where PostgreSQL does its work. */
+    readonly valkeyUrl: string | undefined
     /** Of those who read the metrics; undefined: they need none. */
     readonly metrics: string | undefined
     /** By which Slack signs commands. */
@@ -347,6 +350,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,
       databaseUrl: settings.DATABASE_URL,
+      valkeyUrl: settings.VALKEY_URL,
       metrics: settings.METRICS_TOKEN,
       slack: settings.SLACK_SIGNING_SECRET,
       discord: settings.DISCORD_BOT_TOKEN,

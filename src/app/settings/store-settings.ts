@@ -9,6 +9,11 @@ export const STORE_SETTINGS = {
     .trim()
     .refine(isPostgresAddress, 'must be the address of a PostgreSQL database, such as postgres://user@host:5432/name')
     .optional(),
+  VALKEY_URL: z
+    .string()
+    .trim()
+    .refine(isValkeyAddress, 'must be the address of a Valkey or Redis server, such as redis://host:6379')
+    .optional(),
 }
 
 /** With a name of a database: without it the driver would take that of the user. A host is not needed for a socket. */
@@ -18,10 +23,21 @@ function isPostgresAddress(address: string): boolean {
   return /^postgres(ql)?:$/.test(protocol) && /^\/[^/]+$/.test(pathname)
 }
 
+function isValkeyAddress(address: string): boolean {
+  return URL.canParse(address) && /^rediss?:$/.test(new URL(address).protocol) && new URL(address).hostname !== ''
+}
+
 /** Errors in combinations of settings that are valid separately. */
 export function storeContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
-  if (given['DATABASE_URL'] === undefined || given['BACKUP_DIR'] === undefined) return []
+  const isDatabase = given['DATABASE_URL'] !== undefined
   return [
-    'BACKUP_DIR must not be set with DATABASE_URL: it copies a file. Back PostgreSQL up with pg_dump or its own tools',
+    ...(isDatabase && given['BACKUP_DIR'] !== undefined
+      ? [
+          'BACKUP_DIR must not be set with DATABASE_URL: it copies a file. Back PostgreSQL up with pg_dump or its own tools',
+        ]
+      : []),
+    ...(!isDatabase && given['VALKEY_URL'] !== undefined
+      ? ['VALKEY_URL must not be set without DATABASE_URL: a service with a file is one process']
+      : []),
   ]
 }

@@ -38,13 +38,13 @@ export class SlidingWindow {
     return this.#recent.size + this.#older.size
   }
 
-  /** Counts one event when there is room for it. */
-  take(key: string, nowMs: number): Admission {
+  /** Counts so many events when there is room for all of them. */
+  take(key: string, nowMs: number, events = 1): Admission {
     const now = this.#advance(nowMs)
     const ring = this.#ringOf(key)
     ring.dropUntil(now - this.#limits.windowMs)
-    const allowed = ring.count < this.#limits.limit
-    if (allowed) ring.push(now, this.#limits.limit)
+    const allowed = ring.count + events <= this.#limits.limit
+    if (allowed) for (let count = 0; count < events; count++) ring.push(now, this.#limits.limit)
     return this.#admission(ring, allowed, now)
   }
 

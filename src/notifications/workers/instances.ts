@@ -12,6 +12,8 @@ export interface InstanceParts {
   /** Whether a process of this machine still runs, by its number and the time of its start. */
   readonly isAlive: (pid: number, processStartedAt: string) => boolean
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void
+  /** Called with the number of live processes, this one included. */
+  readonly onLive?: (processes: number) => void
 }
 
 /**
@@ -19,14 +21,16 @@ export interface InstanceParts {
  * their leases expire. True when there were dead processes. A second live process on the same store keeps its leases.
  */
 export async function keepLeases(
-  { store, now, self, isAlive, log }: InstanceParts,
+  { store, now, self, isAlive, log, onLive }: InstanceParts,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return false
   const at = now()
   await store.outbox.beat({ ...self, heartbeatAt: at.toISOString() })
   let released = false
-  for (const instance of await store.outbox.instances()) {
+  const instances = await store.outbox.instances()
+  onLive?.(instances.filter((it) => it.id === self.id || !isGone(it)).length)
+  for (const instance of instances) {
     if (instance.id === self.id || !isGone(instance)) continue
     const rows = await store.outbox.release(instance.id, at)
     log('took over from a process that is gone', { instance: instance.id, deliveries: rows })

@@ -25,18 +25,9 @@ interface PostgresHealth {
   readonly requireUse: () => void
 }
 
-/** What a process that is no service adds to its writes, so that a running service hears of them. */
-export interface Announcement {
-  /** The last statement of each transaction that writes. */
-  readonly inside: string
-  /** Follows the commit. */
-  readonly after: string
-}
-
 interface PostgresDialectParts {
   readonly pool: pg.Pool
   readonly health: PostgresHealth
-  readonly announcement?: Announcement | undefined
 }
 
 /**
@@ -128,7 +119,6 @@ class PostgresConnection implements DatabaseConnection {
   readonly #parts: PostgresDialectParts
   #isBroken = false
   #isInside = false
-  #hasWritten = false
 
   constructor(client: pg.PoolClient, parts: PostgresDialectParts) {
     this.#client = client
@@ -137,12 +127,8 @@ class PostgresConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const mayWrite = !/^\s*(select|set|show)\b/i.test(sql)
-    if (mayWrite && this.#parts.announcement && !this.#isInside) return this.#announced(sql, parameters)
     const result = await this.#run(sql, parameters)
-    if (mayWrite) {
-      this.#hasWritten = true
-      this.#parts.health.isWritable = true
-    }
+    if (mayWrite) this.#parts.health.isWritable = true
     return resultOf<Row>(result)
   }
 
@@ -153,18 +139,13 @@ class PostgresConnection implements DatabaseConnection {
   async begin(isolationLevel: TransactionSettings['isolationLevel']): Promise<void> {
     await this.#run(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
     this.#isInside = true
-    this.#hasWritten = false
   }
 
   async commit(): Promise<void> {
-    const { announcement } = this.#parts
-    const isAnnounced = announcement !== undefined && this.#hasWritten
-    if (isAnnounced) await this.#run(announcement.inside)
     const { command } = await this.#run('commit')
     this.#isInside = false
     // PostgreSQL answers so where the work has caught the error of a statement and gone on.
     if (command === 'ROLLBACK') throw new Error('a transaction went on after an error and was rolled back')
-    if (isAnnounced) await this.#run(announcement.after)
   }
 
   /** A broken connection was rolled back by the server. */
@@ -175,20 +156,6 @@ class PostgresConnection implements DatabaseConnection {
 
   release(): void {
     this.#client.release(this.#isBroken || this.#isInside)
-  }
-
-  /** A single statement in a transaction with the announcement. */
-  async #announced<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
-    await this.begin(undefined)
-    try {
-      const result = await this.#run(sql, parameters)
-      this.#hasWritten = true
-      await this.commit()
-      return resultOf<Row>(result)
-    } catch (error) {
-      await this.rollback()
-      throw error
-    }
   }
 
   async #run(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {

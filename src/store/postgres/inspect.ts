@@ -22,8 +22,7 @@ export function inspectPostgres(url: string): Promise<PostgresInspection> {
     if (!(await hasTable(db, 'migrations'))) return { text, applied: [], clock: null }
     const applied = await db.selectFrom('migrations').select(['name', 'sha256']).orderBy('name').execute()
     const hasClock = await hasTable(db, 'clock_state')
-    const connection = { engine: 'postgres', db, changed: () => undefined } as const
-    return { text, applied, clock: hasClock ? await clockState(connection).read() : null }
+    return { text, applied, clock: hasClock ? await clockState({ db }).read() : null }
   })
 }
 

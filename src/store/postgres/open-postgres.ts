@@ -1,25 +1,22 @@
 import { Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import { ChangeListeners } from '../changes.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import type { OpenStore } from '../open-store.ts'
+import type { Bus } from '../processes/bus.ts'
 import type { EngineTables } from '../store.ts'
 import { type RepositoriesOf, transactional } from '../transaction.ts'
 import { WRITE_PROBE } from '../write-probe.ts'
+import { ChangesReader, type ChangesReaderParts } from './changes-reader.ts'
 import { requireUsable } from './checks.ts'
-import { type Announcement, PostgresStoreDialect } from './dialect.ts'
+import { PostgresStoreDialect } from './dialect.ts'
 import { readOnly } from './errors.ts'
 import { onOneConnection } from './one-connection.ts'
 import { openPool } from './pool.ts'
-import { CHANGES_CHANNEL, FOREIGN_WRITES_ID, type SoleService, soleService } from './sole-service.ts'
+import { soleService } from './sole-service.ts'
 
 const SERVICE_CONNECTIONS = 8
 const COMMAND_CONNECTIONS = 2
-
-const ANNOUNCEMENT: Announcement = {
-  inside: `insert into foreign_writes (id, version) values ('${FOREIGN_WRITES_ID}', 1) on conflict (id) do update set version = foreign_writes.version + 1`,
-  // Never inside: the commit of a transaction that notifies locks the whole server.
-  after: `notify ${CHANGES_CHANNEL}`,
-}
 
 export interface PostgresOptions<Tables, Repositories> {
   readonly url: string
@@ -28,6 +25,8 @@ export interface PostgresOptions<Tables, Repositories> {
   readonly monotonicMs: () => number
   /** The one service of this database, with which commands share it. */
   readonly isService: boolean
+  /** Hints of what other processes commit. */
+  readonly bus: Bus
 }
 
 /**
@@ -39,46 +38,61 @@ export async function openPostgres<Tables extends EngineTables, Repositories>({
   isService,
   monotonicMs,
   now,
-  ...rest
+  bus,
+  repositories,
 }: PostgresOptions<Tables, Repositories>): Promise<OpenStore<Repositories>> {
-  const sole = isService ? await soleService(url, monotonicMs) : undefined
+  const sole = isService ? await soleService(url) : undefined
   try {
     await onOneConnection(url, async (db) => {
       await requireUsable(db)
       await migrate({ engine: 'postgres', db }, readMigrations(), now())
     })
-    await sole?.watch()
     const pool = await openPool({ url, connections: isService ? SERVICE_CONNECTIONS : COMMAND_CONNECTIONS })
-    return storeOverPool(pool, { ...rest, sole })
+    const reading = sole && { connection: sole.connection, monotonicMs }
+    return await storeOverPool(pool, { repositories, bus, reading, requireUse: sole?.requireSole })
   } catch (error) {
     await sole?.[Symbol.asyncDispose]()
     throw error
   }
 }
 
-/** The store over a pool, which is closed with it. */
-export function storeOverPool<Tables extends EngineTables, Repositories>(
+export interface PoolStoreParts<Tables, Repositories> {
+  readonly repositories: RepositoriesOf<Tables, Repositories>
+  readonly bus: Bus
+  /** What others commit is read over this connection; absent in a process that caches nothing. */
+  readonly reading?: Omit<ChangesReaderParts, 'listeners'> | undefined
+  /** Throws where this process may not use the database any more. */
+  readonly requireUse?: (() => void) | undefined
+}
+
+/** The store over a pool, which is closed with it, as is the connection that it reads changes over. */
+export async function storeOverPool<Tables extends EngineTables, Repositories>(
   pool: pg.Pool,
-  {
-    repositories,
-    sole,
-  }: Pick<PostgresOptions<Tables, Repositories>, 'repositories'> & { readonly sole?: SoleService | undefined },
-): OpenStore<Repositories> {
-  const health = { isWritable: true, requireUse: () => sole?.requireSole() }
-  const dialect = new PostgresStoreDialect({ pool, health, announcement: sole ? undefined : ANNOUNCEMENT })
+  { repositories, bus, reading, requireUse = () => undefined }: PoolStoreParts<Tables, Repositories>,
+): Promise<OpenStore<Repositories>> {
+  const health = { isWritable: true, requireUse }
+  const dialect = new PostgresStoreDialect({ pool, health })
   const db = new Kysely<Tables>({ dialect })
   // The compiler cannot infer that `Tables` includes the tables of the engine.
   const ownTables = db as Kysely<unknown> as Kysely<EngineTables>
+  const listeners = new ChangeListeners()
+  const reader = reading && new ChangesReader({ ...reading, listeners })
+  const unsubscribe =
+    reader && bus.subscribe('changed', (from) => void (from === bus.processId ? undefined : reader.look()))
+  await reader?.start()
+  const onChanged = () => bus.publish('changed', bus.processId)
   return {
-    ...transactional('postgres', db, repositories),
-    foreignVersion: () => sole?.foreignVersion() ?? 0,
+    ...transactional({ engine: 'postgres', db, repositories, listeners, onChanged }),
+    onChange: (kind, listener) => listeners.onChange(kind, listener),
+    isCurrent: () => reader?.isCurrent() ?? true,
     // What was deleted goes with the next vacuum, and from the archived log when that is deleted.
     scrub: () => Promise.resolve(),
     proveWritable: () => proveWritable(ownTables, health),
     sizes: () => sizesOf(ownTables),
     async [Symbol.asyncDispose]() {
+      unsubscribe?.()
       await dialect.close()
-      await sole?.[Symbol.asyncDispose]()
+      await reader?.[Symbol.asyncDispose]()
     },
   }
 }

@@ -36,10 +36,17 @@ export function sessionCache(store: AccountStore, digest: KeyedDigest, uses: Las
   return {
     async find(secret, address, nowMs) {
       const secretDigest = digest('session', secret)
-      const session = cache.get(secretDigest) ?? (await cache.load(secretDigest, () => read(secretDigest)))
-      if (!session || nowMs >= sessionEndMs(session.lastSeenAtMs, session.expiresAtMs)) return undefined
+      const cached = cache.get(secretDigest)
+      // Another process may have used it since: the row tells.
+      const session =
+        cached && !hasEnded(cached, nowMs) ? cached : await cache.load(secretDigest, () => read(secretDigest))
+      if (!session || hasEnded(session, nowMs)) return undefined
       session.lastSeenAtMs = uses.ofSession({ id: session.id, address }, session.lastSeenAtMs, nowMs)
       return session
     },
   }
+}
+
+function hasEnded({ lastSeenAtMs, expiresAtMs }: CachedSession, nowMs: number): boolean {
+  return nowMs >= sessionEndMs(lastSeenAtMs, expiresAtMs)
 }

@@ -93,7 +93,7 @@ export function chatAnswerer(parts: ChatParts): ChatAnswerer {
     async begin(given) {
       const caller = await chatCaller(parts, given.user)
       if (!caller) return done(await invitation(given.user))
-      if (!parts.limits.take(caller).allowed) return done(TOO_MANY)
+      if (!(await parts.limits.take(caller)).allowed) return done(TOO_MANY)
       const { isPrivate = true } = CHAT_COMMANDS.find(({ name }) => name === given.command) ?? {}
       return { isPrivate, answer: () => answerAs(caller, given) }
     },

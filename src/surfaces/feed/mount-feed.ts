@@ -32,11 +32,13 @@ export interface FeedMount {
   readonly authentication: Pick<Authenticator, 'authenticate' | 'reauthenticate' | 'isOwnOrigin'>
   readonly now: () => Date
   readonly monotonicMs: () => number
+  /** Between two looks at all open feeds, where hints of other processes may be lost; null where none can be. */
+  readonly sweepMs: number | null
   readonly onError: (error: unknown) => void
 }
 
 export interface Feed {
-  /** Must be called for every change that this process commits. */
+  /** Must be called for every change that this process commits or hears of. */
   changed(accountId: string): void
   /** Open feeds of all accounts. */
   readonly openFeeds: () => number
@@ -164,30 +166,34 @@ function requireAdmission({ authentication }: FeedMount, request: FastifyRequest
 }
 
 /**
- * Closes sockets whose credentials have ended: shortly after any were written, by this process or another, and every
- * few minutes for those that expire.
+ * Closes sockets whose credentials have ended: shortly after any of their account were written, by this process or
+ * another, and every few minutes for those that expire.
  */
 function credentialWatch(mount: FeedMount, hub: FeedHub, requests: ReadonlyMap<FeedSocket, FastifyRequest>) {
-  const { store, onError } = mount
-  let foreign = store.foreignVersion()
+  const { store, onError, sweepMs } = mount
+  /** Accounts to check; null: all. */
+  let wanted: Set<string> | null = new Set()
   let pending: NodeJS.Timeout | undefined
-  const recheckSoon = () => {
+  const recheckSoon = (accountId: string | null) => {
+    if (accountId === null) wanted = null
+    else wanted?.add(accountId)
     pending ??= setTimeout(() => {
+      const checked = wanted
       pending = undefined
-      void recheckAll(mount, requests)
+      wanted = new Set()
+      void recheckSome(mount, requests, checked)
     }, RECHECK_WITHIN_MS)
   }
-  const lookForForeign = () => {
-    const version = store.foreignVersion()
-    if (version === foreign) return
-    foreign = version
-    hub.changedAll()
-    recheckSoon()
-  }
-  const unsubscribe = store.onChange(CREDENTIALS, recheckSoon)
+  const unsubscribe = store.onChange(CREDENTIALS, (accountId) => {
+    // Of a commit that is not known in detail, any feed may have news.
+    if (accountId === null) hub.changedAll()
+    recheckSoon(accountId)
+  })
   const timers = [
-    setInterval(() => attempt(lookForForeign, onError), FOREIGN_LOOK_MS),
-    setInterval(recheckSoon, RECHECK_MS),
+    setInterval(() => attempt(() => store.isCurrent(), onError), FOREIGN_LOOK_MS),
+    setInterval(() => recheckSoon(null), RECHECK_MS),
+    // Feeds that cannot be read are left alone.
+    ...(sweepMs === null ? [] : [setInterval(() => store.isCurrent() && hub.changedAll(), sweepMs)]),
   ]
   return {
     stop() {
@@ -206,9 +212,15 @@ function attempt(work: () => void, onError: (error: unknown) => void): void {
   }
 }
 
-async function recheckAll(mount: FeedMount, requests: ReadonlyMap<FeedSocket, FastifyRequest>): Promise<void> {
+/** Of these accounts; null: of all. */
+async function recheckSome(
+  mount: FeedMount,
+  requests: ReadonlyMap<FeedSocket, FastifyRequest>,
+  accounts: ReadonlySet<string> | null,
+): Promise<void> {
+  const concerned = [...requests].filter(([{ accountId }]) => accounts?.has(accountId) ?? true)
   let checked = 0
-  for (const [socket, request] of [...requests]) {
+  for (const [socket, request] of concerned) {
     await recheck(mount, socket, request)
     if (++checked % CHECKS_A_TURN === 0) await nextTurn()
   }

@@ -1,7 +1,8 @@
 import { MESSAGES_PER_MINUTE } from '../../accounts/domain/connected-app.ts'
 import type { LimitUse } from '../../catalogue/context.ts'
 import { requireAdmission } from '../../lib/async/require-admission.ts'
-import { type Admission, SlidingWindow } from '../../lib/async/sliding-window.ts'
+import type { Admission } from '../../lib/async/sliding-window.ts'
+import type { Window, Windows } from '../../lib/async/windows.ts'
 
 const WINDOW_MS = 60_000
 const MAX_ACCOUNTS = 20_000
@@ -11,29 +12,24 @@ const MAX_ACCOUNTS = 20_000
  * hosted client share them.
  */
 export class MessageLimits {
-  readonly #monotonicMs: () => number
-  readonly #window = new SlidingWindow({ limit: MESSAGES_PER_MINUTE, windowMs: WINDOW_MS, maxKeys: MAX_ACCOUNTS })
+  readonly #window: Window
 
-  constructor(monotonicMs: () => number) {
-    this.#monotonicMs = monotonicMs
+  constructor(windows: Windows) {
+    const limits = { limit: MESSAGES_PER_MINUTE, windowMs: WINDOW_MS, maxKeys: MAX_ACCOUNTS }
+    this.#window = windows.of('messages', limits)
   }
 
   /** Counts all messages or none. */
-  take(accountId: string, messages: number): Admission {
-    const nowMs = this.#monotonicMs()
-    const before = this.#window.peek(accountId, nowMs)
-    if (before.remaining < messages) return { ...before, allowed: false }
-    let admission = before
-    for (let count = 0; count < messages; count++) admission = this.#window.take(accountId, nowMs)
-    return admission
+  take(accountId: string, messages: number): Admission | Promise<Admission> {
+    return this.#window.take(accountId, messages)
   }
 
-  peek(accountId: string): Admission {
-    return this.#window.peek(accountId, this.#monotonicMs())
+  peek(accountId: string): Admission | Promise<Admission> {
+    return this.#window.peek(accountId)
   }
 
-  usageOf(accountId: string): LimitUse {
-    const { limit, remaining } = this.peek(accountId)
+  async usageOf(accountId: string): Promise<LimitUse> {
+    const { limit, remaining } = await this.peek(accountId)
     return { name: 'mcp_messages', window: 'minute', limit, used: limit - remaining }
   }
 }

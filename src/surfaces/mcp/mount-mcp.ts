@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MCP_SCOPE } from '../../accounts/domain/connected-app.ts'
 import type { Caller } from '../../catalogue/context.ts'
 import { invalidCredentials, requireGoodStatus, requirePlan, requireScope } from '../../catalogue/invoke.ts'
+import { whenKnown } from '../../lib/async/windows.ts'
 import { AppError, asError } from '../../lib/errors.ts'
 import { enter } from '../auth/enter.ts'
 import { type OwnAddress, ownHost } from '../auth/own-host.ts'
@@ -97,7 +98,12 @@ function authenticateKey(request: FastifyRequest, { authenticate }: McpMount): C
 }
 
 /** Plan, then rate, then method. */
-function authorize(caller: Caller, request: FastifyRequest, reply: FastifyReply, mount: McpMount): void {
+function authorize(
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mount: McpMount,
+): void | Promise<void> {
   const { account } = caller
   if ((caller.kind !== 'api_key' && caller.kind !== 'connected_app') || !account) throw invalidCredentials()
   try {
@@ -105,11 +111,14 @@ function authorize(caller: Caller, request: FastifyRequest, reply: FastifyReply,
     requirePlan(account.plan, 'mcp')
     requireScope(caller, 'mcp')
   } catch (error) {
-    reply.headers(mount.limitHeaders(mount.limits.peek(countedAs(caller, account.id))))
-    throw error
+    return whenKnown(mount.limits.peek(countedAs(caller, account.id)), (admission) => {
+      reply.headers(mount.limitHeaders(admission))
+      throw error
+    })
   }
-  takeMessages(countedAs(caller, account.id), 1, reply, mount)
-  if (request.method !== 'POST') throw new AppError('method_not_allowed', ONLY_POST, { allow: ['POST'] })
+  return whenKnown(takeMessages(countedAs(caller, account.id), 1, reply, mount), () => {
+    if (request.method !== 'POST') throw new AppError('method_not_allowed', ONLY_POST, { allow: ['POST'] })
+  })
 }
 
 const ONLY_POST = 'Send JSON-RPC messages by POST. Streams by GET and sessions are not supported.'
@@ -121,10 +130,11 @@ function countedAs({ pinned }: Caller, accountId: string): string {
   return pinned ? `${accountId} replay` : accountId
 }
 
-function takeMessages(accountId: string, messages: number, reply: FastifyReply, mount: McpMount): void {
-  const admission = mount.limits.take(accountId, messages)
-  reply.headers(mount.limitHeaders(admission))
-  requireAllowed(admission)
+function takeMessages(accountId: string, messages: number, reply: FastifyReply, mount: McpMount): void | Promise<void> {
+  return whenKnown(mount.limits.take(accountId, messages), (admission) => {
+    reply.headers(mount.limitHeaders(admission))
+    requireAllowed(admission)
+  })
 }
 
 /**
@@ -150,7 +160,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, mount: McpMo
   }
   // The first message was counted before the body was read.
   const more = countMessages(body) - 1
-  if (more > 0) takeMessages(countedAs(caller, caller.account.id), more, reply, mount)
+  if (more > 0) await takeMessages(countedAs(caller, caller.account.id), more, reply, mount)
   reply.header('cache-control', 'no-store')
   if (read.requests.length === 0) reply.code(202).send()
   else await sendAnswer(read, caller, reply, { sdk, features: mount.features() })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MCP_SCOPE } from '../../accounts/domain/connected-app.ts'
-import { SlidingWindow } from '../../lib/async/sliding-window.ts'
+import type { Windows } from '../../lib/async/windows.ts'
 import { AppError } from '../../lib/errors.ts'
 import { addressGroup } from '../../lib/text/address-group.ts'
 import { HOUR_MS } from '../../lib/time/duration.ts'
@@ -22,18 +22,18 @@ const LIMITS = {
 export interface OAuthMount extends ForgetParts {
   /** By the `Host` of a request; null where apps cannot connect by address. */
   readonly serverAt: (host: string | undefined) => (OAuthServer & { readonly issuer: string }) | null
-  readonly monotonicMs: () => number
+  readonly windows: Windows
 }
 
 /** The metadata and the routes that apps call themselves; their users come to the page `/authorize`. */
 export async function mountOAuth(server: FastifyInstance, mount: OAuthMount): Promise<void> {
   mountMetadata(server, mount)
   mountDiscovery(server)
-  const windowOf = (limits: { readonly limit: number; readonly windowMs: number }) =>
-    new SlidingWindow({ ...limits, maxKeys: MAX_ADDRESSES })
-  const windows = { registrations: windowOf(LIMITS.registrations), tokens: windowOf(LIMITS.tokens) }
-  const isAdmitted = (kind: keyof typeof LIMITS, request: FastifyRequest, reply: FastifyReply) => {
-    const { allowed, resetMs } = windows[kind].take(addressGroup(request.ip), mount.monotonicMs())
+  const windowOf = (kind: keyof typeof LIMITS) =>
+    mount.windows.of(`apps.${kind}`, { ...LIMITS[kind], maxKeys: MAX_ADDRESSES })
+  const windows = { registrations: windowOf('registrations'), tokens: windowOf('tokens') }
+  const isAdmitted = async (kind: keyof typeof LIMITS, request: FastifyRequest, reply: FastifyReply) => {
+    const { allowed, resetMs } = await windows[kind].take(addressGroup(request.ip))
     if (!allowed) reply.header('retry-after', String(Math.max(1, Math.ceil(resetMs / 1_000))))
     return allowed
   }
@@ -47,7 +47,7 @@ export async function mountOAuth(server: FastifyInstance, mount: OAuthMount): Pr
       scope.post(`/${path}`, async (request, reply) => {
         const oauth = mount.serverAt(request.headers.host)
         if (!oauth) return sendNoMetadata(reply)
-        if (!isAdmitted('tokens', request, reply)) return sendError(reply, 429, TOO_MANY)
+        if (!(await isAdmitted('tokens', request, reply))) return sendError(reply, 429, TOO_MANY)
         const { 'content-type': contentType, authorization } = request.headers
         return send(reply, await oauth[path]({ body: textOf(request.body), contentType, authorization }))
       })
@@ -55,7 +55,7 @@ export async function mountOAuth(server: FastifyInstance, mount: OAuthMount): Pr
     scope.post('/register', async (request, reply) => {
       const oauth = mount.serverAt(request.headers.host)
       if (!oauth) return sendNoMetadata(reply)
-      if (!isAdmitted('registrations', request, reply)) return sendError(reply, 429, TOO_MANY)
+      if (!(await isAdmitted('registrations', request, reply))) return sendError(reply, 429, TOO_MANY)
       if (!(await forgetApps(mount))) return sendError(reply, 429, TOO_MANY)
       const answer = await oauth.register(parsedJson(textOf(request.body)))
       return send(reply, answer.status === 201 ? { ...answer, body: registered(answer.body) } : answer)

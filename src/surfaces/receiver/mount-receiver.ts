@@ -16,8 +16,8 @@ export interface ReceiverMount {
   readonly prefix: string
   /** Rejects a request without the secret. */
   readonly authenticate: (request: FastifyRequest) => Promise<unknown>
-  /** Counts a webhook with the secret; throws `rate_limited` beyond the limit. */
-  readonly admit: () => void
+  /** Counts a webhook with the secret; rejects with `rate_limited` beyond the limit. */
+  readonly admit: () => Promise<void>
   readonly store: Pick<ReceiverStore, 'ledger'>
   readonly now: () => Date
   /** Called once an idea is in the ledger: the work on it may begin. */
@@ -40,7 +40,7 @@ export async function mountReceiver(server: FastifyInstance, mount: ReceiverMoun
       {
         onRequest: async (request) => {
           await mount.authenticate(request)
-          mount.admit()
+          await mount.admit()
           requireReadable(request)
         },
       },

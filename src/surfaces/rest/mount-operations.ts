@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Caller, Context } from '../../catalogue/context.ts'
 import { type Admitted, answerAdmitted, authorise, dataVersionOf, requirePlan } from '../../catalogue/invoke.ts'
 import type { Answer, Operation, Route, RouteBase } from '../../catalogue/operation.ts'
+import { whenKnown } from '../../lib/async/windows.ts'
 import { AppError, asError } from '../../lib/errors.ts'
 import { contentDisposition } from '../../lib/text/content-disposition.ts'
 import { writeCsv } from '../../lib/text/write-csv.ts'
@@ -79,17 +80,25 @@ function mountOne(server: FastifyInstance, mount: OperationMount, operation: Ope
   })
 }
 
-function authorize(operation: Operation, caller: Caller, reply: FastifyReply, { limits }: OperationMount): void {
+function authorize(
+  operation: Operation,
+  caller: Caller,
+  reply: FastifyReply,
+  { limits }: OperationMount,
+): void | Promise<void> {
   try {
     // First, so that the error for an API key names the plan that keys need and not a lower one.
     if (operation.callers.includes('api_key')) requireKeyPlan(caller)
     authorise(operation, caller)
     requireKeyPlan(caller)
   } catch (error) {
-    if (limits && caller.account) reply.headers(limits.headers(limits.peek(caller)))
-    throw error
+    if (!limits || !caller.account) throw error
+    return whenKnown(limits.peek(caller), (admission) => {
+      reply.headers(limits.headers(admission))
+      throw error
+    })
   }
-  if (limits) limit(limits, caller, reply)
+  return limits ? limit(limits, caller, reply) : undefined
 }
 
 function requireKeyPlan({ kind, account }: Caller): void {

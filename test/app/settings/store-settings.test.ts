@@ -42,3 +42,26 @@ describe('DATABASE_URL', () => {
     expect(messageOf({ DATABASE_URL: url })).toBeNull()
   })
 })
+
+describe('VALKEY_URL', () => {
+  const database = { DATABASE_URL: 'postgres://ada@db.example/optionwire' }
+
+  it.each(['redis://127.0.0.1:6379', 'rediss://ada:canary@valkey.example:6380/2'])('may be %s', (url) => {
+    expect(readConfig({ ...needed, ...database, VALKEY_URL: url }).secrets.valkeyUrl).toBe(url)
+  })
+
+  it.each(['canary', 'http://canary.example', 'redis://'])(
+    'is refused as %s with its rule, and never repeated',
+    (url) => {
+      const message = messageOf({ ...database, VALKEY_URL: url })
+
+      expect(message).toContain('VALKEY_URL must be the address of a Valkey or Redis server')
+      expect(message).not.toContain('canary')
+    },
+  )
+
+  it('goes with a database alone, and may be left empty', () => {
+    expect(messageOf({ VALKEY_URL: 'redis://127.0.0.1' })).toContain('VALKEY_URL must not be set without DATABASE_URL')
+    expect(messageOf({ VALKEY_URL: ' ' })).toBeNull()
+  })
+})

@@ -13,6 +13,7 @@ import { migrate, readMigrations } from '../../../src/store/migrate.ts'
 import { onOneConnection } from '../../../src/store/postgres/one-connection.ts'
 import { storeOverPool } from '../../../src/store/postgres/open-postgres.ts'
 import { openPool } from '../../../src/store/postgres/pool.ts'
+import { inProcessBus } from '../../../src/store/processes/bus.ts'
 import { anAccount } from '../../support/market/rows.ts'
 import { aDelivery } from '../../support/notifications/notification-rows.ts'
 import { newName, postgresUrl } from '../../support/postgres.ts'
@@ -45,7 +46,8 @@ export async function figures(): Promise<Figure[]> {
 async function outboxCycle(url: string, admin: pg.Client, schema: string): Promise<Figure[]> {
   await onOneConnection(url, (db) => migrate({ engine: 'postgres', db }, readMigrations(), now()))
   await admin.query('create table bare (id text primary key, body text not null, owner text, due text)')
-  await using store = storeOverPool(await openPool({ url, connections: 8 }), { repositories: repositoriesOf })
+  const pool = await openPool({ url, connections: 8 })
+  await using store = await storeOverPool(pool, { repositories: repositoriesOf, bus: inProcessBus('bench') })
   await store.accounts.add(anAccount())
   const rounds: { ours: number; bare: number; client: number }[] = []
   for (let round = 0; round <= ROUNDS; round++) {

@@ -4,6 +4,7 @@ import { type Repositories, repositoriesOf } from '../../../src/app/store/reposi
 import type { Tables } from '../../../src/app/store/tables.ts'
 import { storeOverPool } from '../../../src/store/postgres/open-postgres.ts'
 import { openPool } from '../../../src/store/postgres/pool.ts'
+import { inProcessBus } from '../../../src/store/processes/bus.ts'
 import { anAccount, aSession } from '../../support/market/rows.ts'
 import { openAs, postgresUrl, type TestSchema, testSchema } from '../../support/postgres.ts'
 
@@ -22,7 +23,7 @@ afterAll(() => schema?.[Symbol.asyncDispose]())
 /** A store of the role of the schema, with a pool as the test needs it. */
 async function opened(options: Partial<Parameters<typeof openPool>[0]> = {}): Promise<Store> {
   const pool = await openPool({ url: schema.roleUrl, connections: 2, ...options })
-  return storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf })
+  return storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, bus: inProcessBus('p1') })
 }
 
 const failureOf = (work: Promise<unknown>) =>

@@ -117,42 +117,4 @@ describe.skipIf(!postgresUrl)('one service on a database of PostgreSQL', () => {
     await second[Symbol.asyncDispose]()
     await expect.poll(() => failureOf(first.proveWritable()), { timeout: 10_000 }).toBeNull()
   })
-
-  it('hears what a command writes, in a transaction or without one, and not what it reads', async () => {
-    await using schema = await testSchema()
-    await using service = await openAs('service', schema.url)
-    await using command = await openAs('command', schema.url)
-    const versions = [service.foreignVersion()]
-    const heard = async () => {
-      await expect.poll(() => service.foreignVersion(), { timeout: 5_000 }).not.toBe(versions.at(-1))
-      versions.push(service.foreignVersion())
-    }
-
-    await command.accounts.count()
-    await command.accounts.add(anAccount())
-    await heard()
-    await command.transaction(({ accounts }) => accounts.change(anAccount().id, { plan: 'vega' }))
-    await heard()
-    await service.transaction(({ accounts }) => accounts.change(anAccount().id, { plan: 'delta' }))
-    await command.transaction(({ accounts }) => accounts.count())
-
-    expect(versions).toEqual([0, 1, 2])
-    expect((await schema.run('select version from foreign_writes')).rows).toEqual([{ version: '2' }])
-  })
-
-  it('trusts nothing in its memory while it cannot know what others write', async () => {
-    await using schema = await testSchema()
-    await using service = await openAs('service', schema.roleUrl)
-    const known = [service.foreignVersion(), service.foreignVersion()]
-    await schema.run(`alter role ${schema.name} nologin`)
-    await schema.cut()
-
-    const differs = () => new Set([service.foreignVersion(), service.foreignVersion()]).size === 2
-    await expect.poll(differs, { timeout: 10_000 }).toBe(true)
-    await schema.run(`alter role ${schema.name} login`)
-    await expect.poll(differs, { timeout: 10_000 }).toBe(false)
-
-    expect(known).toEqual([0, 0])
-    expect(service.foreignVersion()).toBe(0)
-  })
 })

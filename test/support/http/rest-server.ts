@@ -5,6 +5,7 @@ import type { AppContext } from '../../../src/app/context.ts'
 import { buildServer, type ServerParts } from '../../../src/app/http/server.ts'
 import type { Caller, CallerAccount } from '../../../src/catalogue/context.ts'
 import type { Operation } from '../../../src/catalogue/operation.ts'
+import { memoryWindows } from '../../../src/lib/async/windows.ts'
 import { AppError } from '../../../src/lib/errors.ts'
 import { AnswerCache } from '../../../src/surfaces/rest/answer-cache.ts'
 import { mountHealth, type ReadinessCheck } from '../../../src/surfaces/rest/health.ts'
@@ -59,7 +60,7 @@ export async function restServer(options: RestServerOptions = {}): Promise<RestS
     prefix: API_PREFIX,
     authenticate,
     contextOf: (call) => contextFor(call.caller, { now, publicUrl }),
-    limits: new RateLimits({ now, monotonicMs: () => clock.ms }),
+    limits: new RateLimits({ now, windows: memoryWindows(() => clock.ms) }),
     answers,
   })
   const document = openApiDocument({ operations, publicUrl, version: '1.2.3', sessionCookie: 'session' })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildServer } from '../../../src/app/http/server.ts'
 import type { Caller } from '../../../src/catalogue/context.ts'
+import { memoryWindows } from '../../../src/lib/async/windows.ts'
 import { MessageLimits } from '../../../src/surfaces/mcp/message-limits.ts'
 import type { McpFeatures } from '../../../src/surfaces/mcp/method.ts'
 import { mountMcp } from '../../../src/surfaces/mcp/mount-mcp.ts'
@@ -27,11 +28,11 @@ export async function mcpEndpoint(features: () => McpFeatures): Promise<McpEndpo
   server.addHook('onRequest', async (request) => {
     request.headers['x-user-email'] = CALLER.account?.email
   })
-  const limits = new RateLimits({ now: () => new Date('2026-11-20T18:00:00Z'), monotonicMs })
+  const limits = new RateLimits({ now: () => new Date('2026-11-20T18:00:00Z'), windows: memoryWindows(monotonicMs) })
   mountMcp(server, {
     features,
     authenticate: () => CALLER,
-    limits: new MessageLimits(monotonicMs),
+    limits: new MessageLimits(memoryWindows(monotonicMs)),
     limitHeaders: (admission) => limits.headers(admission),
     address: () => ({ publicUrl, boundTo: '127.0.0.1' }),
   })

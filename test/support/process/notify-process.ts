@@ -12,6 +12,7 @@ import { raise } from '../../../src/notifications/operations/raise/raise.ts'
 import { deliverDue, deliveryParts } from '../../../src/notifications/workers/delivery.ts'
 import { InFlightDeliveries } from '../../../src/notifications/workers/in-flight-deliveries.ts'
 import { keepLeases } from '../../../src/notifications/workers/instances.ts'
+import { inProcessBus } from '../../../src/store/processes/bus.ts'
 import { httpChannel } from '../http/http-channel.ts'
 
 const [path = '', instanceId = '', ...accountIds] = process.argv.slice(2)
@@ -23,6 +24,7 @@ const notifier = processNotifier({
   randomBytes,
   channels: new Map([['webhook', httpChannel('webhook')]]),
   checkUrl: async () => null,
+  bus: inProcessBus(instanceId),
 })
 const shared = { store, notifier, now, newId, publicUrl: 'https://options.example' }
 const { signal } = new AbortController()
