@@ -92,9 +92,9 @@ export interface Parts extends AsyncDisposable {
   readonly screenTables: ScreenTables
   readonly watchlistFigures: WatchlistFigures
   readonly flowSessions: FlowSessions
-  /** Of the MCP endpoint; the receiver sees there how many messages are left. */
   /** Limits that all processes of the service share. */
   readonly windows: Windows
+  /** Of the MCP endpoint; the receiver sees there how many messages are left. */
   readonly messageLimits: MessageLimits
   readonly heavyQuestions: HeavyQuestions
   /** Null where only the descriptions of apps that this service has may be used. */
