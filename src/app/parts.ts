@@ -35,6 +35,7 @@ import {
   type ServiceClockParts,
   serviceClock,
 } from './clock/service-clock.ts'
+import { machineClock, type OwnWallClockParts, ownWallClock, type WallClock } from './clock/wall-clock.ts'
 import type { AppContext } from './context.ts'
 import { keptOverviews, keptScreens } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
@@ -67,7 +68,7 @@ export interface Parts extends AsyncDisposable {
   /** The time of the service: the wall clock, except while a jump of it waits for confirmation. */
   readonly now: () => Date
   readonly clock: ServiceClock
-  /** The clock of the machine, for the market: its data have their own time. */
+  /** The clock of the machine or of the database, for the market: its data have their own time. */
   readonly wallNow: () => Date
   /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number
@@ -116,21 +117,33 @@ export interface Overrides extends Partial<Omit<Parts, 'config' | typeof Symbol.
   readonly isService?: boolean
 }
 
-export async function openParts(
-  config: Config,
-  { valuer: given, isService = false, ...overrides }: Overrides = {},
-): Promise<Parts> {
+/** Throws `unavailable` with what to do where the store or the market cannot be opened; then nothing stays open. */
+export async function openParts(config: Config, overrides: Overrides = {}): Promise<Parts> {
   const life = new Lifecycle()
+  try {
+    return await partsOf(life, config, overrides)
+  } catch (error) {
+    await life[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+async function partsOf(
+  life: Lifecycle,
+  config: Config,
+  { valuer: given, isService = false, ...overrides }: Overrides,
+): Promise<Parts> {
   const { log, recentErrors } = loggingOf(config, overrides)
-  const wallNow = overrides.wallNow ?? overrides.now ?? (() => new Date())
   const random = overrides.randomBytes ?? randomBytes
   const monotonicMs = overrides.monotonicMs ?? (() => performance.now())
   const metrics = overrides.metrics ?? UNMEASURED
+  const wall = await wallOf(overrides, life, config, { monotonicMs, isService })
+  const wallNow = wall.now
   const bus = overrides.bus ?? (await busOf(life, config, { log, randomBytes: random }))
   const store =
     overrides.store ?? (await storeOf(life, config, metrics, { log, now: wallNow, monotonicMs, isService, bus }))
   const windows = await windowsOf(overrides, life, config, { log, monotonicMs, isService })
-  const clock = overrides.clock ?? (await clockOf(overrides, { wallNow, monotonicMs, store, log }))
+  const clock = overrides.clock ?? (await clockOf(overrides, { wall, monotonicMs, store, log }))
   const { now } = clock
   const memory = memoryShares(config)
   limitExerciseTables(memory.exerciseTableBytes)
@@ -210,6 +223,15 @@ function recentViews({
     later: (work, ms) => void setTimeout(work, ms).unref(),
     isBackground: () => currentAsking().urgency !== 'question',
   })
+}
+
+async function wallOf(
+  { now, wallNow = now }: Overrides,
+  life: Lifecycle,
+  config: Config,
+  parts: OwnWallClockParts,
+): Promise<WallClock> {
+  return wallNow ? machineClock(wallNow) : ownWallClock(life, config, parts)
 }
 
 /** A given `now` is believed: whoever gives it moves it. */

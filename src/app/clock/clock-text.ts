@@ -2,22 +2,29 @@
 import { type ClockState, CONFIRM_MS, LARGE_JUMP_MS } from '../../lib/time/clamped-clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/duration.ts'
 
-export const CLOCK_ADVICE = 'If the clock of this machine is right, run: optionwire clock confirm'
+/** Whose clock it is. */
+export type ClockName = 'this machine' | 'the database'
+
+export const MACHINE: ClockName = 'this machine'
+
+export function clockAdvice(name: ClockName): string {
+  return `If the clock of ${name} is right, run: optionwire clock confirm`
+}
 
 /** With the advice where there is something to do. */
-export function clockSentence(state: ClockState): string {
-  return state.standing === 'steady' ? clockFact(state) : `${clockFact(state)} ${CLOCK_ADVICE}`
+export function clockSentence(state: ClockState, name: ClockName): string {
+  return state.standing === 'steady' ? clockFact(state, name) : `${clockFact(state, name)} ${clockAdvice(name)}`
 }
 
 /** What is believed, why, and what waits meanwhile. */
-export function clockFact({ standing, jumpMs }: ClockState): string {
-  if (standing === 'steady') return 'The clock of this machine is believed.'
+export function clockFact({ standing, jumpMs }: ClockState, name: ClockName): string {
+  if (standing === 'steady') return `The clock of ${name} is believed.`
   if (standing === 'gap') {
     const days = Math.round(jumpMs / DAY_MS)
-    return `By the clock of this machine, the service last ran ${days} days ago. Nothing is deleted by age for a day.`
+    return `By the clock of ${name}, the service last ran ${days} days ago. Nothing is deleted by age for a day.`
   }
   const minutes = Math.round(Math.abs(jumpMs) / MINUTE_MS)
-  const jump = `The clock of this machine jumped ${minutes} minutes ${jumpMs > 0 ? 'forward' : 'back'}.`
+  const jump = `The clock of ${name} jumped ${minutes} minutes ${jumpMs > 0 ? 'forward' : 'back'}.`
   const isSmall = Math.abs(jumpMs) < LARGE_JUMP_MS
   const end = isSmall
     ? `The clock is believed after ${CONFIRM_MS / MINUTE_MS} minutes without another jump.`

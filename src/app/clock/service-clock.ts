@@ -7,7 +7,8 @@ import type { StoredClock } from '../../store/clock-state.ts'
 import type { CheckResult } from '../../surfaces/rest/health.ts'
 import type { Log } from '../logger.ts'
 import type { Store } from '../store/open-store.ts'
-import { clockSentence } from './clock-text.ts'
+import { clockSentence, MACHINE } from './clock-text.ts'
+import type { WallClock } from './wall-clock.ts'
 
 /** Between two comparisons of a process, so that all processes of a store agree within this time. */
 const SYNC_MS = 5_000
@@ -34,7 +35,7 @@ export interface ServiceClock {
 }
 
 export interface ServiceClockParts {
-  readonly wallNow: () => Date
+  readonly wall: WallClock
   readonly monotonicMs: () => number
   /** Counts on while the machine sleeps, which the monotonic clock of Linux does not. */
   readonly steadyMs: () => number
@@ -53,7 +54,7 @@ export function believedClock(now: () => Date): ServiceClock {
     now,
     isSteady: () => true,
     mayDelete: () => true,
-    check: () => checkOf(STEADY),
+    check: () => ({ ok: true, detail: clockSentence(STEADY, MACHINE) }),
     confirm: async () => undefined,
     watch: () => Promise.reject(new Error('a clock that is always believed is not watched')),
   }
@@ -67,7 +68,6 @@ class WatchedClock implements ServiceClock {
   readonly now = () => new Date(this.#clock.nowMs())
   readonly isSteady = () => this.#state().standing !== 'jumped'
   readonly mayDelete = () => this.#state().standing === 'steady'
-  readonly check = () => checkOf(this.#state())
   readonly #parts: ServiceClockParts
   readonly #clock: ClampedClock
   /** What the store held when this process started; null for a new store. */
@@ -78,12 +78,12 @@ class WatchedClock implements ServiceClock {
   #markedMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: ServiceClockParts, found: StoredClock | null) {
-    const { wallNow, monotonicMs, steadyMs } = parts
+    const { wall, monotonicMs, steadyMs } = parts
     const last = found && { state: found.state, seenMs: found.seenAt.getTime() }
     this.#parts = parts
     this.#atStart = found
     this.#inStore = found
-    this.#clock = new ClampedClock({ wallMs: () => wallNow().getTime(), monotonicMs, steadyMs, last })
+    this.#clock = new ClampedClock({ wallMs: () => wall.now().getTime(), monotonicMs, steadyMs, last })
   }
 
   /** Of this moment: the time is read first, which notices a jump at once. */
@@ -92,12 +92,23 @@ class WatchedClock implements ServiceClock {
     return this.#clock.state
   }
 
+  /** A jump alone never makes it unready: whoever takes the service away because of its clock serves nobody. */
+  check(): CheckResult {
+    const found = this.#parts.wall.check()
+    const detail = [found?.detail ?? [], this.#sentence(this.#state())].flat().join(' ')
+    return { ok: found?.ok ?? true, detail }
+  }
+
+  #sentence(state: ClockState): string {
+    return clockSentence(state, this.#parts.wall.name)
+  }
+
   /** Written whatever a comparison at the same time finds, which then follows it. */
   async confirm(): Promise<void> {
-    const { store, wallNow } = this.#parts
+    const { store, wall } = this.#parts
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const revision = (await store.clockState.read())?.revision ?? 0
-      if (!(await store.clockState.change(revision, STEADY, wallNow()))) continue
+      if (!(await store.clockState.change(revision, STEADY, wall.now()))) continue
       this.#clock.adopt(STEADY)
       return
     }
@@ -134,7 +145,7 @@ class WatchedClock implements ServiceClock {
     this.#inStore = theirs
     if (isSame(this.#clock.state, theirs.state)) return
     this.#clock.adopt(theirs.state)
-    this.#parts.log.warn(clockSentence(theirs.state))
+    this.#parts.log.warn(this.#sentence(theirs.state))
   }
 
   /** False if another process wrote first. */
@@ -144,7 +155,7 @@ class WatchedClock implements ServiceClock {
     // After a doubtful start the mark stays: the next start compares with it.
     const seenAt = state.slackMs === 0 ? this.now() : (this.#atStart?.seenAt ?? this.now())
     if (!(await store.clockState.change(revision, state, seenAt))) return false
-    if (this.#inStore) log.warn(clockSentence(state))
+    if (this.#inStore) log.warn(this.#sentence(state))
     this.#inStore = { revision: revision + 1, state }
     this.#markedMs = monotonicMs()
     return true
@@ -161,9 +172,4 @@ class WatchedClock implements ServiceClock {
 function isSame(a: ClockState, b: ClockState): boolean {
   // Two processes notice one jump a moment apart.
   return a.standing === b.standing && a.slackMs === b.slackMs && Math.abs(a.jumpMs - b.jumpMs) < MINUTE_MS
-}
-
-/** Never unready: whoever takes the service away because of its clock serves nobody. */
-function checkOf(state: ClockState): CheckResult {
-  return { ok: true, detail: clockSentence(state) }
 }

@@ -1,15 +1,17 @@
 import { ClampedClock } from '../../lib/time/clamped-clock.ts'
 import type { StoredClock } from '../../store/clock-state.ts'
-import { CLOCK_ADVICE, clockFact } from '../clock/clock-text.ts'
+import { type ClockName, clockAdvice, clockFact } from '../clock/clock-text.ts'
 import type { Finding } from './finding.ts'
 
 export interface ClockPauseParts {
   readonly now: () => Date
   readonly monotonicMs: () => number
+  /** Whose clock the service follows. */
+  readonly name: ClockName
 }
 
 /** Whether deletions wait because of a jump of the clock: what the service wrote down, or would find if it started now. */
-export function clockPauseFinding(found: StoredClock | null, { now, monotonicMs }: ClockPauseParts): Finding[] {
+export function clockPauseFinding(found: StoredClock | null, { now, monotonicMs, name }: ClockPauseParts): Finding[] {
   if (!found) return []
   const { state } = new ClampedClock({
     wallMs: () => now().getTime(),
@@ -23,8 +25,8 @@ export function clockPauseFinding(found: StoredClock | null, { now, monotonicMs 
       section: 'Clock',
       name: 'jump',
       state: isSteady ? 'ok' : 'failure',
-      text: clockFact(state),
-      fix: isSteady ? null : CLOCK_ADVICE,
+      text: clockFact(state, name),
+      fix: isSteady ? null : clockAdvice(name),
     },
   ]
 }

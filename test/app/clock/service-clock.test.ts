@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { accountCreate } from '../../../src/accounts/operations/admin/account-create.ts'
 import { identity } from '../../../src/accounts/operations/identity.ts'
 import { serviceClock } from '../../../src/app/clock/service-clock.ts'
+import { machineClock } from '../../../src/app/clock/wall-clock.ts'
 import { clockCommand } from '../../../src/app/commands/clock.ts'
 import { storeFindings } from '../../../src/app/doctor/store-findings.ts'
 import { composeServer } from '../../../src/app/http/compose-server.ts'
@@ -272,7 +273,13 @@ it('a confirmation gives up where other processes always write first', async () 
   }
   const { wallNow, monotonicMs } = machine()
   const log = createLogger('silent', { write: () => true })
-  const clock = await serviceClock({ wallNow, monotonicMs, steadyMs: monotonicMs, store: { clockState }, log })
+  const clock = await serviceClock({
+    wall: machineClock(wallNow),
+    monotonicMs,
+    steadyMs: monotonicMs,
+    store: { clockState },
+    log,
+  })
 
   await expect(clock.confirm()).rejects.toMatchObject({ code: 'unavailable' })
   expect(tries).toBe(100)

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { checkDatabaseUpgrade } from '../../../src/app/backup/upgrade-check.ts'
 import { backupCommand } from '../../../src/app/commands/backup.ts'
@@ -8,7 +10,7 @@ import { readConfig } from '../../../src/app/settings/config.ts'
 import { readMigrations } from '../../../src/store/migrate.ts'
 import type { Output } from '../../../src/surfaces/cli/command.ts'
 import { addAccount } from '../../support/add-account.ts'
-import { openAs, postgresUrl, testSchema } from '../../support/postgres.ts'
+import { openAs, postgresUrl, type TestSchema, testSchema } from '../../support/postgres.ts'
 import { run } from '../../support/process/command.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
 import { SECRET_SETTINGS, startService } from '../../support/service.ts'
@@ -16,6 +18,17 @@ import { SECRET_SETTINGS, startService } from '../../support/service.ts'
 const ADA = { email: 'ada@optionwire.test', password: 'correct horse battery' }
 const clocks = { now: () => new Date('2026-11-20T15:00:00.000Z'), monotonicMs: () => 0 }
 const configOf = (url: string) => readConfig({ ...SECRET_SETTINGS, DATABASE_URL: url })
+
+async function clockOf({ run: query }: TestSchema): Promise<number> {
+  const { rows } = await query('select extract(epoch from clock_timestamp()) * 1000 as ms')
+  return Number(rows[0]?.ms)
+}
+
+async function signIn(url: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin: url }
+  const answer = await fetch(`${url}/api/v1/session`, { method: 'POST', headers, body: JSON.stringify(ADA) })
+  expect(answer.status).toBe(200)
+}
 
 describe.skipIf(!postgresUrl)('the service on PostgreSQL', () => {
   it('answers, refuses a second service, hears of a deleted key, and outlives an absence of the database', async () => {
@@ -51,6 +64,32 @@ describe.skipIf(!postgresUrl)('the service on PostgreSQL', () => {
     expect(readdirSync(service.folder).filter((name) => name.includes('sqlite'))).toEqual([])
     expect(await service.stop()).toBe(0)
     expect(service.output()).not.toContain(schema.password)
+  })
+
+  it('follows the clock of the database where that of its machine is five minutes off, and says so', async () => {
+    await using schema = await testSchema()
+    await addAccount(schema.roleUrl, ADA)
+    const clock = `--import=${pathToFileURL(join(import.meta.dirname, '../../support/process/shifted-clock.ts')).href}`
+    const settings = {
+      DATABASE_URL: schema.roleUrl,
+      MARKET_SYMBOLS: 'SPY',
+      NODE_OPTIONS: clock,
+      CLOCK_AHEAD_MS: '300000',
+    }
+    await using service = await startService({ settings })
+    service.guard(schema.password)
+    const before = await clockOf(schema)
+    const ready = await (await fetch(`${service.url}/health/ready`)).json()
+    await signIn(service.url)
+    const after = await clockOf(schema)
+    const { rows } = await schema.run('select created_at from sessions')
+
+    const detail =
+      'The clock of this machine is 300 seconds ahead of that of the database, which the service follows. The clock of the database is believed.'
+    expect(ready).toMatchObject({ checks: expect.arrayContaining([{ name: 'clock', ok: true, detail }]) })
+    const createdMs = Date.parse(String(rows[0]?.['created_at']))
+    expect(createdMs).toBeGreaterThan(before - 1_000)
+    expect(createdMs).toBeLessThan(after + 1_000)
   })
 
   it('is checked by the doctor, which shows neither password nor address', async () => {

@@ -195,7 +195,11 @@ it('NOTIFY stands in the wire alone, whose connection never begins a transaction
   const text = (file: string) => readFileSync(join(src, file), 'utf8')
 
   expect(naming(/pg_notify|['"`]\s*notify [\w$"]+['"`,]/i)).toEqual(['store/processes/postgres-wire.ts'])
-  expect(naming(/new SideConnection\(/)).toEqual(['store/postgres/sole-service.ts', 'store/processes/postgres-wire.ts'])
+  expect(naming(/new SideConnection\(/)).toEqual([
+    'store/postgres/server-clock.ts',
+    'store/postgres/sole-service.ts',
+    'store/processes/postgres-wire.ts',
+  ])
   expect(text('store/processes/postgres-wire.ts') + text('store/postgres/side-connection.ts')).not.toMatch(
     /['"`](begin|start transaction|insert|update|delete)\b/i,
   )
