@@ -1,13 +1,8 @@
 import type { FunctionComponent } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
 import { useAnswer } from '../answer.ts'
-import { RECENT_SYMBOLS, readStored, writeStored } from '../browser.ts'
-import { PATHS } from '../paths.ts'
 import { isTyping } from '../ui/is-typing.ts'
 import type { PaletteProps } from './palette.tsx'
-import { readRecent, withRecent } from './recent.ts'
-import { isTextKey, NOTHING_TYPED, withKey } from './typed.ts'
 
 /**
  * Opens the palette; so do `/` and Ctrl K on every page. Its code is loaded when it is first opened, and what is typed
@@ -15,19 +10,25 @@ import { isTextKey, NOTHING_TYPED, withKey } from './typed.ts'
  */
 export function PaletteButton() {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed')
-  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [keys, setKeys] = useState<readonly string[]>([])
   const [Loaded, setLoaded] = useState<{ readonly Palette: FunctionComponent<PaletteProps> } | null>(null)
   const open = () => setPhase((before) => (before === 'closed' ? 'opening' : before))
   const close = () => {
     setPhase('closed')
-    setTyped(NOTHING_TYPED)
+    setKeys([])
   }
-  useRecentSymbols()
-  useEffect(() => listen(isShortcut, open), [])
   // At once: the next key may come before the next frame.
   useLayoutEffect(() => {
-    if (phase !== 'opening') return undefined
-    return listen(isEarlyKey, ({ key }) => (key === 'Escape' ? close() : setTyped((before) => withKey(before, key))))
+    const onKey = (event: KeyboardEvent) => {
+      const isEarly = phase === 'opening' && isTyped(event)
+      if (!isEarly && !isShortcut(event)) return
+      event.preventDefault()
+      if (!isEarly) open()
+      else if (event.key === 'Escape') close()
+      else setKeys((before) => [...before, event.key])
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
   }, [phase])
   useEffect(() => {
     if (phase === 'closed' || Loaded) return
@@ -41,30 +42,23 @@ export function PaletteButton() {
       </button>
       <SymbolOptions />
       {phase !== 'closed' && Loaded ? (
-        <Loaded.Palette typed={typed} setTyped={setTyped} onReady={() => setPhase('open')} close={close} />
+        <Loaded.Palette keys={keys} onReady={() => setPhase('open')} close={close} />
       ) : null}
     </search>
   )
 }
 
-/** Calls `act` with each key that is taken, which does nothing else then, until the result is called. */
-function listen(isTaken: (event: KeyboardEvent) => boolean, act: (event: KeyboardEvent) => void): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    if (!isTaken(event)) return
-    event.preventDefault()
-    act(event)
-  }
-  addEventListener('keydown', onKey)
-  return () => removeEventListener('keydown', onKey)
+function isCommand({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey
 }
 
-function isEarlyKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return !(ctrlKey || metaKey || altKey) && (key === 'Escape' || isTextKey(key))
+function isShortcut(event: KeyboardEvent): boolean {
+  return isCommand(event) ? event.key.toLowerCase() === 'k' : event.key === '/' && !isTyping(event.target)
 }
 
-function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
-  return key === '/' && !altKey && !isTyping(target)
+/** A key that a field takes, or Escape. */
+function isTyped(event: KeyboardEvent): boolean {
+  return !isCommand(event) && /^(.|Backspace|Enter|Escape)$/.test(event.key)
 }
 
 /** The symbols that fields of other pages suggest. */
@@ -80,15 +74,3 @@ function SymbolOptions() {
     </datalist>
   )
 }
-
-/** Keeps the symbols whose pages were opened. */
-function useRecentSymbols(): void {
-  const { path } = useLocation()
-  useEffect(() => {
-    const [symbol] = path.startsWith(SYMBOLS) ? path.slice(SYMBOLS.length).split('/') : []
-    if (symbol)
-      writeStored(RECENT_SYMBOLS, withRecent(readRecent(readStored(RECENT_SYMBOLS)), symbol.toUpperCase()).join())
-  }, [path])
-}
-
-const SYMBOLS = PATHS.symbol.replace(':symbol', '')

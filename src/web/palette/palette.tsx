@@ -8,11 +8,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Star } from '../watchlist/star.tsx'
 import { type Entry, foundEntries } from './entries.ts'
 import { readRecent } from './recent.ts'
-import type { Typed } from './typed.ts'
+import { NOTHING_TYPED, type Typed, withKey } from './typed.ts'
 
 export interface PaletteProps {
-  readonly typed: Typed
-  readonly setTyped: (typed: Typed) => void
+  /** What was typed before the field had the focus. */
+  readonly keys: readonly string[]
   /** The field has the focus. */
   readonly onReady: () => void
   readonly close: () => void
@@ -21,10 +21,12 @@ export interface PaletteProps {
 const KINDS: Readonly<Record<Entry['kind'], string>> = { symbol: 'Symbol', page: 'Page', action: 'Action' }
 
 /** Finds symbols, pages and actions by their names. Arrow keys choose, Enter opens, Escape closes. */
-export function Palette({ typed: { text, isEntered }, setTyped, onReady, close }: PaletteProps) {
+export function Palette({ keys, onReady, close }: PaletteProps) {
   const { route } = useLocation()
   const date = useDate()
   const { answer, problem } = useAnswer('stocks', {})
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const { text, isEntered } = typed ?? keys.reduce(withKey, NOTHING_TYPED)
   const [chosen, setChosen] = useState(0)
   const [recent] = useState(() => readRecent(readStored(RECENT_SYMBOLS)))
   const entries = foundEntries(text, { symbols: answer?.data ?? [], recent, date })

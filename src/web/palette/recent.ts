@@ -1,3 +1,10 @@
+import { RECENT_SYMBOLS, readStored, writeStored } from '../browser.ts'
+
+/** Keeps the symbol whose page was opened. */
+export function rememberSymbol(symbol: string): void {
+  writeStored(RECENT_SYMBOLS, withRecent(readRecent(readStored(RECENT_SYMBOLS)), symbol).join())
+}
+
 /** The recent symbols after one was opened. */
 export function withRecent(recent: readonly string[], symbol: string): readonly string[] {
   return [symbol, ...recent.filter((it) => it !== symbol)].slice(0, MAX_RECENT)

@@ -6,11 +6,6 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { text: '', isEntered: false }
 
-/** Whether `withKey` takes the key. */
-export function isTextKey(key: string): boolean {
-  return key.length === 1 || key === 'Backspace' || key === 'Enter'
-}
-
 /** As a field takes a key at its end. */
 export function withKey({ text, isEntered }: Typed, key: string): Typed {
   if (key === 'Enter') return { text, isEntered: true }

@@ -1,5 +1,7 @@
+import { useEffect } from 'preact/hooks'
 import { useAnswer } from '../answer.ts'
 import { format } from '../format.ts'
+import { rememberSymbol } from '../palette/recent.ts'
 import { type PageName, pathTo } from '../paths.ts'
 import { useDate, useDated } from '../travel.ts'
 import { Signed } from '../ui/figure.tsx'
@@ -18,11 +20,12 @@ const TABS: readonly (readonly [PageName, string])[] = [
   ['symbolEvents', 'Events'],
 ]
 
-/** Name and price of a symbol, above the tabs of its pages. */
+/** Name and price of a symbol, above the tabs of its pages. The search offers the symbol again. */
 export function SymbolHead({ symbol, page }: { readonly symbol: string; readonly page: PageName }) {
   const date = useDate()
   const dated = useDated()
   const { answer } = useAnswer('stock_quote', { symbol, ...dated }, { everyMs: date === null ? RENEW_MS : undefined })
+  useEffect(() => rememberSymbol(symbol.toUpperCase()), [symbol])
   return (
     <>
       <div class="symbol-head">
