@@ -243,6 +243,8 @@ function seriesOf(
     label: title,
     scale,
     stroke,
+    // Rounded to pixels, a straight line that rises slowly has steps.
+    pxAlign: 0,
     points: { show: kind === 'points' || kind === 'joined', size: kind === 'points' ? 10 : 6, fill: stroke },
   }
   if (kind === 'bars') {

@@ -23,7 +23,7 @@ export function AddSymbols({ onAdded }: { readonly onAdded: () => void }) {
   }
   return (
     <form
-      class="row"
+      class="filters"
       onSubmit={(event) => {
         event.preventDefault()
         void add()

@@ -8,6 +8,7 @@ import type { Column } from '../ui/table/column.ts'
 import { ColumnHeads, RowCells } from '../ui/table/column-heads.tsx'
 import { type Sorting, sortedRows, turned } from '../ui/table/sorting.ts'
 import { VirtualRows } from '../ui/table/virtual-rows.tsx'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { Sparkline } from './sparkline.tsx'
 import { Star } from './star.tsx'
 
@@ -22,8 +23,11 @@ interface WatchlistTableProps {
   readonly onStar: () => void
 }
 
-/** In rem, in the order of the columns. */
-const WIDTHS = [15, 6, 6, 5.5, 7, 7, 7, 7.5, 6.5]
+/** In rem, in the order of the columns after the symbol. */
+const FIGURE_WIDTHS = [6, 6, 5.5, 7, 7, 7, 7.5, 6.5]
+const WIDTHS = [15, ...FIGURE_WIDTHS]
+/** Without the name of the company, so that price and change are beside the symbol. */
+const NARROW_WIDTHS = [6.5, ...FIGURE_WIDTHS]
 const ROW_REM = 2.4
 
 /**
@@ -35,6 +39,7 @@ export function WatchlistTable({ of, rows, asOf, onBounds, onStar }: WatchlistTa
   const own = JSON.stringify(of.symbol_thresholds)
   const columns = useMemo(() => columnsOf(new Set(symbolsOf(own)), onBounds, onStar), [own])
   const sorted = sortedRows(rows, columns, sorting)
+  const isNarrow = useNarrow()
   return (
     <div class="watchlist-table">
       <VirtualRows
@@ -50,7 +55,7 @@ export function WatchlistTable({ of, rows, asOf, onBounds, onStar }: WatchlistTa
           </tr>
         }
         headRows={1}
-        widths={WIDTHS}
+        widths={isNarrow ? NARROW_WIDTHS : WIDTHS}
         rowRem={ROW_REM}
         count={sorted.length}
         row={(index, rowIndex) => {
