@@ -1,7 +1,7 @@
-/** What of the store the processes cache: credentials, and rules with watchlists. */
+/** The kinds of data that processes cache: credentials, and alert rules with watchlists. */
 export type ChangeKind = 'credentials' | 'interests'
 
-/** Cached data of a kind that were written: those of one account. */
+/** A write to the data of one account that processes cache. */
 export interface Change {
   readonly kind: ChangeKind
   readonly accountId: string

@@ -94,9 +94,9 @@ class WatchedClock implements ServiceClock {
 
   /** A jump alone never makes it unready: whoever takes the service away because of its clock serves nobody. */
   check(): CheckResult {
+    const sentence = this.#sentence(this.#state())
     const found = this.#parts.wall.check()
-    const detail = [found?.detail ?? [], this.#sentence(this.#state())].flat().join(' ')
-    return { ok: found?.ok ?? true, detail }
+    return found ? { ok: found.ok, detail: `${found.detail} ${sentence}` } : { ok: true, detail: sentence }
   }
 
   #sentence(state: ClockState): string {

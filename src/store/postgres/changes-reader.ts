@@ -36,7 +36,7 @@ export interface ChangesReaderParts {
   readonly lookMs?: number
 }
 
-/** Reports what any process has committed, of what the processes cache: each second, and when it is told to look. */
+/** Reports commits of any process that make cached data stale. Reads them every second, and when `look` is called. */
 export class ChangesReader implements AsyncDisposable {
   readonly #parts: ChangesReaderParts
   /** The connection of the last look: another one may lead to another server, which knows other transactions. */

@@ -16,7 +16,10 @@ export interface Watched {
   cli(...args: string[]): ReturnType<typeof run>
 }
 
-/** The service with a small heap, the size of new objects that `npm start` gives, and a probe in its process. Setting CLOCK_AHEAD_MS shifts its clock. */
+/**
+ * The service with a small heap, the semi-space size of `npm start`, and a probe in its process. Setting CLOCK_AHEAD_MS
+ * shifts its clock.
+ */
 export async function watchedService(settings: Record<string, string> = {}): Promise<Watched & AsyncDisposable> {
   const [probe, clock] = ['process-probe.ts', '../process/shifted-clock.ts'].map(
     (file) => `--import=${pathToFileURL(join(import.meta.dirname, file)).href}`,
