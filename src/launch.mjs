@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import module from 'node:module'
+import { constants } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -27,8 +28,6 @@ const BROUGHT_INTEGRITY = {
   x64: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   arm64: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
 }
-
-const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Compiled code is kept here from one start to the next, which nearly halves a start. */
@@ -266,7 +265,9 @@ function run(command, commandArgs, { cwd = root, quiet = false, path = process.e
     child.on('error', reject)
     child.on('exit', (code, signal) => {
       for (const name of signals) process.off(name, handOn)
-      resolve(code ?? 128 + (SIGNAL_NUMBERS[signal] ?? 0))
+      // A crash prints nothing by itself. A signal that was handed on is no news to its sender.
+      if (signal && !signals.includes(signal)) note(`${[command, ...commandArgs].join(' ')} was ended by ${signal}.`)
+      resolve(code ?? 128 + constants.signals[signal])
     })
   })
 }

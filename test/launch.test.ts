@@ -63,6 +63,20 @@ describe('the launcher', () => {
     expect(ended.stderr).toContain('The packages could not be installed')
   })
 
+  it('names the signal that ended what it ran', async () => {
+    using folder = tempFolder()
+    const clone = cloneWithout(folder.path, 'node_modules')
+    const linter = join(clone, 'node_modules/@biomejs/biome/bin')
+    mkdirSync(linter, { recursive: true })
+    cpSync(join(root, 'node_modules/.package-lock.json'), join(clone, 'node_modules/.package-lock.json'))
+    writeFileSync(join(linter, 'biome'), "process.kill(process.pid, 'SIGSEGV')")
+
+    const ended = await run(join(clone, 'src/launch.mjs'), ['check'], { cwd: clone })
+
+    expect(ended.code).toBe(128 + 11)
+    expect(ended.stderr).toMatch(/biome check was ended by SIGSEGV\.\n$/)
+  })
+
   it.runIf(everyCase)(
     'builds the web pages and the program when their sources have changed, and only then',
     { timeout: 60_000 },
