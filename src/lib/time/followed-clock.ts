@@ -12,6 +12,8 @@ export const STEP_MS = 1_000
 const SLEW_MS = 5_000
 /** A slower answer says too little about when the other clock was read, unless all answers are as slow. */
 const MAX_TRIP_MS = 50
+/** After this time without an answer of use all are slow: another machine may have taken over, farther away. */
+const PATIENCE_MS = 30_000
 
 /**
  * A clock that follows another one, which is read now and then. Between two readings it goes on with a monotonic clock.
@@ -45,6 +47,7 @@ export class FollowedClock {
   /** False if the reading took too long to be of use. */
   follow(reading: ClockReading): boolean {
     const tripMs = tripOf(reading)
+    if (reading.receivedMs - this.#readMs > PATIENCE_MS) this.#shortestTripMs = tripMs
     if (tripMs > Math.max(MAX_TRIP_MS, 2 * this.#shortestTripMs)) return false
     this.#shortestTripMs = Math.min(tripMs, this.#shortestTripMs)
     const presentMs = this.#offsetAt(reading.receivedMs)

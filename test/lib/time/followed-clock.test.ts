@@ -89,4 +89,13 @@ describe('a clock that follows another', () => {
     expect(far.follow({ otherMs: START, sentMs: 9_600, receivedMs: 10_000 })).toBe(true)
     expect(far.follow({ otherMs: START, sentMs: 9_599, receivedMs: 10_000 })).toBe(false)
   })
+
+  it('uses a slow answer where none was of use for half a minute, and then those as slow', () => {
+    const { pass, read } = following()
+    pass(29_000)
+    expect(read(1_000)).toBe(false)
+    expect(read(1_000)).toBe(true)
+    expect(read(2_000)).toBe(true)
+    expect(read(2_001)).toBe(false)
+  })
 })
