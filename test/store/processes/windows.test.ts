@@ -144,6 +144,45 @@ describe.each(engines)('windows on %s', (_name, open) => {
   })
 })
 
+describe.skipIf(!postgresUrl)('windows on PostgreSQL', () => {
+  /** As the service uses them, and what the table holds after a deletion is due. */
+  async function sweeping() {
+    const schema = await testSchema()
+    await (await openAs('command', schema.url))[Symbol.asyncDispose]()
+    const pool = await openPool({ url: schema.url, connections: 1 })
+    const clock = { ms: 0 }
+    const windows = postgresWindows(pool, () => clock.ms)
+    await windows.answer({ ...question, key: 'old' })
+    await schema.run(`update rate_windows set at_ms = at_ms - 3600001`)
+    clock.ms = 10 * 60_000 + 1
+    return {
+      schema,
+      windows,
+      keys: async () => (await pool.query<{ key: string }>('select key from rate_windows order by key')).rows,
+      async [Symbol.asyncDispose]() {
+        await pool.end()
+        await schema[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  it('delete what nobody has used for an hour', async () => {
+    await using it = await sweeping()
+    await it.windows.answer(question)
+
+    expect(await it.keys()).toEqual([{ key: 'ada' }])
+  })
+
+  it('answer though that deletion fails', async () => {
+    await using it = await sweeping()
+    await it.schema.run(`create function refuse() returns trigger language plpgsql as 'begin raise ''refused''; end'`)
+    await it.schema.run('create trigger refusal before delete on rate_windows execute function refuse()')
+
+    expect(await it.windows.answer(question)).toMatchObject({ allowed: true, remaining: 99 })
+    expect(await it.keys()).toEqual([{ key: 'ada' }, { key: 'old' }])
+  })
+})
+
 describe.skipIf(!valkeyUrl)('windows on Valkey', () => {
   it('are counted on by a server that has forgotten the script', async () => {
     await using counting = await onValkey()
