@@ -2,6 +2,7 @@ import { runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
+import { removeOwned } from '../../store/remove-owned.ts'
 import type { Account } from '../domain/account.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
@@ -79,17 +80,8 @@ export function apiKeys(connection: Connection<AccountTables>) {
     },
 
     /** False when the account has no such key. */
-    async remove(accountId: string, id: string): Promise<boolean> {
-      const removed = await changing(CREDENTIALS, accountId, (it) =>
-        it
-          .deleteFrom('api_keys')
-          .where('id', '=', id)
-          .where('account_id', '=', accountId)
-          .returning('id')
-          .executeTakeFirst(),
-      )
-      return removed !== undefined
-    },
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      changing(CREDENTIALS, accountId, (it) => removeOwned(it, 'api_keys', { accountId, id })),
   }
 }
 

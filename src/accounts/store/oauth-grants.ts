@@ -2,6 +2,7 @@ import { runEach } from '../../store/batch-statement.ts'
 import type { Connection as StoreConnection } from '../../store/connection.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
+import { removeOwned } from '../../store/remove-owned.ts'
 import type { Account } from '../domain/account.ts'
 import type { Connection } from '../domain/connection.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
@@ -124,17 +125,8 @@ function grantsOfAccount({ db, changing }: StoreConnection<AccountTables>) {
     },
 
     /** False when the account has no such connection. */
-    async removeOf(accountId: string, id: string): Promise<boolean> {
-      const removed = await changing(CREDENTIALS, accountId, (it) =>
-        it
-          .deleteFrom('oauth_grants')
-          .where('id', '=', id)
-          .where('account_id', '=', accountId)
-          .returning('id')
-          .executeTakeFirst(),
-      )
-      return removed !== undefined
-    },
+    removeOf: (accountId: string, id: string): Promise<boolean> =>
+      changing(CREDENTIALS, accountId, (it) => removeOwned(it, 'oauth_grants', { accountId, id })),
 
     async removeOfAccount(accountId: string): Promise<void> {
       await changing(CREDENTIALS, accountId, (it) =>

@@ -2,6 +2,7 @@ import { runEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
+import { removeOwned } from '../../store/remove-owned.ts'
 import type { Account } from '../domain/account.ts'
 import { CREDENTIALS } from '../domain/credentials.ts'
 import { SESSION_IDLE_MS, type SignInSession } from '../domain/sign-in-session.ts'
@@ -109,17 +110,8 @@ function sessionsOfAccount({ db, changing }: Connection<AccountTables>) {
     },
 
     /** False when the account has no such session. */
-    async removeOf(accountId: string, id: string): Promise<boolean> {
-      const removed = await changing(CREDENTIALS, accountId, (it) =>
-        it
-          .deleteFrom('sessions')
-          .where('id', '=', id)
-          .where('account_id', '=', accountId)
-          .returning('id')
-          .executeTakeFirst(),
-      )
-      return removed !== undefined
-    },
+    removeOf: (accountId: string, id: string): Promise<boolean> =>
+      changing(CREDENTIALS, accountId, (it) => removeOwned(it, 'sessions', { accountId, id })),
 
     /** Deletes all sessions of the account but one; returns how many. */
     async removeOthers(accountId: string, keptId: string | null): Promise<number> {

@@ -2,6 +2,7 @@ import type { AccountTables } from '../../accounts/store/tables.ts'
 import type { ChannelName } from '../../notifications/domain/notification.ts'
 import type { Connection } from '../../store/connection.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
+import { removeOwned } from '../../store/remove-owned.ts'
 import { CRITERIA } from '../contract/criteria.ts'
 import type { AlertRule } from '../domain/alert-rule.ts'
 import { INTERESTS } from '../domain/interests.ts'
@@ -44,17 +45,8 @@ function alertRules({ changing }: Connection<AlertTables & AccountTables>) {
       )
     },
 
-    async remove(accountId: string, id: string): Promise<boolean> {
-      const removed = await changing(INTERESTS, accountId, (db) =>
-        db
-          .deleteFrom('alerts')
-          .where('id', '=', id)
-          .where('account_id', '=', accountId)
-          .returning('id')
-          .executeTakeFirst(),
-      )
-      return removed !== undefined
-    },
+    remove: (accountId: string, id: string): Promise<boolean> =>
+      changing(INTERESTS, accountId, (it) => removeOwned(it, 'alerts', { accountId, id })),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from '../../store/connection.ts'
+import { removeOwned } from '../../store/remove-owned.ts'
 import type { EndpointHealth } from '../domain/delivery/endpoint-health.ts'
 import type { ChannelName } from '../domain/notification.ts'
 import { padded } from './delivery-rows.ts'
@@ -120,15 +121,7 @@ function changing({ db }: Connection<NotificationTables>) {
         .execute()
     },
 
-    async remove(accountId: string, id: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('endpoints')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
-      return removed !== undefined
-    },
+    remove: (accountId: string, id: string): Promise<boolean> => removeOwned(db, 'endpoints', { accountId, id }),
   }
 }
 
