@@ -58,7 +58,7 @@ function isShortcut(event: KeyboardEvent): boolean {
 
 /** A key that a field takes, or Escape. */
 function isTyped(event: KeyboardEvent): boolean {
-  return !isCommand(event) && /^(.|Backspace|Enter|Escape)$/.test(event.key)
+  return !isCommand(event) && !event.altKey && /^(.|Backspace|Enter|Escape)$/.test(event.key)
 }
 
 /** The symbols that fields of other pages suggest. */

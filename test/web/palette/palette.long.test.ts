@@ -51,6 +51,7 @@ describe.skipIf(!canWalk)('from the search to an idea and its contracts', { time
     await asked
     await page.keyboard.type('nvidix')
     await page.keyboard.press('Backspace')
+    await page.keyboard.press('Alt+q')
     await page.keyboard.type('a')
     await page.keyboard.press('Enter')
     resolve()
