@@ -78,7 +78,8 @@ describe('the figures of a watchlist', () => {
 
   it('are there at once as far as they are known, and those of quotes always', async () => {
     const first = await watchlist('available')
-    await expect.poll(async () => (await watchlist('available')).pending, { timeout: 20_000 }).toEqual([])
+    const settled = { interval: 250, timeout: 20_000 }
+    await expect.poll(async () => (await watchlist('available')).pending, settled).toEqual([])
 
     expect(first).toMatchObject({ symbols: ['F', 'KO'], pending: ['F', 'KO'], thresholds: {}, symbol_thresholds: [] })
     expect(first.data[0]).toMatchObject({ symbol: 'F', price: expect.any(Number), iv_rank: null, figures_as_of: null })

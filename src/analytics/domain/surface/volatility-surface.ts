@@ -33,11 +33,11 @@ export function volatilitySurface(
   return {
     underlying_price: orNull(valued.spot),
     ...surfaceGrid(valued, tenors, past),
-    slices: expirations.flatMap((expiration, index) => {
+    slices: expirations.map((expiration, index) => {
       const slice = slices[index]
-      if (!slice) return []
+      if (!slice) throw new RangeError(`Expiration ${index} of ${expirations.length} has no fit`)
       const forwardIv = forwardVolatility(datedOf(expirations[index - 1]), datedOf(expiration))
-      return [{ ...slice, forward_iv: orNull(forwardIv), crosses_next: crossing.has(expiration) }]
+      return { ...slice, forward_iv: orNull(forwardIv), crosses_next: crossing.has(expiration) }
     }),
     ssvi: curve,
   }
