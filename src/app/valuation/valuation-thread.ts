@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
+import { TaskOrder } from './task-order.ts'
 import type { ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
 type NewTask = ValuationTask extends infer Task ? (Task extends ValuationTask ? Omit<Task, 'id'> : never) : never
@@ -52,6 +53,7 @@ export function valuationThread({
   later = unrefTimeout,
 }: ValuationThreadParts): ValuationThread {
   const pendingTasks = new Map<number, PendingTask>()
+  const order = new TaskOrder((task) => thread?.postMessage(task))
   let thread: Worker | undefined
   let idle: Disposable | undefined
   let lastId = 0
@@ -68,6 +70,7 @@ export function valuationThread({
       // It was given back, and the tasks are those of another one.
       if (thread !== worker) return
       thread = undefined
+      order.clear()
       for (const { done, failed } of pendingTasks.values()) isClosed ? failed(closing()) : done(undefined)
       pendingTasks.clear()
     })
@@ -77,6 +80,7 @@ export function valuationThread({
   function take(answer: ValuationAnswer): void {
     const pending = pendingTasks.get(answer.id)
     pendingTasks.delete(answer.id)
+    order.done()
     if (pendingTasks.size === 0) rest()
     if (answer.kind === 'failed') pending?.failed(answer.error)
     else pending?.done(answer)
@@ -103,7 +107,7 @@ export function valuationThread({
       thread ??= start()
       thread.ref()
       const id = ++lastId
-      thread.postMessage({ ...task, id })
+      order.add({ ...task, id })
       return new Promise((done, failed) => void pendingTasks.set(id, { done, failed }))
     },
     get pending() {

@@ -54,7 +54,8 @@ function mortalThread() {
   })
   opened.push(folder, thread)
   const run = (chainNumber: number) => thread.run({ kind: 'reprice', chainNumber, filter: {} })
-  return { run, errors, thread }
+  const runLong = () => thread.run({ kind: 'fit_slice', chainNumber: 1, index: 0 })
+  return { run, runLong, errors, thread }
 }
 
 describe('the client of the thread that values', () => {
@@ -76,6 +77,37 @@ describe('the client of the thread that values', () => {
 
     expect((await run(1))?.kind).toBe('not_cached')
     expect(errors).toHaveLength(3)
+  })
+
+  it('does long tasks after those that are asked for later, one at a time, in their order', async () => {
+    const { run, runLong } = mortalThread()
+
+    const answers = await Promise.all([run(1), runLong(), runLong(), run(2), run(3)])
+
+    expect(answers).toMatchObject([{ tasks: 1 }, { tasks: 4 }, { tasks: 5 }, { tasks: 2 }, { tasks: 3 }])
+  })
+
+  it('does a long task at once where nothing else is to do', async () => {
+    const { run, runLong } = mortalThread()
+
+    expect(await Promise.all([runLong(), run(1)])).toMatchObject([{ tasks: 1 }, { tasks: 2 }])
+  })
+
+  it('lets no long task wait for more than sixteen others', async () => {
+    const { run, runLong } = mortalThread()
+    void run(1)
+
+    const [first, second] = await Promise.all([runLong(), runLong(), ...Array.from({ length: 60 }, () => run(1))])
+
+    expect(first).toMatchObject({ tasks: 17 })
+    expect(second).toMatchObject({ tasks: 34 })
+  })
+
+  it('leaves a long task that waits to its caller when the thread dies, and sends it to no other', async () => {
+    const { run, runLong } = mortalThread()
+
+    expect(await Promise.all([run(13), runLong()])).toEqual([undefined, undefined])
+    expect(await run(1)).toMatchObject({ tasks: 1 })
   })
 
   it('gives the thread back after a minute without tasks, and starts another for the next one', async () => {
