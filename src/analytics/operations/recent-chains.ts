@@ -50,22 +50,36 @@ export interface RecentChainParts {
 export function viewsOfRecentChains(parts: RecentChainParts) {
   const { viewAt, analysisOf, now, inBackground, isBackground } = parts
   const recent = recentChains(parts)
-  const renewing = new Set<string>()
+  /** What each renewal that has begun brings; undefined where it fails. */
+  const renewals = new Map<string, Promise<Recent | undefined>>()
   /** The last request of each, the latest first. */
   const requests = new LRUCache<string, ChainRequest>({ max: MAX_SYMBOLS })
   let wrapped: { readonly view: MarketView; readonly result: MarketView } | undefined
 
-  async function renew(symbol: string, { chain: old }: Recent): Promise<void> {
-    try {
-      const askedMs = now().getTime()
-      // Before anything is awaited, since it may be forgotten meanwhile.
-      const analysis = analysisOf(old)
-      const chain = await (await viewAt()).chain(symbol)
-      await analysisOf(chain).prepareLike(analysis)
-      recent.put({ symbol, chain, askedMs })
-    } finally {
-      renewing.delete(symbol)
-    }
+  async function renewed(symbol: string, { chain: old }: Recent): Promise<Recent> {
+    const askedMs = now().getTime()
+    // Before anything is awaited, since it may be forgotten meanwhile.
+    const analysis = analysisOf(old)
+    const chain = await (await viewAt()).chain(symbol)
+    await analysisOf(chain).prepareLike(analysis)
+    return { symbol, chain, askedMs }
+  }
+
+  function renew(symbol: string, last: Recent): void {
+    inBackground(async () => {
+      // Requests of the same turn of the event loop asked for it as well.
+      if (renewals.has(symbol)) return
+      const { promise, resolve } = Promise.withResolvers<Recent | undefined>()
+      renewals.set(symbol, promise)
+      try {
+        const next = await renewed(symbol, last)
+        recent.put(next)
+        resolve(next)
+      } finally {
+        renewals.delete(symbol)
+        resolve(undefined)
+      }
+    })
   }
 
   async function chainOf(view: MarketView, symbol: string): Promise<OptionChain> {
@@ -79,18 +93,18 @@ export function viewsOfRecentChains(parts: RecentChainParts) {
   }
 
   async function nearestOf(view: MarketView, symbol: string, askedMs: number): Promise<OptionChain> {
+    const isFresh = (it: Recent) => askedMs >= it.askedMs && askedMs - it.askedMs <= MAX_AGE_MS
     const last = recent.get(symbol)
-    const ageMs = last ? askedMs - last.askedMs : Number.POSITIVE_INFINITY
-    if (!last || ageMs < 0 || ageMs > MAX_AGE_MS) {
-      const chain = await view.chain(symbol)
-      recent.put({ symbol, chain, askedMs })
-      return chain
+    if (last && isFresh(last)) {
+      if (askedMs - last.askedMs >= RENEWED_AFTER_MS && !renewals.has(symbol)) renew(symbol, last)
+      return last.chain
     }
-    if (ageMs >= RENEWED_AFTER_MS && !renewing.has(symbol)) {
-      renewing.add(symbol)
-      inBackground(() => renew(symbol, last))
-    }
-    return last.chain
+    // On a busy machine: it comes sooner than another one.
+    const next = await renewals.get(symbol)
+    if (next && isFresh(next)) return next.chain
+    const chain = await view.chain(symbol)
+    recent.put({ symbol, chain, askedMs })
+    return chain
   }
 
   function requestsOfInterest(): [string, ChainRequest][] {

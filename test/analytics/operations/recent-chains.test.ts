@@ -101,6 +101,45 @@ describe('the present chain', () => {
     expect(computed).toEqual({ values: [first, second], reprices: [first, second] })
   })
 
+  it('that is too old is replaced by the one that is on its way already', async () => {
+    const { chain, analysisOf } = recentViews()
+    const first = await chain()
+    await analysisOf(first).gamma({})
+    nowMs += 4_000
+    await chain()
+    nowMs += 3_000
+
+    const second = await chain()
+
+    expect(second).not.toBe(first)
+    expect(computed).toEqual({ values: [first, second], reprices: [first, second] })
+    expect(await chain()).toBe(second)
+  })
+
+  it('that is too old is requested anew where the one on its way fails, or is as old', async () => {
+    const { chain, analysisOf } = recentViews()
+    const first = await chain()
+    await analysisOf(first).gamma({})
+    nowMs += 4_000
+    sourceFails = true
+    await chain()
+    nowMs += 3_000
+    const failed = chain()
+    await Promise.allSettled(background)
+    sourceFails = false
+    const second = await failed
+
+    nowMs += 4_000
+    await chain()
+    nowMs += 6_001
+    const late = await chain()
+    await Promise.all(background.slice(1))
+
+    expect(second).not.toBe(first)
+    expect([first, second]).not.toContain(late)
+    expect(computed.values).not.toContain(late)
+  })
+
   it('is replaced without a valuation if nobody had it valued', async () => {
     const { chain } = recentViews()
     const first = await chain()
