@@ -1,3 +1,4 @@
+import { inTerm } from '../lib/node/leases.ts'
 import { type Worker, worker } from '../lib/node/worker.ts'
 import { withUrgency } from '../market/sources/urgency.ts'
 import type { CheckResult, ReadinessCheck } from '../surfaces/rest/health.ts'
@@ -21,9 +22,10 @@ export interface IdeaFeed extends AsyncDisposable {
 
 /** `onIdea` is called at least once for each new idea, with a stable id. */
 export function ideaFeed(parts: Parts, onIdea: (idea: IdeaRecord) => Promise<void>): IdeaFeed {
-  const { store, market, now, clock, monotonicMs, log } = parts
+  const { store, market, now, clock, monotonicMs, log, leases } = parts
   const context = contextOf(parts, { caller: OPERATOR })
-  const look = ideaFeedStep({ store, market, gather: (symbol) => gatherAnalytics(context, symbol), onIdea, now })
+  const gather = (symbol: string) => gatherAnalytics(context, symbol)
+  const look = inTerm(leases, 'ideas', () => ideaFeedStep({ store, market, gather, onIdea, now }))
   const loop = worker({
     name: 'ideas',
     // A simulated market follows the wall clock, and after a jump of it every open idea would end.

@@ -5,6 +5,7 @@ import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
 import { notifyOfScreens, screenMemory } from '../alerts/workers/screen-watch.ts'
 import { deleteOldFlow } from '../flow/workers/retention.ts'
 import { once } from '../lib/async/once.ts'
+import { inTerm } from '../lib/node/leases.ts'
 import { pause, type Step, type Worker, worker } from '../lib/node/worker.ts'
 import { withUrgency } from '../market/sources/urgency.ts'
 import type { RaiseParts } from '../notifications/operations/raise/trigger.ts'
@@ -47,14 +48,17 @@ export interface Notifications extends AsyncDisposable {
 }
 
 export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Notifications {
-  const { store, notifier, bus, now, clock, newId, log, address } = parts
+  const { store, notifier, bus, now, clock, newId, log, address, leases } = parts
   const aborting = new AbortController()
   const warn: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
   const { host, pid, mark } = thisProcess()
   const self = { id: newId(), host, pid, processStartedAt: mark }
-  const onLive = (processes: number) => parts.windows.shareWith(processes)
-  const leases = { store, now, self, isAlive: stillRuns, log: warn, onLive }
   const inFlight = new InFlightDeliveries(self.id)
+  const onLive = (count: number) => {
+    parts.windows.shareWith(count)
+    inFlight.shareWith(count)
+  }
+  const processes = { store, now, self, isAlive: stillRuns, log: warn, onLive }
   const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, inFlight, random: Math.random, log: warn }))
   // What a dispatcher finds out of its own work is no news to others.
   const own = { ...notifier, wake: () => sending.wake() }
@@ -66,25 +70,26 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     return did
   })
   const digesting = loopOf(parts, 'digests', IDLE_MS, digestStep(clock, shared))
-  const leasing = loopOf(parts, 'leases', IDLE_MS, (signal) => keepLeases(leases, signal))
-  const retention = loopOf(parts, 'retention', RETENTION_IDLE_MS, retentionStep(parts))
-  const warning = loopOf(parts, 'key expiry', KEY_EXPIRY_IDLE_MS, (signal) => warnOfKeyEnds(shared(), signal))
-  const flow = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: feedMemory() }))
-  const watching = loopOf(parts, 'market feed', FEED_IDLE_MS, (signal) =>
-    withUrgency('watched', () => notifyOfFlow(flow(), signal)),
+  const leasing = loopOf(parts, 'leases', IDLE_MS, (signal) => keepLeases(processes, signal))
+  const retention = loopOf(
+    parts,
+    'retention',
+    RETENTION_IDLE_MS,
+    inTerm(leases, 'keeping', () => retentionStep(parts)),
   )
-  const levels = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: levelMemory() }))
-  const crossing = loopOf(parts, 'market levels', IDLE_MS, (signal) =>
-    withUrgency('watched', () => notifyOfLevels(levels(), signal)),
+  const keyEnds: Step = (signal) => warnOfKeyEnds(shared(), signal)
+  const warning = loopOf(
+    parts,
+    'key expiry',
+    KEY_EXPIRY_IDLE_MS,
+    inTerm(leases, 'keeping', () => keyEnds),
   )
   const chats = chatLinkParts(parts, self.id, warn)
   const reading = chats.map((chat) => {
     // A read only waits, so a stop needs no grace period.
     return loopOf(parts, `${chat.channel} chats`, IDLE_MS, (signal) => readChats(chat, signal), 0)
   })
-  const screens = once(() => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), memory: screenMemory() }))
-  const screening = loopOf(parts, 'saved screens', SCREEN_IDLE_MS, (signal) => notifyOfScreens(screens(), signal))
-  const market = [watching, crossing, screening, ...outageLoop(parts, shared)]
+  const market = marketLoops(parts, shared)
   const loops = [leasing, sending, digesting, retention, warning, ...market, ...reading]
   const alarm = alarmClock(() => {
     sending.wake()
@@ -94,7 +99,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   let unsubscribe = () => {}
   return {
     async start() {
-      await keepLeases(leases, aborting.signal)
+      await keepLeases(processes, aborting.signal)
       isRegistered = true
       unsubscribe = bus.subscribe('due', () => sending.wake())
       for (const loop of loops) loop.start()
@@ -149,12 +154,33 @@ function chatLinkParts(parts: Parts, reader: string, log: ChatLinkParts['log']):
   })
 }
 
-/** Notifies accounts of the outage of a live source; other sources have none. */
-function outageLoop(parts: Parts, shared: () => RaiseParts): Worker[] {
+/** Notifies accounts of what the market does, and of the outage of a live source. */
+function marketLoops(parts: Parts, shared: () => RaiseParts & Pick<Parts, 'store'>): Worker[] {
+  const alerting = (name: string, idleMs: number, begin: () => Step) =>
+    loopOf(parts, name, idleMs, inTerm(parts.leases, 'alerts', begin))
+  const context = () => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared() })
   const live = liveIn(parts.market)
-  if (!live) return []
-  const watch = once(() => outageWatch({ ...shared(), source: live.name, sourceState: () => live.sourceHealth() }))
-  return [loopOf(parts, 'source outage', OUTAGE_IDLE_MS, () => watch()())]
+  return [
+    alerting('market feed', FEED_IDLE_MS, () => {
+      const flow = { ...context(), memory: feedMemory() }
+      return (signal) => withUrgency('watched', () => notifyOfFlow(flow, signal))
+    }),
+    alerting('market levels', IDLE_MS, () => {
+      const levels = { ...context(), memory: levelMemory() }
+      return (signal) => withUrgency('watched', () => notifyOfLevels(levels, signal))
+    }),
+    alerting('saved screens', SCREEN_IDLE_MS, () => {
+      const screens = { ...context(), memory: screenMemory() }
+      return (signal) => notifyOfScreens(screens, signal)
+    }),
+    ...(live
+      ? [
+          alerting('source outage', OUTAGE_IDLE_MS, () =>
+            outageWatch({ ...shared(), source: live.name, sourceState: () => live.sourceHealth() }),
+          ),
+        ]
+      : []),
+  ]
 }
 
 function loopOf({ monotonicMs, log }: Parts, name: string, idleMs: number, step: Step, graceMs = GRACE_MS): Worker {

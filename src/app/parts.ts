@@ -20,6 +20,7 @@ import type { Windows } from '../lib/async/windows.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
+import type { Leases } from '../lib/node/leases.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import { currentAsking } from '../market/sources/urgency.ts'
 import { channelsFrom } from '../notifications/channels/index.ts'
@@ -54,6 +55,7 @@ import { heavyQuestions } from './questions/heavy-questions.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import type { Store } from './store/open-store.ts'
 import { type OwnBusParts, ownBus } from './store/own-bus.ts'
+import { type OwnLeasesParts, ownLeases, type WorkName } from './store/own-leases.ts'
 import { type OwnStoreParts, ownStore } from './store/own-store.ts'
 import { type OwnWindowsParts, ownWindows } from './store/own-windows.ts'
 import { heldInStore } from './valuation/held-in-store.ts'
@@ -95,6 +97,8 @@ export interface Parts extends AsyncDisposable {
   readonly flowSessions: FlowSessions
   /** Limits that all processes of the service share. */
   readonly windows: Windows
+  /** Work that one process of the service does at a time. */
+  readonly leases: Leases<WorkName>
   /** Of the MCP endpoint; the receiver sees there how many messages are left. */
   readonly messageLimits: MessageLimits
   readonly heavyQuestions: HeavyQuestions
@@ -142,7 +146,7 @@ async function partsOf(
   const bus = overrides.bus ?? (await busOf(life, config, { log, randomBytes: random }))
   const store =
     overrides.store ?? (await storeOf(life, config, metrics, { log, now: wallNow, monotonicMs, isService, bus }))
-  const windows = await windowsOf(overrides, life, config, { log, monotonicMs, isService })
+  const shared = await sharedOf(overrides, life, config, { log, monotonicMs, randomBytes: random, isService })
   const clock = overrides.clock ?? (await clockOf(overrides, { wall, monotonicMs, store, log }))
   const { now } = clock
   const memory = memoryShares(config)
@@ -176,11 +180,11 @@ async function partsOf(
     marketOverviews: marketOverviews(monotonicMs, keptOverviews(config, store, market, now)),
     screenTables: screenTables(monotonicMs, keptScreens(config, store, market, now)),
     watchlistFigures: watchlistFigures(monotonicMs),
-    windows,
-    messageLimits: new MessageLimits(windows),
+    ...shared,
+    messageLimits: new MessageLimits(shared.windows),
     flowSessions: new FlowSessions({ store, analysisOf, viewAt: (date?: string) => market.viewAt(date) }),
     heavyQuestions: heavyQuestions({ monotonicMs, pool: null, maxBytes: memory.pastAnswerBytes }),
-    clientDocuments: documentsOf(config, life, { now, monotonicMs }),
+    clientDocuments: documentsOf(config, life, { now, monotonicMs, ...shared }),
     mailer: overrides.mailer ?? ownMailer(life, config, log),
     identity: identity({ sessionSecret: config.secrets.session, randomBytes: random }),
     bus,
@@ -199,13 +203,17 @@ async function busOf(life: Lifecycle, config: Config, parts: OwnBusParts): Promi
   return life.own('bus', await ownBus(config, parts), (it) => it[Symbol.asyncDispose]())
 }
 
-async function windowsOf(
-  { windows }: Overrides,
+/** What the processes of the service share besides the store. */
+async function sharedOf(
+  { windows, leases }: Overrides,
   life: Lifecycle,
   config: Config,
-  parts: OwnWindowsParts,
-): Promise<Windows> {
-  return windows ?? (await ownWindows(life, config, parts))
+  parts: OwnWindowsParts & OwnLeasesParts,
+): Promise<Pick<Parts, 'windows' | 'leases'>> {
+  return {
+    windows: windows ?? (await ownWindows(life, config, parts)),
+    leases: leases ?? (await ownLeases(life, config, parts)),
+  }
 }
 
 async function storeOf(life: Lifecycle, config: Config, metrics: Measuring, parts: OwnStoreParts): Promise<Store> {

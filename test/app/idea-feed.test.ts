@@ -42,6 +42,22 @@ describe('the feed over the simulated market', () => {
     expect(await run()).toEqual(ideas)
   }, 120_000)
 
+  it('leaves the search to the process that has its lease', async () => {
+    await using app = await testApp({ MARKET_SYMBOLS: 'KO' })
+    app.clock.set('2026-11-16T15:00:00Z')
+    const turn = { term: null as number | null }
+    await using feed = ideaFeed({ ...app.parts, leases: { termOf: () => turn.term } }, async () => undefined)
+    const [loop] = feed.workers
+    feed.start()
+    await expect.poll(() => loop?.health().sinceSuccessMs, { timeout: 20_000 }).not.toBeNull()
+    const before = await listed(app)
+    turn.term = 1
+    loop?.wake()
+
+    await expect.poll(async () => (await listed(app)).length, { timeout: 60_000, interval: 100 }).toBeGreaterThan(0)
+    expect(before).toEqual([])
+  }, 120_000)
+
   it('runs by itself once it is started, tells of each idea, and ends when asked to', async () => {
     await using app = await testApp({ MARKET_SYMBOLS: 'KO' })
     app.clock.set('2026-11-16T15:00:00Z')

@@ -108,6 +108,28 @@ describe('the work on notifications in the running service', () => {
     expect(due.map(({ body, leaseOwner }) => [body, leaseOwner])).toEqual([[peer.calls[0]?.body, null]])
   })
 
+  it('leaves the market to the process that has its lease, and begins when it gets that', async () => {
+    const turn = { term: null as number | null }
+    const asked = new Set<string>()
+    const leases = {
+      termOf(name: string) {
+        asked.add(name)
+        return turn.term
+      },
+    }
+    const settings = { MARKET_ALWAYS_OPEN: 'true' }
+    await using service = await notificationService({ leases, settings })
+    const account = await service.account()
+    await service.call(account, 'PUT', 'watchlist', { symbols: ['SPY'] })
+    const { store } = service.parts
+    await vi.waitFor(() => expect([...asked].sort()).toEqual(['alerts', 'keeping']), PATIENCE)
+    const before = await store.flowPositions.all()
+    turn.term = 1
+
+    await vi.waitFor(async () => expect(await store.flowPositions.all()).not.toEqual(before), PATIENCE)
+    expect(before).toEqual([])
+  })
+
   it('takes over at once what a process of this machine left that is gone', async () => {
     await using peer = await sink()
     using folder = tempFolder()

@@ -1,5 +1,6 @@
 import { INDEX_FUNDS } from '../../analytics/domain/market-overview.ts'
 import { exposureKeeper } from '../../analytics/workers/exposure-keeper.ts'
+import { inTerm } from '../../lib/node/leases.ts'
 import { type Worker, worker } from '../../lib/node/worker.ts'
 import { sessionDateAt, sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
 import { withUrgency } from '../../market/sources/urgency.ts'
@@ -15,25 +16,29 @@ const DELAY_MS = 20 * 60_000
 
 /** Keeps exposures each minute, from now until the service ends; nothing for a source that only replays what the store has. */
 export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
-  const { market, store, viewAt, analysisOf, monotonicMs, wallNow, log } = parts
+  const { market, store, viewAt, analysisOf, monotonicMs, wallNow, log, leases } = parts
   const { isRemote, readsStore } = market.capabilities
   if (readsStore && !isRemote) return []
-  const keeper = exposureKeeper({
-    store,
-    viewAt: () => viewAt(),
-    analysisOf,
-    now: wallNow,
-    // A simulated market has quotes whenever its clock says so; asking it costs nothing.
-    isOpen: (nowMs) => !isRemote || isTrading(nowMs),
-    symbols: () => symbolsOfInterest(parts),
-  })
+  const begin = () =>
+    exposureKeeper({
+      store,
+      viewAt: () => viewAt(),
+      analysisOf,
+      now: wallNow,
+      // A simulated market has quotes whenever its clock says so; asking it costs nothing.
+      isOpen: (nowMs) => !isRemote || isTrading(nowMs),
+      symbols: () => symbolsOfInterest(parts),
+    })
   const startedMs = monotonicMs()
   const loop = worker({
     name: 'exposures',
-    async step(signal) {
-      if (monotonicMs() - startedMs < START_MS) return false
-      return await withUrgency('background', () => keeper.step(signal))
-    },
+    step: inTerm(leases, 'keeping', () => {
+      const keeper = begin()
+      return async (signal) => {
+        if (monotonicMs() - startedMs < START_MS) return false
+        return await withUrgency('background', () => keeper.step(signal))
+      }
+    }),
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,

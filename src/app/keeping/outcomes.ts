@@ -1,4 +1,5 @@
 import { type OutcomeStudyParts, studyOutcomes } from '../../flow/workers/outcome-study.ts'
+import { inTerm } from '../../lib/node/leases.ts'
 import { pause, type Worker, worker } from '../../lib/node/worker.ts'
 import { withUrgency } from '../../market/sources/urgency.ts'
 import { contextOf, OPERATOR, type Parts } from '../parts.ts'
@@ -12,17 +13,17 @@ const GRACE_MS = 5_000
 
 /** Counts what the prints of past sessions did afterwards, in the background. */
 export function outcomeKeeping(parts: Parts): Worker {
-  const { monotonicMs, clock, log } = parts
+  const { monotonicMs, clock, log, leases } = parts
   const context: OutcomeStudyParts = contextOf(parts, { caller: OPERATOR })
   const startedMs = monotonicMs()
   return worker({
     name: 'outcomes',
-    async step(signal) {
+    step: inTerm(leases, 'keeping', () => async (signal) => {
       if (monotonicMs() - startedMs < START_MS || !clock.isSteady()) return false
       const did = await withUrgency('background', () => studyOutcomes(context, signal))
       if (did) await pause(PAUSE_MS, signal)
       return did
-    },
+    }),
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,

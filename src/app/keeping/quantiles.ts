@@ -1,4 +1,5 @@
 import { quantileKeeper } from '../../analytics/workers/quantile-keeper.ts'
+import { inTerm } from '../../lib/node/leases.ts'
 import { pause, type Worker, worker } from '../../lib/node/worker.ts'
 import { withUrgency } from '../../market/sources/urgency.ts'
 import { marketNameOf, type Parts } from '../parts.ts'
@@ -13,24 +14,28 @@ const GRACE_MS = 5_000
 
 /** Keeps the implied distributions of past sessions, in the background. */
 export function quantileKeeping(parts: Parts): Worker {
-  const { market, store, analysisOf, monotonicMs, clock, now, log } = parts
-  const keeper = quantileKeeper({
-    store,
-    market: marketNameOf(parts),
-    viewAt: (date) => market.viewAt(date),
-    analysisOf,
-    symbols: () => symbolsOfInterest(parts),
-    now,
-  })
+  const { market, store, analysisOf, monotonicMs, clock, now, log, leases } = parts
+  const begin = () =>
+    quantileKeeper({
+      store,
+      market: marketNameOf(parts),
+      viewAt: (date) => market.viewAt(date),
+      analysisOf,
+      symbols: () => symbolsOfInterest(parts),
+      now,
+    })
   const startedMs = monotonicMs()
   return worker({
     name: 'quantiles',
-    async step(signal) {
-      if (monotonicMs() - startedMs < START_MS || !clock.isSteady()) return false
-      const did = await withUrgency('background', () => keeper.step())
-      if (did) await pause(PAUSE_MS, signal)
-      return did
-    },
+    step: inTerm(leases, 'keeping', () => {
+      const keeper = begin()
+      return async (signal) => {
+        if (monotonicMs() - startedMs < START_MS || !clock.isSteady()) return false
+        const did = await withUrgency('background', () => keeper.step())
+        if (did) await pause(PAUSE_MS, signal)
+        return did
+      }
+    }),
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,

@@ -1,3 +1,4 @@
+import { inTerm } from '../../lib/node/leases.ts'
 import { pause, type Worker, worker } from '../../lib/node/worker.ts'
 import { withUrgency } from '../../market/sources/urgency.ts'
 import { scoreNext } from '../../receiver/workers/scorecard/score-next.ts'
@@ -13,17 +14,17 @@ const GRACE_MS = 5_000
 
 /** Measures what the price did after decisions, and what fixed rules would have decided, in the background. */
 export function scoreKeeping(parts: Parts): Worker {
-  const { monotonicMs, clock, log } = parts
+  const { monotonicMs, clock, log, leases } = parts
   const scoring = scorePartsOf(parts)
   const startedMs = monotonicMs()
   return worker({
     name: 'scores',
-    async step(signal) {
+    step: inTerm(leases, 'keeping', () => async (signal) => {
       if (monotonicMs() - startedMs < START_MS || !clock.isSteady()) return false
       const did = await withUrgency('background', () => scoreNext(scoring, signal))
       if (did) await pause(PAUSE_MS, signal)
       return did
-    },
+    }),
     idleMs: IDLE_MS,
     graceMs: GRACE_MS,
     monotonicMs,

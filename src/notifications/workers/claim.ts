@@ -12,7 +12,7 @@ import type { NotificationRepositories } from '../store/index.ts'
 import type { Recipient } from '../store/notification-settings.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { dropOverflow, type ThrottledChannel } from './drop-overflow.ts'
-import { MAX_AT_ENDPOINT, MAX_CLAIMS_AT_ONCE } from './in-flight-deliveries.ts'
+import { MAX_CLAIMS_AT_ONCE } from './in-flight-deliveries.ts'
 
 /** How many of the longest due a claim reads; where a few endpoints fill these, it goes on endpoint by endpoint. */
 const WINDOWS = [2 * MAX_CLAIMS_AT_ONCE, 256] as const
@@ -84,7 +84,7 @@ async function pick(
     const ids = [...new Set(rows.map(({ endpointId }) => endpointId))].filter((id) => !known.has(id))
     for (const endpoint of await endpoints.byIds(ids)) known.set(endpoint.id, endpoint)
   }
-  const room = inFlight.room((id) => roomFor(known.get(id), now))
+  const room = inFlight.room((id) => roomFor(known.get(id), now, inFlight.maxAtEndpoint))
   if (room.total <= 0) return []
   const mine = new Map<string, boolean>()
   /** Without the rows of accounts whose sends another process counts now: it claims them, or the next claim does. */
@@ -106,7 +106,7 @@ async function pick(
   const ids = await outbox.endpointsAfter(inFlight.lastEndpoint, MAX_ENDPOINTS)
   inFlight.lastEndpoint = ids.length < MAX_ENDPOINTS ? '' : (ids.at(-1) ?? '')
   const withRoom = ids.filter((id) => room.atEndpoint(id) > 0)
-  const others = await outbox.dueOfEndpoints(withRoom, now, MAX_AT_ENDPOINT)
+  const others = await outbox.dueOfEndpoints(withRoom, now, inFlight.maxAtEndpoint)
   await learn(others)
   const seenIds = new Set(seen.map(({ id }) => id))
   return fairPick(await free([...seen, ...others.filter(({ id }) => !seenIds.has(id))]), room)
@@ -126,9 +126,9 @@ function countedOf(picked: readonly Delivery[], owners: Known['owners']): LimitQ
 }
 
 /** Rows without an endpoint are picked to be ended, those of a cooling one to be put off. */
-function roomFor(endpoint: Endpoint | undefined, now: Date): number {
+function roomFor(endpoint: Endpoint | undefined, now: Date, maxAtEndpoint: number): number {
   if (!endpoint) return MAX_PUT_OFF
-  const room = roomAt(endpoint.health, now.getTime(), MAX_AT_ENDPOINT)
+  const room = roomAt(endpoint.health, now.getTime(), maxAtEndpoint)
   return room === 0 ? MAX_PUT_OFF : room
 }
 
@@ -160,7 +160,7 @@ function verdictOn(row: Delivery, { notifier, inFlight }: DeliveryParts, known: 
     limit: isCounted(row) ? known.limits(account, row.channel, known.admitted.get(keyOf(row))) : { free: true },
     health: endpoint?.health ?? HEALTHY,
     inFlight: inFlight.atEndpoint(row.endpointId) + (known.claimedAt.get(row.endpointId) ?? 0),
-    maxInFlight: MAX_AT_ENDPOINT,
+    maxInFlight: inFlight.maxAtEndpoint,
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Room } from '../domain/delivery/fair-pick.ts'
 
-export const MAX_IN_FLIGHT = 256
-export const MAX_AT_ENDPOINT = 4
-export const MAX_AT_ACCOUNT = 16
+const MAX_IN_FLIGHT = 256
+/** At one endpoint, and of one account, by all processes of the service together. */
+const MAX_AT_ENDPOINT = 4
+const MAX_AT_ACCOUNT = 16
 /**
  * Claims of one turn of the event loop: more would hold up everybody else in the process. With 32 the loop was late by
  * 30 ms at the 99th percentile, with 16 by 15 ms, at the same rate.
@@ -28,6 +29,7 @@ export class InFlightDeliveries {
   readonly #placed = new Map<string, InFlightDelivery>()
   #isClosed = false
   #leases = 0
+  #processes = 1
   /** The endpoint after which the next round through the endpoints continues. */
   lastEndpoint = ''
 
@@ -53,6 +55,20 @@ export class InFlightDeliveries {
     return this.#atEndpoint.get(endpointId) ?? 0
   }
 
+  /** How many processes of the service send now. */
+  shareWith(processes: number): void {
+    this.#processes = Math.max(1, processes)
+  }
+
+  /** Of this process. With more than four processes an endpoint may get one delivery of each. */
+  get maxAtEndpoint(): number {
+    return this.#shareOf(MAX_AT_ENDPOINT)
+  }
+
+  #shareOf(limit: number): number {
+    return Math.max(1, Math.floor(limit / this.#processes))
+  }
+
   /** Nothing is claimed until a place is free. */
   get isFull(): boolean {
     return this.#isClosed || this.#placed.size >= MAX_IN_FLIGHT
@@ -67,7 +83,7 @@ export class InFlightDeliveries {
     return {
       total: this.isFull ? 0 : Math.min(MAX_CLAIMS_AT_ONCE, MAX_IN_FLIGHT - this.#placed.size),
       atEndpoint: (id) => maxAtEndpoint(id) - this.atEndpoint(id),
-      atAccount: (id) => MAX_AT_ACCOUNT - (this.#atAccount.get(id) ?? 0),
+      atAccount: (id) => this.#shareOf(MAX_AT_ACCOUNT) - (this.#atAccount.get(id) ?? 0),
     }
   }
 

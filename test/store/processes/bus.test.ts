@@ -198,6 +198,7 @@ it('NOTIFY stands in the wire alone, whose connection never begins a transaction
   expect(naming(/new SideConnection\(/)).toEqual([
     'store/postgres/server-clock.ts',
     'store/postgres/sole-service.ts',
+    'store/processes/postgres-leases.ts',
     'store/processes/postgres-wire.ts',
   ])
   expect(text('store/processes/postgres-wire.ts') + text('store/postgres/side-connection.ts')).not.toMatch(

@@ -56,6 +56,8 @@ export interface NotificationServiceOptions {
   readonly now?: () => Date
   /** Moves with that clock where limits of requests should; else it is the machine's. */
   readonly monotonicMs?: () => number
+  /** Which work of a service of several processes this one does; else all. */
+  readonly leases?: Parts['leases']
   /** The folder of the built web pages, where they are looked at. */
   readonly pages?: string
 }
@@ -80,6 +82,7 @@ export async function notificationService(options: NotificationServiceOptions = 
     log,
     identity: quick,
     valuer: sharedValuer,
+    ...(options.leases && { leases: options.leases }),
     ...clockOf(options),
   })
   const parts = life.own('parts', opened, (it) => it[Symbol.asyncDispose]())

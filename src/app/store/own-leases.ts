@@ -1,0 +1,40 @@
+import { type Leases, soleLeases } from '../../lib/node/leases.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Log } from '../logger.ts'
+import type { Config } from '../settings/config.ts'
+
+/** What one process of a service does at a time. */
+const WORK = [
+  /** Notifications of what the market does. */
+  'alerts',
+  /** The search for trade ideas. */
+  'ideas',
+  /** What is kept of past sessions, and the deletion of what is too old. */
+  'keeping',
+] as const
+
+export type WorkName = (typeof WORK)[number]
+
+export interface OwnLeasesParts {
+  readonly log: Log
+  readonly monotonicMs: () => number
+  readonly randomBytes: (size: number) => Buffer
+  /** Only the service does such work. */
+  readonly isService: boolean
+}
+
+/** The leases of the settings: of this process alone where the store is a file. */
+export async function ownLeases(
+  life: Lifecycle,
+  { secrets: { databaseUrl: url } }: Pick<Config, 'secrets'>,
+  { log, monotonicMs, randomBytes, isService }: OwnLeasesParts,
+): Promise<Leases<WorkName>> {
+  if (url === undefined || !isService) return soleLeases
+  const { PostgresLeases } = await import('../../store/processes/postgres-leases.ts')
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error }, 'leases cannot be renewed: work that one process does at a time waits')
+  const owner = randomBytes(16).toString('hex')
+  const leases = new PostgresLeases({ names: WORK, owner, url, monotonicMs, onFailure })
+  await life.own('leases', leases, (it) => it[Symbol.asyncDispose]()).start()
+  return leases
+}

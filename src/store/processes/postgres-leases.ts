@@ -1,0 +1,97 @@
+import type { Leases } from '../../lib/node/leases.ts'
+import { SideConnection } from '../postgres/side-connection.ts'
+
+/** Another process takes over so long after the last renewal. */
+const LEASE_MS = 3_000
+const RENEW_MS = 1_000
+/** A process stops this much earlier, in case that its clock is slow. */
+const MARGIN_MS = 300
+
+const NOW = 'floor(extract(epoch from clock_timestamp()) * 1000)::int8'
+/** One that ends much later than any can was taken before the clock of the server was set back. */
+const IS_FREE = `(l.owner = excluded.owner or l.until_ms <= ${NOW} or l.until_ms > ${NOW} + ${2 * LEASE_MS})`
+
+/** In the order of the names, so that two processes wait for each other instead of ending each other. */
+const RENEW = `insert into leases as l (name, owner, term, until_ms)
+  select name, $2::text, 1, ${NOW} + ${LEASE_MS} from unnest($1::text[]) name order by name
+  on conflict (name) do update set owner = excluded.owner, until_ms = excluded.until_ms,
+    term = l.term + case when l.owner = excluded.owner then 0 else 1 end
+  where ${IS_FREE}
+  returning name, term`
+
+const RELEASE = 'update leases set until_ms = 0 where owner = $1'
+
+export interface PostgresLeasesParts<Name extends string> {
+  readonly names: readonly Name[]
+  /** Identifies this process; no other one ever has it. */
+  readonly owner: string
+  readonly url: string
+  readonly monotonicMs: () => number
+  /** Called once for each outage. */
+  readonly onFailure: (error: unknown) => void
+}
+
+interface Held {
+  readonly term: number
+  readonly untilMs: number
+}
+
+/**
+ * Leases in a table, by the clock of the database: renewed each second, released at a stop, and taken over three seconds
+ * after a process died. Each process tries to get all.
+ */
+export class PostgresLeases<Name extends string> implements Leases<Name>, AsyncDisposable {
+  readonly #parts: PostgresLeasesParts<Name>
+  readonly #connection: SideConnection
+  #held: ReadonlyMap<string, Held> = new Map()
+  #timer: NodeJS.Timeout | undefined
+  #renewing: Promise<void> | undefined
+  #hasFailed = false
+
+  constructor(parts: PostgresLeasesParts<Name>) {
+    this.#parts = parts
+    this.#connection = new SideConnection(parts.url)
+  }
+
+  /** Resolves when it is known which leases this process has. */
+  async start(): Promise<void> {
+    this.#timer = setInterval(() => void this.renew(), RENEW_MS)
+    await this.renew()
+  }
+
+  termOf(name: Name): number | null {
+    const held = this.#held.get(name)
+    return held && this.#parts.monotonicMs() < held.untilMs ? held.term : null
+  }
+
+  /** Takes what is free, and renews what this process has. Never rejects: without an answer the leases end. */
+  renew(): Promise<void> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  async #renew(): Promise<void> {
+    const { names, owner, monotonicMs, onFailure } = this.#parts
+    // By when the statement was sent, which is before the server counts from.
+    const untilMs = monotonicMs() + LEASE_MS - MARGIN_MS
+    try {
+      const rows = await this.#connection.query<{ name: string; term: number }>(RENEW, [names, owner])
+      this.#held = new Map(rows.map(({ name, term }) => [name, { term, untilMs }]))
+      this.#hasFailed = false
+    } catch (error) {
+      if (!this.#hasFailed) onFailure(error)
+      this.#hasFailed = true
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#renewing
+    this.#held = new Map()
+    // Where the database is away, the leases end by themselves, and a stop does not wait for it.
+    if (!this.#hasFailed) await this.#connection.query(RELEASE, [this.#parts.owner]).catch(() => undefined)
+    await this.#connection.drop()
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { inTerm } from '../../../src/lib/node/leases.ts'
+
+describe('a step of work that one process does at a time', () => {
+  it('works in a term alone, and begins each term anew', async () => {
+    let term: number | null = null
+    const begun: string[] = []
+    const step = inTerm({ termOf: (name) => (name === 'ideas' ? term : 99) }, 'ideas', () => {
+      begun.push(`begin ${term}`)
+      return async () => {
+        begun.push(`step ${term}`)
+        return true
+      }
+    })
+    const { signal } = new AbortController()
+    const did: boolean[] = []
+    for (const each of [null, 1, 1, null, 1, 3]) {
+      term = each
+      did.push(await step(signal))
+    }
+
+    expect(did).toEqual([false, true, true, false, true, true])
+    expect(begun).toEqual(['begin 1', 'step 1', 'step 1', 'step 1', 'begin 3', 'step 3'])
+  })
+})
