@@ -14,7 +14,7 @@ interface OfAccounts {
 
 /** Commands of the chats that have settings. */
 export async function mountChats(server: FastifyInstance, parts: Parts, ofAccounts: OfAccounts): Promise<void> {
-  const { config, store, identity, now, monotonicMs, randomBytes, address, background, log } = parts
+  const { config, store, identity, now, windows, randomBytes, address, background, log } = parts
   const { slack, discord } = config
   const shared = {
     ...ofAccounts,
@@ -23,7 +23,7 @@ export async function mountChats(server: FastifyInstance, parts: Parts, ofAccoun
     store,
     identity,
     now,
-    monotonicMs,
+    windows,
     randomBytes,
     publicUrl: () => address.publicUrl,
     afterwards: (work: () => Promise<void>) => background.run(work),

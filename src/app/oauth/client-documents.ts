@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ClientDocuments, FetchedDocument } from '../../accounts/ports/client-documents.ts'
 import { requireAdmission } from '../../lib/async/require-admission.ts'
-import { SlidingWindow } from '../../lib/async/sliding-window.ts'
+import type { Windows } from '../../lib/async/windows.ts'
 import { HOUR_MS } from '../../lib/time/duration.ts'
 import type { UserUrlClient } from '../../notifications/channels/user-url-client.ts'
 
@@ -15,13 +15,14 @@ const MAX_DOCUMENTS = 10
 export interface ClientDocumentsParts {
   /** Follows nothing, and connects to public addresses alone. */
   readonly client: UserUrlClient
+  readonly windows: Windows
   readonly monotonicMs: () => number
 }
 
 /** Fetches the documents in which apps describe themselves. One that failed is not fetched again for a minute. */
-export function clientDocuments({ client, monotonicMs }: ClientDocumentsParts): ClientDocuments {
+export function clientDocuments({ client, windows, monotonicMs }: ClientDocumentsParts): ClientDocuments {
   const failed = new LRUCache<string, number>({ max: MAX_FAILED })
-  const fetches = new SlidingWindow({ limit: MAX_DOCUMENTS, windowMs: HOUR_MS, maxKeys: MAX_ACCOUNTS })
+  const fetches = windows.of('apps.documents', { limit: MAX_DOCUMENTS, windowMs: HOUR_MS, maxKeys: MAX_ACCOUNTS })
   const { signal } = new AbortController()
 
   async function get(url: string): Promise<FetchedDocument | null> {
@@ -36,7 +37,7 @@ export function clientDocuments({ client, monotonicMs }: ClientDocumentsParts): 
     async fetch(url, accountId) {
       const failedAtMs = failed.get(url)
       if (failedAtMs !== undefined && monotonicMs() - failedAtMs < RETRY_MS) return null
-      requireAdmission(fetches.take(accountId, monotonicMs()), 'new apps per hour')
+      requireAdmission(await fetches.take(accountId), 'new apps per hour')
       const document = await get(url)
       if (document) failed.delete(url)
       else failed.set(url, monotonicMs())

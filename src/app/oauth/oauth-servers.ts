@@ -1,6 +1,7 @@
 import type { AccountEvents } from '../../accounts/ports/account-events.ts'
 import type { ClientDocuments } from '../../accounts/ports/client-documents.ts'
 import type { AccountStore } from '../../accounts/store/index.ts'
+import type { Windows } from '../../lib/async/windows.ts'
 import { dnsResolver } from '../../notifications/channels/resolver.ts'
 import { UserUrlClient } from '../../notifications/channels/user-url-client.ts'
 import { type OAuthServer, oauthServers } from '../../surfaces/oauth/authorization-server.ts'
@@ -38,22 +39,27 @@ export function oauthOf({ config, address, log, ...parts }: OAuthParts): OAuthSe
   }
 }
 
-interface Clocks {
+interface DocumentParts {
   readonly now: () => Date
   readonly monotonicMs: () => number
+  readonly windows: Windows
 }
 
 /** Null where only the descriptions that this service has may be used. */
-export function documentsOf(config: Config, life: Lifecycle, clocks: Clocks): ClientDocuments | null {
+export function documentsOf(
+  config: Config,
+  life: Lifecycle,
+  { now, monotonicMs, windows }: DocumentParts,
+): ClientDocuments | null {
   if (!config.mcp.fetchesDocuments) return null
   const ownHosts = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).hostname]
   const client = new UserUrlClient({
     resolve: dnsResolver(),
-    now: clocks.now,
+    now,
     timeoutMs: DOCUMENT_TIMEOUT_MS,
     allowedHosts: new Set(),
     ownHosts: new Set(ownHosts),
   })
   life.own('documents of apps', client, (it) => it.close())
-  return clientDocuments({ client, monotonicMs: clocks.monotonicMs })
+  return clientDocuments({ client, windows, monotonicMs })
 }

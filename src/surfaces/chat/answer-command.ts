@@ -3,9 +3,10 @@ import { type ChatCallerParts, chatCaller, inviteChatUser } from '../../accounts
 import type { Caller, Context } from '../../catalogue/context.ts'
 import { invoke } from '../../catalogue/invoke.ts'
 import type { Operation } from '../../catalogue/operation.ts'
-import { SlidingWindow } from '../../lib/async/sliding-window.ts'
+import type { Windows } from '../../lib/async/windows.ts'
 import { AppError } from '../../lib/errors.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
 import type { RateLimits } from '../rest/rate-limit.ts'
 import { CHAT_COMMANDS } from './commands/chat-commands.ts'
 import { type Ask, type CommandAnswer, type CommandOption, type Suggestion, wordsOf } from './commands/command.ts'
@@ -14,7 +15,7 @@ export interface ChatParts extends ChatCallerParts {
   readonly operations: readonly Operation[]
   readonly contextOf: (call: { readonly caller: Caller }) => Context
   readonly limits: RateLimits
-  readonly monotonicMs: () => number
+  readonly windows: Windows
   /** Reports the fault behind an answer that only says that something went wrong. */
   readonly onFault: (error: unknown) => void
 }
@@ -57,8 +58,10 @@ const MAX_USERS = 10_000
 
 /** Answers commands as the account that the user is linked with. */
 export function chatAnswerer(parts: ChatParts): ChatAnswerer {
-  const unlinked = new SlidingWindow({ limit: UNLINKED_PER_MINUTE, windowMs: 60_000, maxKeys: MAX_USERS })
-  const typing = new SlidingWindow({ limit: SUGGESTIONS_PER_MINUTE, windowMs: 60_000, maxKeys: MAX_USERS })
+  const windowOf = (name: string, limit: number) =>
+    parts.windows.of(`chats.${name}`, { limit, windowMs: MINUTE_MS, maxKeys: MAX_USERS })
+  const unlinked = windowOf('unlinked', UNLINKED_PER_MINUTE)
+  const typing = windowOf('typing', SUGGESTIONS_PER_MINUTE)
   const byName = new Map(parts.operations.map((operation) => [operation.name, operation]))
 
   function askAs(caller: Caller): Ask {
@@ -82,7 +85,7 @@ export function chatAnswerer(parts: ChatParts): ChatAnswerer {
   }
 
   async function invitation(user: ChatUser): Promise<ChatAnswer> {
-    if (!unlinked.take(keyOf(user), parts.monotonicMs()).allowed) return TOO_MANY
+    if (!(await unlinked.take(keyOf(user))).allowed) return TOO_MANY
     const link = await inviteChatUser(parts, user)
     const text =
       'You are not linked with an account of this service. Open this link, which works once and for 10 minutes:'
@@ -99,7 +102,7 @@ export function chatAnswerer(parts: ChatParts): ChatAnswerer {
     },
 
     async suggest({ user, option, typed }) {
-      if (!option.suggest || !typing.take(keyOf(user), parts.monotonicMs()).allowed) return []
+      if (!option.suggest || !(await typing.take(keyOf(user))).allowed) return []
       const caller = await chatCaller(parts, user)
       if (!caller) return []
       try {

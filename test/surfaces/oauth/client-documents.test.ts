@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientDocuments } from '../../../src/app/oauth/client-documents.ts'
+import { memoryWindows } from '../../../src/lib/async/windows.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
 import { type DocumentServer, documentServer, sendJson } from '../../support/oauth/document-server.ts'
 import { OAuthApp } from '../../support/oauth/oauth-app.ts'
@@ -18,7 +19,9 @@ beforeAll(async () => {
   const monotonicMs = () => app.clock.now().getTime()
   app = await testApp(
     { MARKET_SYMBOLS: 'SPY' },
-    { clientDocuments: clientDocuments({ client: documents.client, monotonicMs }) },
+    {
+      clientDocuments: clientDocuments({ client: documents.client, windows: memoryWindows(monotonicMs), monotonicMs }),
+    },
   )
   oauth = new OAuthApp(app)
 })
