@@ -26,6 +26,16 @@ import { chainCarry, type ExpirationCarry } from './valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from './valuation/chain-valuation.ts'
 import { chainOfExpiration } from './valuation/expiration-chain.ts'
 
+/** Selections that are repriced of a new chain before anybody requests them. A symbol page requests two. */
+const MAX_PREPARED = 3
+/** Chains follow each other every two seconds at most; who requests a selection less often than every second one waits. */
+const MAX_UNREQUESTED = 2
+
+interface WantedSelection {
+  readonly filter: ExpirationFilter
+  readonly unrequested: number
+}
+
 /** Does the expensive work on one chain, on this thread or on another. It caches nothing. */
 export interface ChainComputation {
   /** `held` are volatilities of earlier in the session of the chain. */
@@ -79,7 +89,8 @@ export class ChainAnalysis {
   #valued: Promise<ValuedChain> | undefined
   /** By selected expirations. Filters select ranges of a sorted list, so there are few distinct keys. */
   readonly #gamma = new Map<string, Promise<GammaFigures>>()
-  #lastFilter: ExpirationFilter | undefined
+  /** The filters of these selections that are prepared of the next chain, too; the one requested last is the last. */
+  readonly #wanted = new Map<string, WantedSelection>()
   readonly #expirations = new Map<Expiration, ValuedChain>()
   #outline: Promise<ChainOutline> | undefined
   #carry: Promise<readonly ExpirationCarry[]> | undefined
@@ -112,15 +123,27 @@ export class ChainAnalysis {
 
   /** Values the chain and reprices the selected expirations at many prices. The most expensive of all, once per selection. */
   async gamma(filter: ExpirationFilter): Promise<GammaFigures> {
+    return await this.#figures(filter, 0)
+  }
+
+  /** `unrequested` is the number of chains, this one included, of which nobody requested the selection. */
+  async #figures(filter: ExpirationFilter, unrequested: number): Promise<GammaFigures> {
     const valued = await this.valued()
     const key = selectionKey(valued, filter)
-    this.#lastFilter = filter
+    this.#want(key, { filter, unrequested })
     const cached = this.#gamma.get(key)
     if (cached !== undefined) return await cached
     const figures = this.#computation.reprice(valued, filter)
     this.#gamma.set(key, figures)
     figures.catch(() => this.#gamma.delete(key))
     return await figures
+  }
+
+  #want(key: string, selection: WantedSelection): void {
+    const known = this.#wanted.get(key)
+    if (known && known.unrequested < selection.unrequested) return
+    this.#wanted.delete(key)
+    this.#wanted.set(key, selection)
   }
 
   /** Values the chain, and a strategy at many prices and dates: up to some hundred milliseconds. Not kept. */
@@ -201,11 +224,15 @@ export class ChainAnalysis {
     return { slices, curve: await this.#computation.fitCurve(valued) }
   }
 
-  /** Computes what was computed of another chain of the symbol, so that nobody waits for it. */
+  /**
+   * Computes what was computed of another chain of the symbol, so that nobody waits for it: of repricings the last ones
+   * that were requested of it or of the chain before.
+   */
   async prepareLike(other: ChainAnalysis): Promise<void> {
     if (other === this) return
-    if (other.#lastFilter !== undefined) await this.gamma(other.#lastFilter)
-    else if (other.#valued !== undefined) await this.valued()
+    if (other.#valued !== undefined) await this.valued()
+    const wanted = [...other.#wanted.values()].filter(({ unrequested }) => unrequested < MAX_UNREQUESTED)
+    for (const { filter, unrequested } of wanted.slice(-MAX_PREPARED)) await this.#figures(filter, unrequested + 1)
     if (other.#outline !== undefined) await this.outline()
     if (other.#carry !== undefined) await this.carry()
   }

@@ -140,6 +140,40 @@ describe('the present chain', () => {
     expect(computed.values).not.toContain(late)
   })
 
+  /** Renews the chain after a request for these selections of it, and says how often the next one is repriced for it. */
+  async function repricedFor(views: ReturnType<typeof recentViews>, filters: readonly { dteMax?: number }[]) {
+    const { chain, analysisOf } = views
+    const present = await chain()
+    for (const filter of filters) await analysisOf(present).gamma(filter)
+    computed.reprices = []
+    nowMs += 2_000
+    await chain()
+    await Promise.all(background)
+    return computed.reprices.length
+  }
+
+  it('is repriced for each of the last three selections that were requested of it', async () => {
+    const views = recentViews()
+    const filters = [{ dteMax: 1 }, {}, { dteMax: 60 }, { dteMax: 30 }]
+
+    expect(await repricedFor(views, [...filters, {}])).toBe(3)
+    const next = views.analysisOf(await views.chain())
+    for (const filter of [{}, { dteMax: 60 }, { dteMax: 30 }]) await next.gamma(filter)
+    expect(computed.reprices).toHaveLength(3)
+    await next.gamma({ dteMax: 1 })
+    expect(computed.reprices).toHaveLength(4)
+  })
+
+  it('is repriced for a selection until nobody requested it of two chains', async () => {
+    const views = recentViews()
+
+    expect(await repricedFor(views, [{}, { dteMax: 30 }])).toBe(2)
+    expect(await repricedFor(views, [{}])).toBe(2)
+    expect(await repricedFor(views, [{}])).toBe(1)
+    expect(await repricedFor(views, [])).toBe(1)
+    expect(await repricedFor(views, [])).toBe(0)
+  })
+
   it('is replaced without a valuation if nobody had it valued', async () => {
     const { chain } = recentViews()
     const first = await chain()
