@@ -7,12 +7,16 @@ import { everyCase } from './support/sample.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-it('bounds the memory of new objects alike in npm start and in the image', () => {
+it('bounds the memory alike in npm start, the image and the unit of systemd', () => {
   const flag = '--max-semi-space-size=8'
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const malloc = 'MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072'
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+  const [image, unit] = [textOf('Dockerfile'), textOf('deploy/optionwire.service')]
 
-  expect(scripts.start).toContain(` ${flag} `)
-  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toContain(`CMD ["node", "${flag}", "dist/program/main.js"]`)
+  expect(JSON.parse(textOf('package.json')).scripts.start).toMatch(`${malloc} exec node ${flag} `)
+  expect(image).toContain(`ENV ${malloc}\nCMD ["node", "${flag}", "dist/program/main.js"]`)
+  expect(unit).toMatch(new RegExp(`^Environment=${malloc}$`, 'm'))
+  expect(unit).toMatch(new RegExp(`^ExecStart=\\S+ ${flag} dist/program/main.js$`, 'm'))
 })
 
 describe('the launcher', () => {

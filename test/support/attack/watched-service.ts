@@ -17,7 +17,7 @@ export interface Watched {
 }
 
 /**
- * The service with a small heap, the semi-space size of `npm start`, and a probe in its process. Setting CLOCK_AHEAD_MS
+ * The service with a small heap, the bounds of memory of `npm start`, and a probe in its process. Setting CLOCK_AHEAD_MS
  * shifts its clock.
  */
 export async function watchedService(settings: Record<string, string> = {}): Promise<Watched & AsyncDisposable> {
@@ -27,6 +27,8 @@ export async function watchedService(settings: Record<string, string> = {}): Pro
   const service = await startService({
     settings: {
       NODE_OPTIONS: `--max-old-space-size=512 --max-semi-space-size=8 --expose-gc ${probe} ${clock}`,
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       PROBE_MS: '5000',
       ...settings,
       PROBE_FILE: 'probe.jsonl',
