@@ -73,12 +73,12 @@ describe('the launcher', () => {
     const linter = join(clone, 'node_modules/@biomejs/biome/bin')
     mkdirSync(linter, { recursive: true })
     cpSync(join(root, 'node_modules/.package-lock.json'), join(clone, 'node_modules/.package-lock.json'))
-    writeFileSync(join(linter, 'biome'), "process.kill(process.pid, 'SIGSEGV')")
+    writeFileSync(join(linter, 'biome'), "process.kill(process.pid, 'SIGUSR2')")
 
     const ended = await run(join(clone, 'src/launch.mjs'), ['check'], { cwd: clone })
 
-    expect(ended.code).toBe(128 + 11)
-    expect(ended.stderr).toMatch(/biome check was ended by SIGSEGV\.\n$/)
+    expect(ended.code).toBe(128 + 12)
+    expect(ended.stderr).toMatch(/biome check was ended by SIGUSR2\.\n$/)
   })
 
   it.runIf(everyCase)(

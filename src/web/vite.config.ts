@@ -127,7 +127,7 @@ export default defineConfig({
       // The start of the site names every file, and hashes do not compress.
       output: {
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS },
       },
     },

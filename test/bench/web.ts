@@ -7,6 +7,7 @@ import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 
 const RUNS = 7
+const TASK_RUNS = 5
 const WATCHED_MS = 15_000
 
 const BARE = 'data:text/html,<!doctype html><title>bare</title><h1>bare</h1>'
@@ -30,7 +31,8 @@ export async function figures(): Promise<Figure[]> {
     symbol.push(await timedPage(await fresh(), '/symbols/SPY', '.figures .figure'))
     bare.push(await timedPage(await browser.newContext(), BARE, 'h1'))
   }
-  const task = await longestTask(await fresh())
+  const tasks: number[] = []
+  for (let run = 0; run < TASK_RUNS; run++) tasks.push(await longestTask(await fresh()))
   const frame = await longestFrame(await fresh())
   const zoom = await zoomFrame(await fresh())
   const heat = await timedDrawings(browser)
@@ -50,7 +52,13 @@ export async function figures(): Promise<Figure[]> {
       goal: '≤ 900 ms',
       anchor: { name: 'an empty page', value: median(bare) },
     },
-    { name: 'longest task while the tape opens and runs', value: task, unit: 'ms', goal: '≤ 80 ms' },
+    {
+      name: 'longest task while the tape opens and runs',
+      value: median(tasks),
+      unit: 'ms',
+      goal: '≤ 80 ms',
+      anchor: { name: 'an empty page', value: median(bare) },
+    },
     { name: 'longest frame while the tape runs', value: frame, unit: 'ms', goal: '≤ 100 ms' },
     { name: 'median frame while the price chart zooms', value: zoom, unit: 'ms', goal: '≤ 16 ms' },
     { name: 'heat map of 120 strikes × 390 minutes, drawn', value: heat.medianMs, unit: 'ms', goal: '≤ 16 ms' },

@@ -48,17 +48,13 @@ export function PaletteButton() {
   )
 }
 
-function isCommand({ ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey
-}
-
-function isShortcut(event: KeyboardEvent): boolean {
-  return isCommand(event) ? event.key.toLowerCase() === 'k' : event.key === '/' && !isTyping(event.target)
+function isShortcut({ ctrlKey, metaKey, key, target }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey ? key.toLowerCase() === 'k' : key === '/' && !isTyping(target)
 }
 
 /** A key that a field takes, or Escape. */
-function isTyped(event: KeyboardEvent): boolean {
-  return !isCommand(event) && !event.altKey && /^(.|Backspace|Enter|Escape)$/.test(event.key)
+function isTyped({ altKey, ctrlKey, metaKey, key }: KeyboardEvent): boolean {
+  return !altKey && !ctrlKey && !metaKey && /^(.|Backspace|Enter|Escape)$/.test(key)
 }
 
 /** The symbols that fields of other pages suggest. */
