@@ -37,6 +37,7 @@ export interface ServiceProcesses extends AsyncDisposable {
 }
 
 const monotonicMs = () => performance.now()
+const ignore = () => undefined
 
 /** Two processes on one PostgreSQL database. `lookMs` is what they wait between two looks at what others committed. */
 export async function twoProcesses(hints: Hints, lookMs?: number): Promise<ServiceProcesses> {
@@ -49,7 +50,7 @@ export async function twoProcesses(hints: Hints, lookMs?: number): Promise<Servi
     const reading = { connection: new SideConnection(schema.roleUrl), monotonicMs, ...(lookMs && { lookMs }) }
     const store = await storeOverPool<Tables, Repositories>(pool, { repositories: repositoriesOf, bus, reading })
     const counting = await openPool({ url: schema.roleUrl, connections: 4 })
-    const servers = [postgresWindows(counting, monotonicMs)]
+    const servers = [postgresWindows(counting, monotonicMs, ignore)]
     const windows = new SharedWindows({ servers, monotonicMs, onFailure: () => undefined })
     closing.unshift(store, bus, { [Symbol.asyncDispose]: () => counting.end() })
     return { store, bus, windows }
@@ -74,7 +75,6 @@ export async function twoProcesses(hints: Hints, lookMs?: number): Promise<Servi
 /** A bus over real servers, whose services are told apart by the channel or the schema. */
 export function busOver(hints: Hints, url: string, channel: string): Bus {
   const processId = randomBytes(8).toString('hex')
-  const ignore = () => undefined
   if (hints === 'cut') return { ...inProcessBus(processId), isLossy: true }
   if (hints === 'postgres') return new RemoteBus({ processId, wire: postgresWire(url), onLost: ignore })
   const wire = valkeyWire({ url: `${valkeyUrl}`, channel, onError: ignore })

@@ -27,7 +27,8 @@ export async function ownWindows(
   const { openPool } = await import('../../store/postgres/pool.ts')
   const pool = await openPool({ url: secrets.databaseUrl, connections: CONNECTIONS })
   life.own('windows', pool, (it) => it.end())
-  const servers = [...(await valkeyServer(life, secrets, log)), postgresWindows(pool, monotonicMs)]
+  const onSweepFailure = (error: unknown) => log.warn({ err: error }, 'old limits of requests cannot be deleted')
+  const servers = [...(await valkeyServer(life, secrets, log)), postgresWindows(pool, monotonicMs, onSweepFailure)]
   const onFailure = (server: string, error: unknown) =>
     log.warn({ err: error, server }, 'limits of requests cannot be counted there')
   return new SharedWindows({ servers, monotonicMs, onFailure })

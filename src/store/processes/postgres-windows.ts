@@ -42,7 +42,11 @@ interface Row {
 }
 
 /** Windows in a table that is not logged: a crash of the server empties it, and no commit waits for the disk. */
-export function postgresWindows(pool: pg.Pool, monotonicMs: () => number): WindowServer {
+export function postgresWindows(
+  pool: pg.Pool,
+  monotonicMs: () => number,
+  onSweepFailure: (error: unknown) => void,
+): WindowServer {
   let sweptAtMs = monotonicMs()
   return {
     name: 'PostgreSQL',
@@ -51,7 +55,7 @@ export function postgresWindows(pool: pg.Pool, monotonicMs: () => number): Windo
       if (monotonicMs() - sweptAtMs > SWEEP_MS) {
         sweptAtMs = monotonicMs()
         // The next one tries again: the event is counted, and its answer must not fail.
-        await pool.query(SWEEP).catch(() => undefined)
+        await pool.query(SWEEP).catch(onSweepFailure)
       }
       const [row] = rows
       if (!row) throw new Error('the database answers without a row')

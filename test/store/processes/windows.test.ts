@@ -11,6 +11,8 @@ import { valkeyUrl } from '../../support/processes.ts'
 
 const MINUTE_MS = 60_000
 
+const unexpected = (error: unknown) => expect.unreachable(String(error))
+
 interface Counting extends AsyncDisposable {
   /** What each of two processes counts with. */
   readonly servers: readonly [WindowServer, WindowServer]
@@ -25,7 +27,7 @@ async function onPostgres(): Promise<Counting> {
   const open = () => openPool({ url: schema.url, connections: 4, connectTimeoutMs: 50_000 })
   const pools = [await open(), await open()] as const
   return {
-    servers: [postgresWindows(pools[0], () => 0), postgresWindows(pools[1], () => 0)],
+    servers: [postgresWindows(pools[0], () => 0, unexpected), postgresWindows(pools[1], () => 0, unexpected)],
     async age(key, ms) {
       const older = `array(select it - ${ms} from unnest(instants) it)`
       await schema.run(`update rate_windows set instants = ${older}, at_ms = at_ms - ${ms} where key = '${key}'`)
@@ -151,13 +153,19 @@ describe.skipIf(!postgresUrl)('windows on PostgreSQL', () => {
     await (await openAs('command', schema.url))[Symbol.asyncDispose]()
     const pool = await openPool({ url: schema.url, connections: 1 })
     const clock = { ms: 0 }
-    const windows = postgresWindows(pool, () => clock.ms)
+    const failures: unknown[] = []
+    const windows = postgresWindows(
+      pool,
+      () => clock.ms,
+      (error) => failures.push(error),
+    )
     await windows.answer({ ...question, key: 'old' })
     await schema.run(`update rate_windows set at_ms = at_ms - 3600001`)
     clock.ms = 10 * 60_000 + 1
     return {
       schema,
       windows,
+      failures,
       keys: async () => (await pool.query<{ key: string }>('select key from rate_windows order by key')).rows,
       async [Symbol.asyncDispose]() {
         await pool.end()
@@ -171,15 +179,17 @@ describe.skipIf(!postgresUrl)('windows on PostgreSQL', () => {
     await it.windows.answer(question)
 
     expect(await it.keys()).toEqual([{ key: 'ada' }])
+    expect(it.failures).toEqual([])
   })
 
-  it('answer though that deletion fails', async () => {
+  it('answer though that deletion fails, and tell', async () => {
     await using it = await sweeping()
     await it.schema.run(`create function refuse() returns trigger language plpgsql as 'begin raise ''refused''; end'`)
     await it.schema.run('create trigger refusal before delete on rate_windows execute function refuse()')
 
     expect(await it.windows.answer(question)).toMatchObject({ allowed: true, remaining: 99 })
     expect(await it.keys()).toEqual([{ key: 'ada' }, { key: 'old' }])
+    expect(it.failures).toEqual([expect.objectContaining({ message: 'refused' })])
   })
 })
 
