@@ -11,14 +11,16 @@ interface StarProps {
 /** Watches a symbol or no longer. Nothing where the account has no watchlist. */
 export function Star({ symbol, onChange }: StarProps) {
   const watchlist = useWatchlist()
-  const [failure, setFailure] = useState<string | null>(null)
+  // Of this symbol: a sorted table shows another one at the same place.
+  const [failed, setFailed] = useState<{ readonly symbol: string; readonly text: string } | null>(null)
   if (!watchlist) return null
   const toggle = async () => {
-    setFailure(null)
+    setFailed(null)
     await watchlist.toggle(symbol).then(onChange, (error: unknown) => {
-      setFailure(error instanceof Problem ? error.message : String(error))
+      setFailed({ symbol, text: error instanceof Problem ? error.message : String(error) })
     })
   }
+  const failure = failed?.symbol === symbol ? failed.text : null
   return (
     <button
       type="button"

@@ -107,7 +107,7 @@ function columnsOf(
       sort: (row) => row.symbol,
       cell: ({ symbol, name }) => (
         <span class="watch-name">
-          <Star key={symbol} symbol={symbol} onChange={onStar} />
+          <Star symbol={symbol} onChange={onStar} />
           <SymbolLink symbol={symbol} isPlain />
           <small>{name}</small>
         </span>
