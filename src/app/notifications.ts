@@ -14,7 +14,7 @@ import { deliverDue, deliveryParts } from '../notifications/workers/delivery.ts'
 import type { DeliveryParts } from '../notifications/workers/delivery-parts.ts'
 import { type DigestParts, flushDigests } from '../notifications/workers/digest.ts'
 import { InFlightDeliveries } from '../notifications/workers/in-flight-deliveries.ts'
-import { keepLeases } from '../notifications/workers/instances.ts'
+import { keepLeases, type LiveProcesses } from '../notifications/workers/instances.ts'
 import { warnOfKeyEnds } from '../notifications/workers/key-expiry.ts'
 import { deleteOldNotifications } from '../notifications/workers/retention.ts'
 import { outageWatch } from '../notifications/workers/source-outage.ts'
@@ -24,6 +24,7 @@ import { alarmClock } from './alarm-clock.ts'
 import type { ServiceClock } from './clock/service-clock.ts'
 import { liveIn } from './live/live-ports.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
+import { storeInTerm } from './store/store-in-term.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
 const IDLE_MS = 1_000
@@ -48,15 +49,16 @@ export interface Notifications extends AsyncDisposable {
 }
 
 export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Notifications {
-  const { store, notifier, bus, now, clock, newId, log, address, leases } = parts
+  const { config, store, notifier, bus, now, clock, newId, log, address } = parts
   const aborting = new AbortController()
   const warn: DeliveryParts['log'] = (message, fields) => log.warn(fields, message)
   const { host, pid, mark } = thisProcess()
-  const self = { id: newId(), host, pid, processStartedAt: mark }
+  const sends = config.roles.includes('dispatcher')
+  const self = { id: newId(), host, pid, processStartedAt: mark, sends }
   const inFlight = new InFlightDeliveries(self.id)
-  const onLive = (count: number) => {
-    parts.windows.shareWith(count)
-    inFlight.shareWith(count)
+  const onLive = ({ all, senders }: LiveProcesses) => {
+    parts.windows.shareWith(all)
+    inFlight.shareWith(senders)
   }
   const processes = { store, now, self, isAlive: stillRuns, log: warn, onLive }
   const shared = once(() => ({ ...parts, publicUrl: address.publicUrl, inFlight, random: Math.random, log: warn }))
@@ -71,26 +73,16 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   })
   const digesting = loopOf(parts, 'digests', IDLE_MS, digestStep(clock, shared))
   const leasing = loopOf(parts, 'leases', IDLE_MS, (signal) => keepLeases(processes, signal))
-  const retention = loopOf(
-    parts,
-    'retention',
-    RETENTION_IDLE_MS,
-    inTerm(leases, 'keeping', () => retentionStep(parts)),
-  )
-  const keyEnds: Step = (signal) => warnOfKeyEnds(shared(), signal)
-  const warning = loopOf(
-    parts,
-    'key expiry',
-    KEY_EXPIRY_IDLE_MS,
-    inTerm(leases, 'keeping', () => keyEnds),
-  )
   const chats = chatLinkParts(parts, self.id, warn)
   const reading = chats.map((chat) => {
     // A read only waits, so a stop needs no grace period.
     return loopOf(parts, `${chat.channel} chats`, IDLE_MS, (signal) => readChats(chat, signal), 0)
   })
-  const market = marketLoops(parts, shared)
-  const loops = [leasing, sending, digesting, retention, warning, ...market, ...reading]
+  const ofDispatcher = sends ? [sending, digesting, ...reading] : []
+  const ofMarket = config.roles.includes('market')
+    ? [...keepingLoops(parts, shared), ...marketLoops(parts, shared)]
+    : []
+  const loops = [leasing, ...ofDispatcher, ...ofMarket]
   const alarm = alarmClock(() => {
     sending.wake()
     digesting.wake()
@@ -101,7 +93,7 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
     async start() {
       await keepLeases(processes, aborting.signal)
       isRegistered = true
-      unsubscribe = bus.subscribe('due', () => sending.wake())
+      if (sends) unsubscribe = bus.subscribe('due', () => sending.wake())
       for (const loop of loops) loop.start()
     },
     workers: loops,
@@ -117,6 +109,16 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
       await store.outbox.release(self.id, now())
     },
   }
+}
+
+/** Deletes what is too old, and warns of keys that will expire. */
+function keepingLoops(parts: Parts, shared: () => RaiseParts): Worker[] {
+  const keeping = (name: string, idleMs: number, begin: () => Step) =>
+    loopOf(parts, name, idleMs, inTerm(parts.leases, 'keeping', begin))
+  return [
+    keeping('retention', RETENTION_IDLE_MS, () => retentionStep(parts)),
+    keeping('key expiry', KEY_EXPIRY_IDLE_MS, () => (signal) => warnOfKeyEnds(shared(), signal)),
+  ]
 }
 
 /** While the clock is in doubt nothing is gathered by it: a digest of a wrong day would take what the right one holds. */
@@ -156,21 +158,25 @@ function chatLinkParts(parts: Parts, reader: string, log: ChatLinkParts['log']):
 
 /** Notifies accounts of what the market does, and of the outage of a live source. */
 function marketLoops(parts: Parts, shared: () => RaiseParts & Pick<Parts, 'store'>): Worker[] {
-  const alerting = (name: string, idleMs: number, begin: () => Step) =>
-    loopOf(parts, name, idleMs, inTerm(parts.leases, 'alerts', begin))
-  const context = () => ({ ...contextOf(parts, { caller: OPERATOR }), ...shared() })
+  const { leases } = parts
+  const alerting = (name: string, idleMs: number, begin: (term: number) => Step) =>
+    loopOf(parts, name, idleMs, inTerm(leases, 'alerts', begin))
+  const context = (term: number) => {
+    const store = storeInTerm(parts.store, leases, { name: 'alerts', term })
+    return { ...contextOf(parts, { caller: OPERATOR }), ...shared(), store }
+  }
   const live = liveIn(parts.market)
   return [
-    alerting('market feed', FEED_IDLE_MS, () => {
-      const flow = { ...context(), memory: feedMemory() }
+    alerting('market feed', FEED_IDLE_MS, (term) => {
+      const flow = { ...context(term), memory: feedMemory() }
       return (signal) => withUrgency('watched', () => notifyOfFlow(flow, signal))
     }),
-    alerting('market levels', IDLE_MS, () => {
-      const levels = { ...context(), memory: levelMemory() }
+    alerting('market levels', IDLE_MS, (term) => {
+      const levels = { ...context(term), memory: levelMemory() }
       return (signal) => withUrgency('watched', () => notifyOfLevels(levels, signal))
     }),
-    alerting('saved screens', SCREEN_IDLE_MS, () => {
-      const screens = { ...context(), memory: screenMemory() }
+    alerting('saved screens', SCREEN_IDLE_MS, (term) => {
+      const screens = { ...context(term), memory: screenMemory() }
       return (signal) => notifyOfScreens(screens, signal)
     }),
     ...(live

@@ -1,21 +1,14 @@
 import { AppError } from '../lib/errors.ts'
-import { SOURCE_DEFINITIONS } from '../market/sources/index.ts'
+import { isRemoteSource } from '../market/sources/index.ts'
 import { requireApprovers } from './approvers.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
 import { composeServer } from './http/compose-server.ts'
 import { builtPages, builtViews } from './http/pages.ts'
 import { MAX_CONNECTIONS } from './http/server.ts'
-import { ideaAlerts } from './idea-alerts.ts'
-import { ideaFeed } from './idea-feed.ts'
 import { completeStoredMetrics, importReplayPath } from './import/replay-path.ts'
-import { exposureKeeping } from './keeping/exposures.ts'
-import { outcomeKeeping } from './keeping/outcomes.ts'
-import { quantileKeeping } from './keeping/quantiles.ts'
-import { scoreKeeping } from './keeping/scores.ts'
 import { Lifecycle } from './lifecycle.ts'
-import { liveWorker } from './live/live-worker.ts'
-import { tapeKeeping } from './live/tape-keeping.ts'
+import { marketWork } from './market-work.ts'
 import { memoryShares } from './memory.ts'
 import { startMetrics } from './metrics/start-metrics.ts'
 import { notificationsOf } from './notifications.ts'
@@ -23,7 +16,7 @@ import { loggingOf } from './operator/logging.ts'
 import { type Overrides, openParts, type Parts } from './parts.ts'
 import { heavyQuestions } from './questions/heavy-questions.ts'
 import { questionPool } from './questions/question-pool.ts'
-import { receiverOf } from './receiver.ts'
+import { type Receiver, receiverOf } from './receiver.ts'
 import { accountWarnings } from './settings/account-warnings.ts'
 import { addressOf, type Config } from './settings/config.ts'
 import { marketWarnings } from './settings/market-warnings.ts'
@@ -41,6 +34,8 @@ export interface Service {
   /** Resolves with the exit code once everything is closed after a stop signal. */
   readonly ended: Promise<number>
 }
+
+type Given<Replaced> = { readonly [Name in keyof Replaced]: Replaced[Name] | undefined }
 
 /** Parts of the service that a test may replace. */
 export type ServeOverrides = Overrides & Partial<DeciderAndBroker>
@@ -61,22 +56,19 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     await requireApprovers(parts)
     await importReplayPath(parts)
     await completeStoredMetrics(parts)
-    const warnings = [...marketWarnings(config), ...accountWarnings(config), ...receiverWarnings(config)]
-    for (const warning of warnings) parts.log.warn(warning)
-    const built = deciderAndBroker(parts)
-    const working = parts.metrics.receiver({ decider: decider ?? built.decider, broker: broker ?? built.broker })
     // Owned before the server, so that it is closed after it: first the service accepts nothing more, then the work
     // ends.
-    const receiver = life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
+    const receiver = receivingOf(parts, life, { decider, broker })
+    for (const warning of warningsOf(config)) parts.log.warn(warning)
     const notifications = life.own('notifications', notificationsOf(parts), (it) => it[Symbol.asyncDispose]())
-    const ideas = life.own('ideas', ideaFeed(parts, ideaAlerts(parts)), (it) => it[Symbol.asyncDispose]())
-    const tapes = tapeKeeping(parts)
+    const market = marketWork(parts, life)
     const backups = backupKeeper(parts)
-    const checks = [tapes, backups].flatMap((keeper) => keeper?.check ?? [])
+    const keepers = backups ? [backups] : []
+    const checks = [...(market?.checks ?? []), ...keepers.map(({ check }) => check)]
     const server = await composeServer(parts, life, {
       receiver,
       notifications,
-      ideas,
+      ideas: market?.ideas,
       checks,
       pages: builtPages(parts.log),
       views: builtViews(),
@@ -88,23 +80,14 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     const port = typeof address === 'object' && address ? address.port : config.listen.port
     const url = addressOf(config.listen.host, port)
     if (config.publicUrl === undefined) parts.address.publicUrl = url
-    await receiver.start()
+    await receiver?.start()
     await notifications.start()
-    life.own('warming up', warmUp(parts, ideas), async (it) => it[Symbol.dispose]())
-    const live = liveWorker(parts)
-    if (live) life.own('market data', live, (it) => it.stop()).start()
-    const outcomes = life.own('outcomes', outcomeKeeping(parts), (it) => it.stop())
-    outcomes.start()
-    const quantiles = life.own('quantiles', quantileKeeping(parts), (it) => it.stop())
-    quantiles.start()
-    const scores = life.own('scores', scoreKeeping(parts), (it) => it.stop())
-    scores.start()
-    const exposures = exposureKeeping(parts, life)
-    if (backups) life.own('backups', backups.worker, (it) => it.stop()).start()
-    // Closed before the source.
-    if (tapes) life.own('tapes', tapes, (it) => it[Symbol.asyncDispose]()).start()
-    const others = [live, outcomes, quantiles, scores, ...exposures, backups?.worker].flatMap((it) => it ?? [])
-    const workers = [...receiver.workers, ...notifications.workers, ...ideas.workers, ...others]
+    if (config.roles.includes('api') || market) {
+      life.own('warming up', warmUp(parts, market?.ideas), async (it) => it[Symbol.dispose]())
+    }
+    const started = [receiver?.workers, notifications.workers, market?.start()].flatMap((it) => it ?? [])
+    for (const { worker } of keepers) life.own('backups', worker, (it) => it.stop()).start()
+    const workers = [...started, ...keepers.map(({ worker }) => worker)]
     await measured.serve({ parts, ...parts.running.began({ workers, backups }) })
     parts.log.info({ url }, 'listening')
     parts.log.flush()
@@ -116,18 +99,33 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
   }
 }
 
+/** What the operator should know of the settings. */
+function warningsOf(config: Config): string[] {
+  const ofReceiver = config.roles.includes('receiver') ? receiverWarnings(config) : []
+  return [...marketWarnings(config), ...accountWarnings(config), ...ofReceiver]
+}
+
+/** The work on trade ideas; undefined in a process that does not have this role. */
+function receivingOf(
+  parts: Parts,
+  life: Lifecycle,
+  { decider, broker }: Given<DeciderAndBroker>,
+): Receiver | undefined {
+  if (!parts.config.roles.includes('receiver')) return undefined
+  const built = deciderAndBroker(parts)
+  const working = parts.metrics.receiver({ decider: decider ?? built.decider, broker: broker ?? built.broker })
+  return life.own('receiver', receiverOf(parts, working), (it) => it[Symbol.asyncDispose]())
+}
+
 /**
  * Questions about past sessions, answered by threads: each opens the store and makes a market of its own. A vendor has
  * limits for all threads together, so a remote source is asked by this thread alone.
  */
 function questionsOf(config: Config, overrides: ServeOverrides & Pick<Parts, 'log'>, life: Lifecycle): Overrides {
-  const isRemote = SOURCE_DEFINITIONS.some(
-    ({ name, capabilities }) => name === config.market.source && capabilities.isRemote,
-  )
   const isReplaced = (['market', 'store', 'now', 'wallNow', 'analysisOf'] as const).some(
     (name) => overrides[name] !== undefined,
   )
-  if (isRemote || isReplaced || config.databasePath === IN_MEMORY) return {}
+  if (isRemoteSource(config.market.source) || isReplaced || config.databasePath === IN_MEMORY) return {}
   const { threadsMb, pastAnswerBytes } = memoryShares(config)
   const onError = (error: unknown) => overrides.log.error({ err: error }, 'a thread for past sessions failed')
   const pool = life.own('threads', questionPool({ config, heapMb: threadsMb, onError }), (it) =>

@@ -12,15 +12,15 @@ const WAIT = { minMs: 3_000, maxMs: 30_000 }
 
 /**
  * Loads the MCP SDK, reads the option trades of the current market and values it once the service is idle, so that the
- * first MCP message, question about flow and market overview are fast; then starts the search for ideas. A market without
- * data is not a failure.
+ * first MCP message, question about flow and market overview are fast; then starts the search for ideas, if there is one.
+ * A market without data is not a failure.
  */
-export function warmUp(parts: Parts, ideas: IdeaFeed): Disposable {
+export function warmUp(parts: Parts, ideas: IdeaFeed | undefined): Disposable {
   let isOver = false
   // Not awaited at a stop: the valuation thread ends then, and with it this work.
   const start = () => {
     prepare(parts).then(
-      () => isOver || ideas.start(),
+      () => isOver || ideas?.start(),
       (error: unknown) => parts.log.info({ err: error }, 'warming up failed'),
     )
   }

@@ -46,7 +46,10 @@ describe('the feed over the simulated market', () => {
     await using app = await testApp({ MARKET_SYMBOLS: 'KO' })
     app.clock.set('2026-11-16T15:00:00Z')
     const turn = { term: null as number | null }
-    await using feed = ideaFeed({ ...app.parts, leases: { termOf: () => turn.term } }, async () => undefined)
+    await using feed = ideaFeed(
+      { ...app.parts, leases: { isShared: true, termOf: () => turn.term } },
+      async () => undefined,
+    )
     const [loop] = feed.workers
     feed.start()
     await expect.poll(() => loop?.health().sinceSuccessMs, { timeout: 20_000 }).not.toBeNull()

@@ -112,6 +112,7 @@ describe('the work on notifications in the running service', () => {
     const turn = { term: null as number | null }
     const asked = new Set<string>()
     const leases = {
+      isShared: false,
       termOf(name: string) {
         asked.add(name)
         return turn.term
@@ -146,6 +147,7 @@ describe('the work on notifications in the running service', () => {
         pid: 2 ** 22 + 1,
         processStartedAt: '1',
         heartbeatAt: now().toISOString(),
+        sends: true,
       })
       const rows = await store.outbox.due(now(), 'normal', 1)
       const until = new Date(now().getTime() + 600_000)

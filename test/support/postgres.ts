@@ -86,11 +86,21 @@ const clocks = { now: () => new Date('2026-11-20T15:00:00.000Z'), monotonicMs: (
 export const postgresBus = (processId: string, url: string): Bus =>
   new RemoteBus({ processId, wire: postgresWire(url), onLost: () => undefined })
 
-/** The store of the service, or of a command beside it, with its bus. */
-export async function openAs(who: 'service' | 'command', url: string): Promise<Store> {
+const SERVICE = { isShared: true, asksVendor: false, settings: 1, connections: 4 }
+/** How a service uses its database, by a name for the tests; a command does not use it as a service does. */
+const USES = {
+  command: null,
+  service: { ...SERVICE, isShared: false },
+  'shared service': SERVICE,
+  'service that asks a vendor': { ...SERVICE, asksVendor: true },
+  'service with other settings': { ...SERVICE, settings: -2 },
+} as const
+
+/** The store of a service, or of a command beside it, with its bus. */
+export async function openAs(who: keyof typeof USES, url: string): Promise<Store> {
   const bus = postgresBus(who, url)
   try {
-    const store = await openStoreAt({ url, isService: who === 'service', bus, ...clocks })
+    const store = await openStoreAt({ url, directUrl: url, service: USES[who], bus, ...clocks })
     return {
       ...store,
       async [Symbol.asyncDispose]() {

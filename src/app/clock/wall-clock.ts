@@ -29,7 +29,7 @@ export interface OwnWallClockParts {
  */
 export async function ownWallClock(
   life: Lifecycle,
-  { secrets: { databaseUrl: url } }: Pick<Config, 'secrets'>,
+  { secrets: { databaseDirectUrl: url } }: Pick<Config, 'secrets'>,
   { monotonicMs, isService }: OwnWallClockParts,
 ): Promise<WallClock> {
   if (url === undefined) return machineClock()

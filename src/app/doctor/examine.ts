@@ -71,7 +71,14 @@ async function mailFindings(
 /** Everything that settings and arguments hold and that a report must not show. */
 function secretsOf({ secrets, channels, decision }: Config, tests: readonly TestTarget[]): (string | undefined)[] {
   const others = Object.values(secrets).flat()
-  const addressed = [secrets.databaseUrl, secrets.valkeyUrl, channels.SMTP_URL, decision.baseUrl, decision.mcpUrl]
+  const addressed = [
+    secrets.databaseUrl,
+    secrets.databaseDirectUrl,
+    secrets.valkeyUrl,
+    channels.SMTP_URL,
+    decision.baseUrl,
+    decision.mcpUrl,
+  ]
   const credentials = addressed.flatMap(credentialsIn)
   const accountSid = channels.TWILIO_ACCOUNT_SID
   const addresses = tests.flatMap(({ address }) => [address, ...longSegments(address)])

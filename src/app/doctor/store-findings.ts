@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 
 /** Reads the store and changes nothing: whether a database can be used, and what is stored about the clock. */
 export async function storeFindings(
-  { databasePath: path, secrets: { databaseUrl: url } }: Pick<Config, 'databasePath' | 'secrets'>,
+  { databasePath: path, secrets: { databaseDirectUrl: url } }: Pick<Config, 'databasePath' | 'secrets'>,
   parts: Omit<ClockPauseParts, 'name'>,
 ): Promise<Finding[]> {
   if (url === undefined) {

@@ -7,6 +7,7 @@ import { type Authenticator, authenticator } from '../../surfaces/auth/auth.ts'
 import { safeHost } from '../../surfaces/auth/own-host.ts'
 import { ReplyCookies, sessionCookieCodec } from '../../surfaces/auth/session-cookie.ts'
 import { mountFeed } from '../../surfaces/feed/mount-feed.ts'
+import { mountNoFeed } from '../../surfaces/feed/mount-no-feed.ts'
 import { mountMcp } from '../../surfaces/mcp/mount-mcp.ts'
 import { productFeatures } from '../../surfaces/mcp/product-features.ts'
 import type { ViewTexts } from '../../surfaces/mcp/views.ts'
@@ -43,9 +44,9 @@ const RECEIVER_SHARE = 8
 
 /** Background work: requests wake it, and readiness checks it. */
 export interface BackgroundWork {
-  readonly receiver?: Receiver
+  readonly receiver?: Receiver | undefined
   readonly notifications?: Notifications
-  readonly ideas?: IdeaFeed
+  readonly ideas?: IdeaFeed | undefined
   /** The folder of the built web pages; without it the service answers only programs. */
   readonly pages?: string | undefined
   /** What assistants may show beside the answers of tools. */
@@ -59,7 +60,7 @@ interface Shared {
   readonly limits: RateLimits
 }
 
-/** The HTTP server with every surface mounted on it, ready to listen. */
+/** The HTTP server with the surfaces of the roles of this process mounted on it, ready to listen. */
 export async function composeServer(
   parts: Parts,
   life: Lifecycle,
@@ -67,7 +68,8 @@ export async function composeServer(
 ): Promise<FastifyInstance> {
   const { config, log, now, monotonicMs, newId, store, identity } = parts
   const { publicUrl } = parts.address
-  const { trustProxy } = config.listen
+  const { roles } = config
+  const { trustProxy, maxConnectionsPerAddress, allowedHosts } = config.listen
   const onError = (error: unknown) => log.error({ err: error }, 'background work of a request failed')
   const needsConfirmedEmail = config.accounts.signUps === 'open' && config.channels.SMTP_URL !== undefined
   const authentication = life.own(
@@ -75,28 +77,35 @@ export async function composeServer(
     authenticator({ store, identity, now, publicUrl, needsConfirmedEmail, onError }),
     (it) => it[Symbol.asyncDispose](),
   )
-  const { maxConnectionsPerAddress, allowedHosts } = config.listen
   const isOwnHost = safeHost(() => parts.address.publicUrl, allowedHosts)
   const limits = { maxConnectionsPerAddress, isOwnHost }
   const built = await buildServer({ log, publicUrl, trustProxy, newId, monotonicMs, ...limits })
   const server = life.own('server', built, (it) => it.close())
   parts.metrics.http(server)
   const shared = { authentication, limits: new RateLimits({ now, windows: parts.windows }) }
-  await mountReceiverSide(server, parts, background)
-  await mountNotificationSide(server, parts)
-  mountRest(server, parts, shared)
-  await mountChats(server, parts, { limits: shared.limits, needsConfirmedEmail })
-  mountTools(server, parts, shared, background.views)
-  const { mayDelete } = parts.clock
-  await mountOAuth(server, { serverAt: parts.oauthAt, store, now, windows: parts.windows, mayDelete })
-  const sweepMs = parts.bus.isLossy ? FEED_SWEEP_MS : null
-  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, sweepMs, onError })
-  parts.metrics.feeds(feed.openFeeds)
-  parts.bus.subscribe('feed', (accountId) => feed.changed(accountId))
+  mountReadiness(server, parts, background)
+  if (roles.includes('receiver')) await mountReceiverSide(server, parts, background.receiver)
+  if (roles.includes('api')) {
+    await mountNotificationSide(server, parts)
+    mountRest(server, parts, shared)
+    await mountChats(server, parts, { limits: shared.limits, needsConfirmedEmail })
+    mountTools(server, parts, shared, background.views)
+    const { mayDelete } = parts.clock
+    await mountOAuth(server, { serverAt: parts.oauthAt, store, now, windows: parts.windows, mayDelete })
+  }
+  if (roles.includes('gateway')) await mountBell(server, parts, authentication)
+  else await mountNoFeed(server)
+  if (roles.includes('api')) mountDocuments(server, parts, background.pages)
+  return server
+}
+
+/** Descriptions of the service, and its pages. */
+function mountDocuments(server: FastifyInstance, parts: Parts, pages: string | undefined): void {
+  const { config, address } = parts
   // Called once the service listens, so that the document contains its real address.
   const document = once(() =>
     serviceDocument({
-      publicUrl: parts.address.publicUrl,
+      publicUrl: address.publicUrl,
       receiverPrefix: receiverPrefix(parts),
       hasSms: config.channels.TWILIO_AUTH_TOKEN !== undefined,
       hasSlack: config.slack !== undefined,
@@ -105,16 +114,31 @@ export async function composeServer(
   )
   mountOpenApi(server, document)
   mountDocs(server, document)
-  if (background.pages !== undefined) mountWeb(server, background.pages)
-  return server
+  if (pages !== undefined) mountWeb(server, pages)
 }
 
-async function mountReceiverSide(server: FastifyInstance, parts: Parts, background: BackgroundWork): Promise<void> {
-  const { config, store, identity, now } = parts
-  const { receiver, notifications, ideas: ideaFeed, checks = [] } = background
-  const ofWorkers = [receiver, notifications, ideaFeed].flatMap((it) => (it ? [it.check] : []))
-  const { dryRun, alpacaPaper: paper } = config.receiver
+/** The checks of what this process does. */
+function mountReadiness(
+  server: FastifyInstance,
+  parts: Parts,
+  { receiver, notifications, ideas, checks = [] }: BackgroundWork,
+): void {
+  const ofWorkers = [receiver, notifications, ideas].flatMap((it) => (it ? [it.check] : []))
+  const { dryRun, alpacaPaper: paper } = parts.config.receiver
   mountHealth(server, { dryRun, paper }, [...readinessChecks(parts), ...ofWorkers, ...checks])
+}
+
+async function mountBell(server: FastifyInstance, parts: Parts, authentication: Authenticator): Promise<void> {
+  const { store, now, monotonicMs, bus, log } = parts
+  const onError = (error: unknown) => log.error({ err: error }, 'background work of a feed failed')
+  const sweepMs = bus.isLossy ? FEED_SWEEP_MS : null
+  const feed = await mountFeed(server, { store, authentication, now, monotonicMs, sweepMs, onError })
+  parts.metrics.feeds(feed.openFeeds)
+  bus.subscribe('feed', (accountId) => feed.changed(accountId))
+}
+
+async function mountReceiverSide(server: FastifyInstance, parts: Parts, receiver: Receiver | undefined): Promise<void> {
+  const { config, store, identity, now } = parts
   const prefix = receiverPrefix(parts)
   const secret = {
     configured: config.secrets.webhook,

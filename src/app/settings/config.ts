@@ -35,6 +35,7 @@ import {
   receiverConfigOf,
   receiverContradictions,
 } from './receiver-settings.ts'
+import { ROLE_SETTINGS, type Role, roleContradictions } from './role-settings.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { STORE_SETTINGS, storeContradictions } from './store-settings.ts'
 import { TRACE_SETTINGS, type TraceConfig, traceConfigOf } from './trace-settings.ts'
@@ -60,6 +61,7 @@ const Settings = z.object({
   METRICS_TOKEN: text.regex(/^[\w~+/.-]{16,200}=*$/, 'must be at least 16 letters, digits or -._~+/').optional(),
   ...TRACE_SETTINGS,
   ...STORE_SETTINGS,
+  ...ROLE_SETTINGS,
   CACHE_MB: number(
     'a whole number from 128 to 65536',
     (value) => Number.isInteger(value) && value >= 128 && value <= 65_536,
@@ -122,7 +124,9 @@ const OPTIONAL = new Set([
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'VALKEY_URL',
+  'ROLES',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
@@ -164,6 +168,8 @@ export interface Config {
   readonly traces: TraceConfig | undefined
   /** The file of the store; null where it is in PostgreSQL. */
   readonly databasePath: string | null
+  /** What this process does; everything, unless several processes share a database. */
+  readonly roles: readonly Role[]
   /** Memory for answers and for what past sessions are answered from. */
   readonly cacheMb: number
   /** Scheduled copies of the store; undefined if there are none. */
@@ -215,6 +221,8 @@ export interface Config {
     readonly webhook: string
     /** The address of the PostgreSQL database; undefined where the store is a file. */
     readonly databaseUrl: string | undefined
+    /** Of the server itself, where DATABASE_URL names a pooler: for what belongs to a session. Else the same. */
+    readonly databaseDirectUrl: string | undefined
     /** The address of the Valkey server; undefined where PostgreSQL does its work. */
     readonly valkeyUrl: string | undefined
     /** Of those who read the metrics; undefined: they need none. */
@@ -285,6 +293,7 @@ function contradictions(given: Readonly<Record<string, string | undefined>>): st
     ...receiverContradictions(given),
     ...modelContradictions(given),
     ...storeContradictions(given),
+    ...roleContradictions(given),
     ...chatContradictions(given),
     ...channelContradictions(given),
   ]
@@ -316,6 +325,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     metricsPort: settings.METRICS_PORT,
     traces: traceConfigOf(settings),
     databasePath: settings.DATABASE_URL === undefined ? settings.DATABASE_PATH : null,
+    roles: settings.ROLES,
     cacheMb: settings.CACHE_MB,
     backup: backupConfigOf(settings),
     logLevel: settings.LOG_LEVEL,
@@ -350,6 +360,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,
       databaseUrl: settings.DATABASE_URL,
+      databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
       valkeyUrl: settings.VALKEY_URL,
       metrics: settings.METRICS_TOKEN,
       slack: settings.SLACK_SIGNING_SECRET,

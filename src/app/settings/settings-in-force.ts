@@ -10,7 +10,7 @@ export interface SettingInForce {
 
 /** Whatever such a setting holds is a secret, or may hold one. */
 const SECRET_NAME =
-  /SECRET|TOKEN$|PASSWORD|_KEY$|_SID$|OTLP_HEADERS$|SERVICE_ACCOUNT|^(DATABASE_URL|VALKEY_URL|SMTP_URL)$/
+  /SECRET|TOKEN$|PASSWORD|_KEY$|_SID$|OTLP_HEADERS$|SERVICE_ACCOUNT|^(DATABASE_URL|DATABASE_DIRECT_URL|VALKEY_URL|SMTP_URL)$/
 /** Public keys. */
 const PUBLIC_NAMES = new Set(['VAPID_PUBLIC_KEY', 'DISCORD_PUBLIC_KEY'])
 

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { text } from '../../lib/setting-readers.ts'
 
+const postgresAddress = z
+  .string()
+  .trim()
+  .refine(isPostgresAddress, 'must be the address of a PostgreSQL database, such as postgres://user@host:5432/name')
+
 /** Settings of the store, by their names in the environment. */
 export const STORE_SETTINGS = {
   DATABASE_PATH: text.default('bot.sqlite3'),
-  DATABASE_URL: z
-    .string()
-    .trim()
-    .refine(isPostgresAddress, 'must be the address of a PostgreSQL database, such as postgres://user@host:5432/name')
-    .optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
   VALKEY_URL: z
     .string()
     .trim()
@@ -35,6 +37,9 @@ export function storeContradictions(given: Readonly<Record<string, string | unde
       ? [
           'BACKUP_DIR must not be set with DATABASE_URL: it copies a file. Back PostgreSQL up with pg_dump or its own tools',
         ]
+      : []),
+    ...(!isDatabase && given['DATABASE_DIRECT_URL'] !== undefined
+      ? ['DATABASE_DIRECT_URL must not be set without DATABASE_URL, the address of the pooler before it']
       : []),
     ...(!isDatabase && given['VALKEY_URL'] !== undefined
       ? ['VALKEY_URL must not be set without DATABASE_URL: a service with a file is one process']

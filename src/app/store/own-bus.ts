@@ -12,11 +12,11 @@ export interface OwnBusParts {
 /** The bus of the settings: of this process alone where the store is a file, which most services have. */
 export async function ownBus({ secrets }: Pick<Config, 'secrets'>, { log, randomBytes }: OwnBusParts): Promise<Bus> {
   const processId = randomBytes(8).toString('hex')
-  if (secrets.databaseUrl === undefined) return inProcessBus(processId)
+  if (secrets.databaseDirectUrl === undefined) return inProcessBus(processId)
   const { RemoteBus } = await import('../../store/processes/remote-bus.ts')
   const onLost = (error: unknown) =>
     log.warn({ err: error }, 'hints to other processes were lost: they look at the store each second instead')
-  return new RemoteBus({ processId, wire: await wireOf(secrets, secrets.databaseUrl, log), onLost })
+  return new RemoteBus({ processId, wire: await wireOf(secrets, secrets.databaseDirectUrl, log), onLost })
 }
 
 async function wireOf({ valkeyUrl, session }: Config['secrets'], databaseUrl: string, log: Log): Promise<Wire> {

@@ -1,4 +1,4 @@
-import { type Leases, soleLeases } from '../../lib/node/leases.ts'
+import { type Leases, noLeases, soleLeases } from '../../lib/node/leases.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Log } from '../logger.ts'
 import type { Config } from '../settings/config.ts'
@@ -23,13 +23,14 @@ export interface OwnLeasesParts {
   readonly isService: boolean
 }
 
-/** The leases of the settings: of this process alone where the store is a file. */
+/** The leases of the settings: of this process alone where the store is a file, and none where its roles do no such work. */
 export async function ownLeases(
   life: Lifecycle,
-  { secrets: { databaseUrl: url } }: Pick<Config, 'secrets'>,
+  { roles, secrets: { databaseDirectUrl: url } }: Pick<Config, 'roles' | 'secrets'>,
   { log, monotonicMs, randomBytes, isService }: OwnLeasesParts,
 ): Promise<Leases<WorkName>> {
   if (url === undefined || !isService) return soleLeases
+  if (!roles.includes('market')) return noLeases
   const { PostgresLeases } = await import('../../store/processes/postgres-leases.ts')
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, 'leases cannot be renewed: work that one process does at a time waits')

@@ -3,6 +3,7 @@ import type { Log } from '../logger.ts'
 import type { Config } from '../settings/config.ts'
 import { IN_MEMORY, openStore, openStoreAt, type Store } from './open-store.ts'
 import { privateStoreFile } from './private-file.ts'
+import { serviceUseOf } from './service-use.ts'
 
 export interface OwnStoreParts {
   readonly log: Log
@@ -15,12 +16,12 @@ export interface OwnStoreParts {
 }
 
 /** The store of the settings: a file, or a PostgreSQL database. */
-export function ownStore(
-  { databasePath: path, secrets: { databaseUrl: url } }: Pick<Config, 'databasePath' | 'secrets'>,
-  { log, isService, bus, now, monotonicMs }: OwnStoreParts,
-): Promise<Store> {
-  if (url !== undefined) return openStoreAt({ url, isService, bus, now, monotonicMs })
-  const file = path ?? IN_MEMORY
+export function ownStore(config: Config, { log, isService, bus, now, monotonicMs }: OwnStoreParts): Promise<Store> {
+  const { databaseUrl: url, databaseDirectUrl: directUrl = '' } = config.secrets
+  if (url !== undefined) {
+    return openStoreAt({ url, directUrl, service: isService ? serviceUseOf(config) : null, bus, now, monotonicMs })
+  }
+  const file = config.databasePath ?? IN_MEMORY
   if (file !== IN_MEMORY) privateStoreFile(file, (sentence) => log.warn(sentence))
   return openStore({ path: file, now, monotonicMs })
 }

@@ -25,7 +25,8 @@ export async function ownWindows(
   const { SharedWindows } = await import('../../store/processes/shared-windows.ts')
   const { postgresWindows } = await import('../../store/processes/postgres-windows.ts')
   const { openPool } = await import('../../store/postgres/pool.ts')
-  const pool = await openPool({ url: secrets.databaseUrl, connections: CONNECTIONS })
+  const url = secrets.databaseUrl
+  const pool = await openPool({ url, connections: CONNECTIONS, isPooled: url !== secrets.databaseDirectUrl })
   life.own('windows', pool, (it) => it.end())
   const onSweepFailure = (error: unknown) => log.warn({ err: error }, 'old limits of requests cannot be deleted')
   const servers = [...(await valkeyServer(life, secrets, log)), postgresWindows(pool, monotonicMs, onSweepFailure)]

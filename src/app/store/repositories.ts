@@ -7,6 +7,7 @@ import { notificationRepositories } from '../../notifications/store/index.ts'
 import { receiverRepositories } from '../../receiver/store/index.ts'
 import { clockState } from '../../store/clock-state.ts'
 import type { Connection } from '../../store/connection.ts'
+import { leaseTerms } from '../../store/lease-terms.ts'
 import { tradeIdeaRepositories } from '../../trade-ideas/store/index.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,6 +23,7 @@ export function repositoriesOf(connection: Connection<Tables>) {
     ...tradeIdeaRepositories(connection),
     ...flowRepositories(connection),
     clockState: clockState(connection),
+    leaseTerms: leaseTerms(connection),
   }
 }
 

@@ -2,6 +2,8 @@ import type { Step } from './worker.ts'
 
 /** Pieces of work that one process of a service does at a time. */
 export interface Leases<Name extends string = string> {
+  /** Whether another process may have them. */
+  readonly isShared: boolean
   /**
    * A number that identifies the time in which this process does the work without another one in between; null while
    * another does it, or it is not known which.
@@ -10,19 +12,22 @@ export interface Leases<Name extends string = string> {
 }
 
 /** The leases of a service of one process. */
-export const soleLeases: Leases = { termOf: () => 1 }
+export const soleLeases: Leases = { isShared: false, termOf: () => 1 }
+
+/** Of a process that leaves the work to others. */
+export const noLeases: Leases = { isShared: true, termOf: () => null }
 
 /**
  * A step that works while this process has the lease. Each term begins with a step that `begin` makes, because another
  * process may have done the work meanwhile. A step that runs when the lease ends goes on to its end, so what it writes
- * must be right though another process begins the same.
+ * must be right though another process begins the same, or be written only in its term.
  */
-export function inTerm<Name extends string>(leases: Leases<Name>, name: Name, begin: () => Step): Step {
+export function inTerm<Name extends string>(leases: Leases<Name>, name: Name, begin: (term: number) => Step): Step {
   let last: { readonly term: number; readonly step: Step } | undefined
   return async (signal) => {
     const term = leases.termOf(name)
     if (term === null) return false
-    if (last?.term !== term) last = { term, step: begin() }
+    if (last?.term !== term) last = { term, step: begin(term) }
     return last.step(signal)
   }
 }

@@ -9,3 +9,8 @@ export const SOURCE_DEFINITIONS = [simulatedDefinition, replayDefinition, cboeDe
 export type SourceName = (typeof SOURCE_DEFINITIONS)[number]['name']
 
 export const SOURCE_NAMES: readonly SourceName[] = SOURCE_DEFINITIONS.map(({ name }) => name)
+
+/** Whether a vendor is asked, whose limits count for all processes together. */
+export function isRemoteSource(name: SourceName): boolean {
+  return SOURCE_DEFINITIONS.some((it) => it.name === name && it.capabilities.isRemote)
+}

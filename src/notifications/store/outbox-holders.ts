@@ -7,13 +7,15 @@ import { from } from './transition-sql.ts'
 const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
 const THROTTLED = sql<boolean>`status = 'throttled' and due_at is not null`
 
-/** A process that may hold leases. */
+/** A process of the service. */
 export interface Instance {
   readonly id: string
   readonly host: string
   readonly pid: number
   readonly processStartedAt: string
   readonly heartbeatAt: string
+  /** Whether it sends deliveries, and so may hold leases. */
+  readonly sends: boolean
 }
 
 /** The processes that hold leases, and when the next row is due. */
@@ -39,6 +41,7 @@ export function outboxHolders({ db }: Connection<NotificationTables>) {
         pid: instance.pid,
         process_started_at: instance.processStartedAt,
         heartbeat_at: instance.heartbeatAt,
+        sends: instance.sends ? 1 : 0,
       }
       await db
         .insertInto('instances')
@@ -55,6 +58,7 @@ export function outboxHolders({ db }: Connection<NotificationTables>) {
         pid: row.pid,
         processStartedAt: row.process_started_at,
         heartbeatAt: row.heartbeat_at,
+        sends: row.sends === 1,
       }))
     },
 

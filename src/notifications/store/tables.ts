@@ -181,6 +181,7 @@ interface InstanceRow {
   pid: number
   process_started_at: string
   heartbeat_at: string
+  sends: number
 }
 
 export interface NotificationTables {

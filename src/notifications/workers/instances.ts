@@ -12,8 +12,14 @@ export interface InstanceParts {
   /** Whether a process of this machine still runs, by its number and the time of its start. */
   readonly isAlive: (pid: number, processStartedAt: string) => boolean
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void
-  /** Called with the number of live processes, this one included. */
-  readonly onLive?: (processes: number) => void
+  readonly onLive?: (live: LiveProcesses) => void
+}
+
+/** How many processes of the service live, this one included. */
+export interface LiveProcesses {
+  readonly all: number
+  /** Those that send deliveries. */
+  readonly senders: number
 }
 
 /**
@@ -29,7 +35,8 @@ export async function keepLeases(
   await store.outbox.beat({ ...self, heartbeatAt: at.toISOString() })
   let released = false
   const instances = await store.outbox.instances()
-  onLive?.(instances.filter((it) => it.id === self.id || !isGone(it)).length)
+  const live = instances.filter((it) => it.id === self.id || !isGone(it))
+  onLive?.({ all: live.length, senders: live.filter(({ sends }) => sends).length })
   for (const instance of instances) {
     if (instance.id === self.id || !isGone(instance)) continue
     const rows = await store.outbox.release(instance.id, at)

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type pg from 'pg'
+import { AppError } from '../../lib/errors.ts'
 import { ChangeListeners } from '../changes.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import type { OpenStore } from '../open-store.ts'
@@ -10,48 +11,70 @@ import { WRITE_PROBE } from '../write-probe.ts'
 import { ChangesReader, type ChangesReaderParts } from './changes-reader.ts'
 import { requireUsable } from './checks.ts'
 import { PostgresStoreDialect } from './dialect.ts'
-import { readOnly } from './errors.ts'
+import { postgresError, readOnly } from './errors.ts'
 import { onOneConnection } from './one-connection.ts'
 import { openPool } from './pool.ts'
-import { soleService } from './sole-service.ts'
+import { type ServiceUse, servicePlace } from './service-place.ts'
 
-const SERVICE_CONNECTIONS = 8
 const COMMAND_CONNECTIONS = 2
+
+const TIMEOUTS_SET = `select '0' not in (current_setting('statement_timeout'), current_setting('lock_timeout'),
+  current_setting('idle_in_transaction_session_timeout')) as is_set`
+const NO_TIMEOUTS =
+  "The role of DATABASE_URL has no timeouts, which a pooler does not pass on. Run ALTER ROLE optionwire SET statement_timeout = '30s', and the same with lock_timeout = '2s' and idle_in_transaction_session_timeout = '10s'; then restart the pooler."
 
 export interface PostgresOptions<Tables, Repositories> {
   readonly url: string
+  /** Of the server itself, where `url` names a pooler that gives a connection to each transaction; else the same. */
+  readonly directUrl: string
   readonly repositories: RepositoriesOf<Tables, Repositories>
   readonly now: () => Date
   readonly monotonicMs: () => number
-  /** The one service of this database, with which commands share it. */
-  readonly isService: boolean
+  /** How this process uses the database as the service; null of commands and threads beside it. */
+  readonly service: ServiceUse | null
   /** Hints of what other processes commit. */
   readonly bus: Bus
 }
 
 /**
- * Opens the store in a PostgreSQL database: checks the database, takes the place of the one service if this is to be it,
- * and applies pending migrations. Throws `unavailable` with what to do where that is not possible.
+ * Opens the store in a PostgreSQL database: checks the database, takes the place of a service if this is to be one, and
+ * applies pending migrations. Throws `unavailable` with what to do where that is not possible.
  */
 export async function openPostgres<Tables extends EngineTables, Repositories>({
   url,
-  isService,
+  directUrl,
+  service,
   monotonicMs,
   now,
   bus,
   repositories,
 }: PostgresOptions<Tables, Repositories>): Promise<OpenStore<Repositories>> {
-  const sole = isService ? await soleService(url) : undefined
+  const place = service ? await servicePlace(directUrl, service) : undefined
   try {
-    await onOneConnection(url, async (db) => {
+    await onOneConnection(directUrl, async (db) => {
       await requireUsable(db)
       await migrate({ engine: 'postgres', db }, readMigrations(), now())
     })
-    const pool = await openPool({ url, connections: isService ? SERVICE_CONNECTIONS : COMMAND_CONNECTIONS })
-    const reading = sole && { connection: sole.connection, monotonicMs }
-    return await storeOverPool(pool, { repositories, bus, reading, requireUse: sole?.requireSole })
+    const isPooled = url !== directUrl
+    const pool = await openPool({ url, isPooled, connections: service?.connections ?? COMMAND_CONNECTIONS })
+    if (isPooled) await requireTimeouts(pool)
+    const reading = place && { connection: place.connection, monotonicMs }
+    return await storeOverPool(pool, { repositories, bus, reading, requireUse: place?.requirePlace })
   } catch (error) {
-    await sole?.[Symbol.asyncDispose]()
+    await place?.[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Nothing but the role can set timeouts behind a pooler. Throws `unavailable` where it has none; the pool is closed then. */
+async function requireTimeouts(pool: pg.Pool): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ is_set: boolean }>(TIMEOUTS_SET).catch((error) => {
+      throw postgresError(error)
+    })
+    if (rows[0]?.is_set !== true) throw new AppError('unavailable', NO_TIMEOUTS)
+  } catch (error) {
+    await pool.end()
     throw error
   }
 }

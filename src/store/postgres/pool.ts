@@ -19,6 +19,8 @@ const NUMBER_TYPES = new Set([20, 1700])
 interface PoolOptions {
   readonly url: string
   readonly connections: number
+  /** Whether a pooler stands before the server, which takes no timeouts of a session: the role has them. */
+  readonly isPooled?: boolean
   /** Without a limit of the time of a statement: for migrations and copies of whole tables. */
   readonly isPatient?: boolean
   /** Time to wait for a connection, and for a lock of somebody else. */
@@ -30,6 +32,7 @@ interface PoolOptions {
 export async function openPool({
   url,
   connections,
+  isPooled = false,
   isPatient = false,
   connectTimeoutMs = CONNECT_TIMEOUT_MS,
   lockTimeoutMs = isPatient ? MIGRATION_LOCK_TIMEOUT_MS : LOCK_TIMEOUT_MS,
@@ -39,12 +42,12 @@ export async function openPool({
     ...(await settingsOf(url)),
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    ...(isPatient
+    ...(isPooled ? {} : { lock_timeout: lockTimeoutMs }),
+    ...(isPatient ? {} : { query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS }),
+    ...(isPatient || isPooled
       ? {}
       : {
           statement_timeout: STATEMENT_TIMEOUT_MS,
-          query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
         }),
   })

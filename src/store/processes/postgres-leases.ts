@@ -9,15 +9,24 @@ const MARGIN_MS = 300
 
 const NOW = 'floor(extract(epoch from clock_timestamp()) * 1000)::int8'
 /** One that ends much later than any can was taken before the clock of the server was set back. */
-const IS_FREE = `(l.owner = excluded.owner or l.until_ms <= ${NOW} or l.until_ms > ${NOW} + ${2 * LEASE_MS})`
+const IS_FREE = `owner <> $2 and (until_ms <= ${NOW} or until_ms > ${NOW} + ${2 * LEASE_MS})`
 
-/** In the order of the names, so that two processes wait for each other instead of ending each other. */
-const RENEW = `insert into leases as l (name, owner, term, until_ms)
-  select name, $2::text, 1, ${NOW} + ${LEASE_MS} from unnest($1::text[]) name order by name
-  on conflict (name) do update set owner = excluded.owner, until_ms = excluded.until_ms,
-    term = l.term + case when l.owner = excluded.owner then 0 else 1 end
-  where ${IS_FREE}
-  returning name, term`
+const ADD = `insert into leases (name, owner, term, until_ms)
+  select name, '', 0, 0 from unnest($1::text[]) name order by name on conflict (name) do nothing`
+
+/**
+ * Renews what this process has, and takes what is free. A lease that a transaction of its owner holds is not free before
+ * that has ended, and nobody waits for it.
+ */
+const RENEW = `with free as (
+    select name from leases where name = any($1::text[]) and ${IS_FREE} order by name for update skip locked
+  ), taken as (
+    update leases l set owner = $2, term = l.term + 1, until_ms = ${NOW} + ${LEASE_MS}
+      from free where l.name = free.name returning l.name, l.term
+  ), renewed as (
+    update leases set until_ms = ${NOW} + ${LEASE_MS} where name = any($1::text[]) and owner = $2 returning name, term
+  )
+  select name, term from taken union all select name, term from renewed`
 
 const RELEASE = 'update leases set until_ms = 0 where owner = $1'
 
@@ -41,12 +50,14 @@ interface Held {
  * after a process died. Each process tries to get all.
  */
 export class PostgresLeases<Name extends string> implements Leases<Name>, AsyncDisposable {
+  readonly isShared = true
   readonly #parts: PostgresLeasesParts<Name>
   readonly #connection: SideConnection
   #held: ReadonlyMap<string, Held> = new Map()
   #timer: NodeJS.Timeout | undefined
   #renewing: Promise<void> | undefined
   #hasFailed = false
+  #isAdded = false
 
   constructor(parts: PostgresLeasesParts<Name>) {
     this.#parts = parts
@@ -77,6 +88,8 @@ export class PostgresLeases<Name extends string> implements Leases<Name>, AsyncD
     // By when the statement was sent, which is before the server counts from.
     const untilMs = monotonicMs() + LEASE_MS - MARGIN_MS
     try {
+      if (!this.#isAdded) await this.#connection.query(ADD, [names])
+      this.#isAdded = true
       const rows = await this.#connection.query<{ name: string; term: number }>(RENEW, [names, owner])
       this.#held = new Map(rows.map(({ name, term }) => [name, { term, untilMs }]))
       this.#hasFailed = false

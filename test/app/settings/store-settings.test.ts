@@ -43,6 +43,19 @@ describe('DATABASE_URL', () => {
   })
 })
 
+describe('DATABASE_DIRECT_URL', () => {
+  it('is the server behind a pooler, and DATABASE_URL where there is none', () => {
+    const pooler = 'postgres://ada@pooler.example:6432/optionwire'
+    const server = 'postgres://ada@db.example/optionwire'
+    const directOf = (given: Record<string, string>) => readConfig({ ...needed, ...given }).secrets.databaseDirectUrl
+
+    expect(directOf({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: server })).toBe(server)
+    expect(directOf({ DATABASE_URL: server, DATABASE_DIRECT_URL: ' ' })).toBe(server)
+    expect(directOf({})).toBeUndefined()
+    expect(messageOf({ DATABASE_DIRECT_URL: server })).toContain('DATABASE_DIRECT_URL must not be set without')
+  })
+})
+
 describe('VALKEY_URL', () => {
   const database = { DATABASE_URL: 'postgres://ada@db.example/optionwire' }
 

@@ -5,8 +5,9 @@ describe('a step of work that one process does at a time', () => {
   it('works in a term alone, and begins each term anew', async () => {
     let term: number | null = null
     const begun: string[] = []
-    const step = inTerm({ termOf: (name) => (name === 'ideas' ? term : 99) }, 'ideas', () => {
-      begun.push(`begin ${term}`)
+    const leases = { isShared: true, termOf: (name: string) => (name === 'ideas' ? term : 99) }
+    const step = inTerm(leases, 'ideas', (begunTerm) => {
+      begun.push(`begin ${begunTerm}`)
       return async () => {
         begun.push(`step ${term}`)
         return true

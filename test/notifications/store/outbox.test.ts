@@ -73,7 +73,8 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
 
   it('gives back what a process held that is gone, and nothing of one with a similar name', async () => {
     const [first = '', second = ''] = await fill(2)
-    await store.outbox.beat({ id: 'i1', host: 'h', pid: 1, processStartedAt: 't', heartbeatAt: now.toISOString() })
+    const heartbeatAt = now.toISOString()
+    await store.outbox.beat({ id: 'i1', host: 'h', pid: 1, processStartedAt: 't', heartbeatAt, sends: true })
     await store.outbox.lease([aDelivery({ id: first })], 'i1.7', lease)
     await store.outbox.lease([aDelivery({ id: second })], 'i10.1', lease)
 

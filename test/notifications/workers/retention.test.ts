@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleteOldFlow } from '../../../src/flow/workers/retention.ts'
 import { tapeKeeper } from '../../../src/flow/workers/tape-keeper.ts'
-import { type InstanceParts, keepLeases } from '../../../src/notifications/workers/instances.ts'
+import { type InstanceParts, keepLeases, type LiveProcesses } from '../../../src/notifications/workers/instances.ts'
 import { deleteOldNotifications } from '../../../src/notifications/workers/retention.ts'
 import { readFlow } from '../../support/market/read-flow.ts'
 import { ACCOUNT, type NotifyWorld, notifyWorld, only } from '../../support/notifications/notify-world.ts'
@@ -83,8 +83,9 @@ describe('a process', () => {
   it('takes over at once from one of its machine that is gone, later from a silent one, never from a living one', async () => {
     await using world = await notifyWorld()
     const logged: unknown[] = []
-    const beat = (id: string, host: string, pid: number) => {
-      const self = { id, host, pid, processStartedAt: 't' }
+    let living: LiveProcesses | undefined
+    const beat = (id: string, host: string, pid: number, sends = true) => {
+      const self = { id, host, pid, processStartedAt: 't', sends }
       const isAlive = (other: number) => other !== 66
       const parts: InstanceParts = {
         store: world.store,
@@ -92,20 +93,28 @@ describe('a process', () => {
         self,
         isAlive,
         log: (_, fields) => logged.push(fields),
+        onLive: (live) => {
+          living = live
+        },
       }
       return keepLeases(parts, signal)
     }
-    await beat('alive', 'here', 2)
+    await beat('alive', 'here', 2, false)
     await beat('silent', 'there', 1)
     await beat('dead', 'here', 66)
 
     expect(await beat('me', 'here', 3)).toBe(true)
     expect((await world.store.outbox.instances()).map(({ id }) => id).sort()).toEqual(['alive', 'me', 'silent'])
+    const before = living
     world.clock.advance(4_999)
     expect(await beat('me', 'here', 3)).toBe(false)
     world.clock.advance(1)
     expect(await beat('me', 'here', 3)).toBe(true)
     expect((await world.store.outbox.instances()).map(({ id }) => id).sort()).toEqual(['alive', 'me'])
+    expect([before, living]).toEqual([
+      { all: 3, senders: 2 },
+      { all: 2, senders: 1 },
+    ])
     expect(logged).toEqual([
       { instance: 'dead', deliveries: 0 },
       { instance: 'silent', deliveries: 0 },

@@ -84,19 +84,58 @@ describe.skipIf(!postgresUrl)('opening a database of PostgreSQL', () => {
   })
 })
 
-describe.skipIf(!postgresUrl)('one service on a database of PostgreSQL', () => {
-  it('refuses a second one, and makes room when it ends', async () => {
+describe.skipIf(!postgresUrl)('services on a database of PostgreSQL', () => {
+  it.each([
+    ['service', 'service'],
+    ['service', 'shared service'],
+    ['shared service', 'service'],
+  ] as const)('%s refuses a %s beside it, and makes room when it ends', async (one, other) => {
     await using schema = await testSchema()
-    const first = await openAs('service', schema.url)
-    const refused = await failureOf(openAs('service', schema.url))
+    const first = await openAs(one, schema.url)
+    const refused = await failureOf(openAs(other, schema.url))
     await first[Symbol.asyncDispose]()
-    await using second = await openAs('service', schema.url)
+    await using second = await openAs(other, schema.url)
 
     expect(refused).toEqual({
       code: 'unavailable',
       message: expect.stringMatching(/^Another Optionwire service runs on the database of DATABASE_URL. Stop it first/),
     })
     expect(await second.accounts.count()).toBe(0)
+  })
+
+  it('share it where their settings are the same, and only then', async () => {
+    await using schema = await testSchema()
+    await using elsewhere = await testSchema()
+    const opened = await Promise.all([1, 2, 3].map(() => openAs('shared service', schema.url)))
+    await using different = await openAs('service with other settings', elsewhere.url)
+    await opened[0]?.accounts.add(anAccount())
+
+    const refused = await failureOf(openAs('service with other settings', schema.url))
+    const counts = await Promise.all([...opened, different].map(({ accounts }) => accounts.count()))
+    for (const each of opened) await each[Symbol.asyncDispose]()
+    await using later = await openAs('service with other settings', schema.url)
+
+    expect(refused).toEqual({
+      code: 'unavailable',
+      message: expect.stringContaining('with other settings. Services that share a database need the same SESSION'),
+    })
+    expect(counts).toEqual([1, 1, 1, 0])
+    expect(await later.accounts.count()).toBe(1)
+  })
+
+  it('share it where one alone asks a vendor', async () => {
+    await using schema = await testSchema()
+    await using _other = await openAs('shared service', schema.url)
+    const asking = await openAs('service that asks a vendor', schema.url)
+    const refused = await failureOf(openAs('service that asks a vendor', schema.url))
+    await asking[Symbol.asyncDispose]()
+    await using next = await openAs('service that asks a vendor', schema.url)
+
+    expect(refused).toEqual({
+      code: 'unavailable',
+      message: expect.stringContaining('Give this one ROLES=gateway, dispatcher or both, or stop the other first.'),
+    })
+    expect(await next.accounts.count()).toBe(0)
   })
 
   it('refuses everything where another took over while its connection was lost, until that one ends', async () => {

@@ -197,7 +197,7 @@ it('NOTIFY stands in the wire alone, whose connection never begins a transaction
   expect(naming(/pg_notify|['"`]\s*notify [\w$"]+['"`,]/i)).toEqual(['store/processes/postgres-wire.ts'])
   expect(naming(/new SideConnection\(/)).toEqual([
     'store/postgres/server-clock.ts',
-    'store/postgres/sole-service.ts',
+    'store/postgres/service-place.ts',
     'store/processes/postgres-leases.ts',
     'store/processes/postgres-wire.ts',
   ])

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { storeInTerm } from '../../../src/app/store/store-in-term.ts'
 import { PostgresLeases } from '../../../src/store/processes/postgres-leases.ts'
+import { anAccount } from '../../support/market/rows.ts'
 import { openAs, postgresUrl, testSchema } from '../../support/postgres.ts'
 
 const NAMES = ['alerts', 'ideas'] as const
@@ -139,5 +141,51 @@ describe.skipIf(!postgresUrl)('leases on PostgreSQL', () => {
     expect(away).toEqual([null, null])
     expect(it.failures).toHaveLength(1)
     expect(termsOf(first)).toEqual([1, 1])
+  })
+})
+
+describe.skipIf(!postgresUrl)('a transaction of work under a lease', () => {
+  it('commits in its term alone', async () => {
+    await using it = await service()
+    const [first, second] = [it.process(), it.process()]
+    await first.renew()
+    await using store = await openAs('command', it.schema.roleUrl)
+    const late = storeInTerm(store, first, { name: 'alerts', term: 1 })
+    const add = (id: string) =>
+      late.transaction(({ accounts }) => accounts.add({ ...anAccount(), id, email: `${id}@optionwire.test` }), 'hot')
+    await add('in-time')
+
+    await it.age(3_000)
+    await second.renew()
+    await expect(add('too-late')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('taken over'),
+    })
+
+    expect((await it.schema.run('select id from accounts')).rows).toEqual([{ id: 'in-time' }])
+  })
+
+  it('keeps its lease from others until it ends, and the other leases go on', async () => {
+    await using it = await service()
+    const [first, second] = [it.process(), it.process()]
+    await first.renew()
+    await it.age(3_000)
+    await using store = await openAs('command', it.schema.roleUrl)
+    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const working = storeInTerm(store, first, { name: 'alerts', term: 1 }).transaction(async () => {
+      begun.resolve()
+      await mayEnd.promise
+    }, 'hot')
+    await begun.promise
+    await second.renew()
+    const meanwhile = termsOf(second)
+    mayEnd.resolve()
+    await working
+    await second.renew()
+
+    expect([meanwhile, termsOf(second)]).toEqual([
+      [null, 2],
+      [2, 2],
+    ])
   })
 })

@@ -36,7 +36,7 @@ const parts = deliveryParts({
   random: Math.random,
   log: () => undefined,
 })
-const self = { id: instanceId, host: 'here', pid: process.pid, processStartedAt: instanceId }
+const self = { id: instanceId, host: 'here', pid: process.pid, processStartedAt: instanceId, sends: true }
 await keepLeases({ store, now, self, isAlive: (pid) => pid === process.pid, log: () => undefined }, signal)
 
 let count = 0

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { text } from '../../lib/setting-readers.ts'
+import { isRemoteSource, SOURCE_NAMES } from '../../market/sources/index.ts'
+
+/** What a process does, of everything that the service does. */
+const ROLES = [
+  /** REST, the MCP endpoint, the pages, and callbacks of vendors. */
+  'api',
+  /** The feed of notifications over WebSockets. */
+  'gateway',
+  /** Sending notifications. */
+  'dispatcher',
+  /** Notifications of what the market does, trade ideas, and what is kept of the market. */
+  'market',
+  /** Webhooks with trade ideas, decisions and orders. */
+  'receiver',
+] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Those that ask the market source. */
+export const MARKET_ROLES: readonly Role[] = ['api', 'market', 'receiver']
+
+const Role = z.enum(ROLES)
+const RULE = `must be ${ROLES.join(', ')}, or some of them separated by commas`
+
+/** The setting of the roles, by its name in the environment. */
+export const ROLE_SETTINGS = {
+  ROLES: text.default(ROLES.join(',')).transform((list, context): Role[] => {
+    const roles = z.array(Role).safeParse(list.split(',').map((role) => role.trim()))
+    if (roles.success) return [...new Set(roles.data)]
+    context.addIssue(RULE)
+    return z.NEVER
+  }),
+}
+
+/** Errors in combinations of settings that are valid separately. */
+export function roleContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
+  if (given['ROLES'] === undefined) return []
+  const source = SOURCE_NAMES.find((name) => name === given['MARKET_SOURCE'])
+  const roles = ROLE_SETTINGS.ROLES.safeParse(given['ROLES']).data ?? []
+  const asking = MARKET_ROLES.filter((role) => roles.includes(role))
+  const isDivided = asking.length > 0 && asking.length < MARKET_ROLES.length
+  return [
+    ...(given['DATABASE_URL'] === undefined
+      ? ['ROLES must not be set without DATABASE_URL: a service with a file is one process']
+      : []),
+    ...(source && isRemoteSource(source) && isDivided
+      ? [
+          `ROLES must have ${MARKET_ROLES.join(', ')} together or none of them with MARKET_SOURCE=${source}: one process asks the vendor`,
+        ]
+      : []),
+    ...(given['PUBLIC_URL'] === undefined
+      ? ['PUBLIC_URL is required by ROLES: links of all processes have one address']
+      : []),
+  ]
+}

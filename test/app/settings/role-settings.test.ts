@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/app/settings/config.ts'
+
+const needed = { SESSION_SECRET: 's'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(16) }
+const several = { DATABASE_URL: 'postgres://ada@db.example/optionwire', PUBLIC_URL: 'https://optionwire.example' }
+const messageOf = (settings: Record<string, string>) => {
+  try {
+    readConfig({ ...needed, ...settings })
+    return null
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('ROLES', () => {
+  it('are all unless some are named, each once', () => {
+    const all = ['api', 'gateway', 'dispatcher', 'market', 'receiver']
+
+    expect(readConfig(needed).roles).toEqual(all)
+    expect(readConfig({ ...needed, ROLES: ' ' }).roles).toEqual(all)
+    expect(readConfig({ ...needed, ...several, ROLES: 'market, api,market' }).roles).toEqual(['market', 'api'])
+  })
+
+  it.each(['api,worker', 'API', 'api,,gateway'])('refuse %s and say which there are', (ROLES) => {
+    expect(messageOf({ ...several, ROLES })).toContain(
+      'ROLES must be api, gateway, dispatcher, market, receiver, or some of them separated by commas',
+    )
+  })
+
+  it('need a database and one address, and one process for the vendor of a live market', () => {
+    expect(messageOf({ PUBLIC_URL: several.PUBLIC_URL, ROLES: 'api' })).toContain(
+      'ROLES must not be set without DATABASE_URL',
+    )
+    expect(messageOf({ DATABASE_URL: several.DATABASE_URL, ROLES: 'api' })).toContain('PUBLIC_URL is required by ROLES')
+    expect(messageOf({ ...several, ROLES: 'api,gateway', MARKET_SOURCE: 'cboe' })).toContain(
+      'ROLES must have api, market, receiver together or none of them with MARKET_SOURCE=cboe',
+    )
+    expect(messageOf({ ...several, ROLES: 'gateway,dispatcher', MARKET_SOURCE: 'cboe' })).toBeNull()
+    expect(messageOf({ ...several, ROLES: 'receiver,market,api', MARKET_SOURCE: 'cboe' })).toBeNull()
+    expect(messageOf({ ...several, ROLES: 'api', MARKET_SOURCE: 'replay' })).toBeNull()
+  })
+})
