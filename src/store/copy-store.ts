@@ -81,7 +81,8 @@ function rowsByTable(handle: Database.Database): Record<string, number> {
   )
 }
 
-function migrationsOf(handle: Database.Database): AppliedMigration[] {
+/** Oldest first. Throws `invalid` for a database of another program. */
+export function migrationsOf(handle: Database.Database): AppliedMigration[] {
   const known = handle.prepare(`select 1 from sqlite_master where type = 'table' and name = 'migrations'`).get()
   if (!known)
     throw new AppError('invalid', 'The file is a database of another program: it has no migrations of Optionwire.')

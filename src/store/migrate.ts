@@ -6,6 +6,9 @@ import { AppError } from '../lib/errors.ts'
 import type { Connection, Engine } from './connection.ts'
 import type { EngineTables } from './store.ts'
 
+/** Stands among the migrations of a file whose rows were copied into a database. */
+export const MOVED = 'moved to PostgreSQL'
+
 /** A number unique to this program: processes that start together migrate one after another. */
 const ADVISORY_LOCK = 728_114_003
 
@@ -32,8 +35,8 @@ export function readMigrations(folder = resolve(import.meta.dirname, '../../migr
 }
 
 /**
- * Applies all pending migrations in one transaction. A store that is newer than the program, or whose applied
- * migrations differ from the files, is refused and left unchanged.
+ * Applies all pending migrations in one transaction. A store that is newer than the program by more than expansions, or
+ * whose applied migrations differ from the files, is refused and left unchanged.
  */
 export async function migrate(
   connection: Pick<Connection<EngineTables>, 'engine' | 'db'>,
@@ -54,7 +57,7 @@ export async function migrate(
 
 /**
  * The migrations that a store with these applied ones lacks. Throws `unavailable` for a store that is newer than the
- * program, or whose applied migrations differ from the files.
+ * program by more than expansions, or whose applied migrations differ from the files.
  */
 export function pendingMigrations(
   applied: readonly AppliedMigration[],
@@ -70,6 +73,8 @@ function refuseForeign(applied: readonly AppliedMigration[], migrations: readonl
   for (const { name, sha256 } of applied) {
     const expected = files.get(name)
     if (expected === undefined) {
+      if (isExpansion(name)) continue
+      if (name === MOVED) throw moved()
       throw new AppError(
         'unavailable',
         `The store was written by a newer version of Optionwire (it contains ${name}). Start that version, or restore a backup made by this one.`,
@@ -82,6 +87,18 @@ function refuseForeign(applied: readonly AppliedMigration[], migrations: readonl
       )
     }
   }
+}
+
+/** An older program works on a store with such a migration, because that only adds what has a default. */
+export function isExpansion(name: string): boolean {
+  return name.endsWith('.expand.sql')
+}
+
+function moved(): AppError {
+  return new AppError(
+    'unavailable',
+    'The store in this file was copied into a PostgreSQL database, where the service has gone on. Set DATABASE_URL to that database.',
+  )
 }
 
 async function apply(

@@ -83,6 +83,19 @@ describe('opening the store', () => {
     expect(handle.prepare('select count(*) from migrations').pluck().get()).toBe(readMigrations().length + 1)
   })
 
+  it('works on a store to which a newer program only added', async () => {
+    using folder = tempFolder()
+    const path = folder.file('a.sqlite3')
+    await (await openStore({ path, now }))[Symbol.asyncDispose]()
+    const handle = new Database(path)
+    handle.exec("insert into migrations values ('999-future.expand.sql', 'x', '2030-01-01T00:00:00.000Z')")
+    handle.close()
+
+    await using store = await openStore({ path, now })
+
+    expect(await store.accounts.count()).toBe(0)
+  })
+
   it('refuses a store whose applied migrations differ from the files', async () => {
     using folder = tempFolder()
     const path = folder.file('a.sqlite3')

@@ -8,9 +8,11 @@ import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { ledgerCommand } from './ledger.ts'
+import { migrateCommand } from './migrate.ts'
 import { recordCommand } from './record.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
+import { storeCommand } from './store.ts'
 import { upgradeCommand } from './upgrade.ts'
 
 /** Commands that are not operations. */
@@ -23,6 +25,8 @@ export function commandsOf(parts: CommandParts): Command[] {
     backupCommand(parts),
     restoreCommand(parts),
     upgradeCommand(parts),
+    migrateCommand(parts),
+    storeCommand(parts),
     ledgerCommand(parts),
     decisionsCommand(parts),
     clockCommand(parts),
