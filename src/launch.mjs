@@ -48,6 +48,7 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vites
 const TARGETS = {
   build: [vite, VIEWS, PROGRAM],
   start: [['dist/program/start.js']],
+  scaled: [['src/scaled.ts']],
   cli: [['src/cli.ts']],
   test: [vitest],
   'test:long': [['test/run-long.ts']],
@@ -71,7 +72,7 @@ const TARGETS = {
 }
 
 /** Targets that run the built program, or show the built web pages. */
-const BUILT = new Set(['start', 'test', 'test:long', 'bench', 'docs', 'pictures'])
+const BUILT = new Set(['start', 'scaled', 'test', 'test:long', 'bench', 'docs', 'pictures'])
 /** What both are built of. */
 const BUILT_OF = ['package-lock.json', 'tsconfig.json', 'src']
 /** The digest of what they were built of. */
@@ -109,7 +110,7 @@ async function main() {
 async function prepared(node) {
   if (BUILT.has(target)) await build(node)
   // Tests start processes of the service: from the built program, which takes half the time.
-  if (BUILT.has(target) && target !== 'start') process.env.TEST_PROGRAM = join(root, 'dist/program')
+  if (BUILT.has(target) && !['start', 'scaled'].includes(target)) process.env.TEST_PROGRAM = join(root, 'dist/program')
   // A command does not wait for a build.
   return target === 'cli' && isBuilt(digestOf(BUILT_OF)) ? [['dist/program/cli.js']] : TARGETS[target]
 }

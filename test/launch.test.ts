@@ -25,7 +25,7 @@ describe('the launcher', () => {
 
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     expect(ended.stderr).toBe(
-      'Name one of: build, start, cli, test, test:long, check, bench, docs, pictures, conformance:receiver, train, validate, connect, clients.\n',
+      'Name one of: build, start, scaled, cli, test, test:long, check, bench, docs, pictures, conformance:receiver, train, validate, connect, clients.\n',
     )
   })
 

@@ -338,7 +338,7 @@ describe('.env.example', () => {
 
 describe('compose.yaml', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../compose.yaml'), 'utf8')
-  const pairs = [...text.matchAll(/^ {6}([A-Z][A-Z_]+): '?([^'\n]*)'?$/gm)].map(([, name, value]) => [name, value])
+  const pairs = [...text.matchAll(/^ {2}([A-Z][A-Z_]+): '?([^'\n]*)'?$/gm)].map(([, name, value]) => [name, value])
   const settings = Object.fromEntries(pairs)
 
   it('sets what the service reads, and no bound of orders is left unset', () => {
