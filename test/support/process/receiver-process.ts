@@ -123,7 +123,9 @@ function mortal(store: Store): Store {
 
 if (PEER_URL !== '') {
   const config = readConfig(process.env)
-  const store = mortal(await openStore({ path: config.databasePath ?? '', now: () => new Date() }))
-  const service = await serve(config, { decider, broker, store })
+  const { databasePath: path } = config
+  // One of several processes opens the store itself, and is killed from outside.
+  const own = path === null ? {} : { store: mortal(await openStore({ path, now: () => new Date() })) }
+  const service = await serve(config, { decider, broker, ...own })
   process.exitCode = await service.ended
 }

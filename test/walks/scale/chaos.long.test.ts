@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { mix } from '../../../src/lib/math/seeded-random.ts'
+import { addAccount } from '../../support/add-account.ts'
+import { type Sink, type SinkCall, sink } from '../../support/http/sink.ts'
+import { postgresUrl, type TestSchema, testSchema } from '../../support/postgres.ts'
+import { valkeyUrl } from '../../support/processes.ts'
+import { aPayload } from '../../support/receiver/ideas.ts'
+import { type ReceiverPeer, receiverPeer } from '../../support/receiver/receiver-peer.ts'
+import { type BellListener, bellListener } from '../../support/scale/bell-listener.ts'
+import { Member } from '../../support/scale/members.ts'
+import { signIn } from '../../support/scale/service-process.ts'
+import { type RunningService, SECRET_SETTINGS } from '../../support/service.ts'
+
+/** The seed is printed, and `CHAOS_SEED` plays it again. */
+const SEED = Number(process.env['CHAOS_SEED'] ?? 20261127)
+const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 60)
+const FAULT_EVERY_MS = 5_000
+const ROLES = ['api', 'api', 'gateway', 'gateway', 'dispatcher,market', 'dispatcher,market', 'receiver', 'receiver']
+const ADA = { email: 'ada@optionwire.test', password: 'correct horse battery' }
+const RECEIVER = '/webhooks/optionomics-neutral'
+const SECRET = { 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET }
+
+const chance = (index: number) => mix(SEED, index) / 2 ** 32
+const oneOf = <T>(items: readonly T[], index: number): T => items[Math.floor(chance(index) * items.length)] as T
+
+/** What befalls the service, each with its end. */
+const FAULTS: Readonly<Record<string, (members: readonly Member[], at: number, schema: TestSchema) => Promise<void>>> =
+  {
+    async killed(members, at) {
+      signal(oneOf(members, at), 'SIGKILL')
+    },
+    async stopped(members, at) {
+      signal(oneOf(members, at), 'SIGTERM')
+    },
+    async paused(members, at) {
+      const member = oneOf(members, at)
+      signal(member, 'SIGSTOP')
+      await sleep(6_000)
+      signal(member, 'SIGCONT')
+    },
+    async 'link cut'(members, at) {
+      await whileLink(oneOf(members, at), 'cut')
+    },
+    async 'link silent'(members, at) {
+      await whileLink(oneOf(members, at), 'silent')
+    },
+    async 'link slow'(members, at) {
+      await whileLink(oneOf(members, at), 'slow')
+    },
+    async 'all connections ended'(_members, _at, schema) {
+      await schema.cut()
+    },
+  }
+
+function signal({ running }: Member, name: NodeJS.Signals): void {
+  if (running) process.kill(running.pid, name)
+}
+
+async function whileLink({ link }: Member, state: Parameters<Member['link']['become']>[0]): Promise<void> {
+  link.become(state)
+  await sleep(3_000)
+  link.become('whole')
+}
+
+async function acknowledged(receiver: () => RunningService | null, name: string): Promise<string> {
+  for (;;) {
+    const url = receiver()?.url
+    const answer =
+      url === undefined
+        ? null
+        : await fetch(`${url}${RECEIVER}/trade-ideas`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...SECRET },
+            body: JSON.stringify(aPayload({ alert_name: name })),
+            signal: AbortSignal.timeout(8_000),
+          }).catch(() => null)
+    if (answer?.ok) return ((await answer.json()) as { fingerprint: string }).fingerprint
+    await answer?.body?.cancel()
+    await sleep(200)
+  }
+}
+
+async function rowsOf({ run }: TestSchema, query: string): Promise<Record<string, unknown>[]> {
+  return (await run(query)).rows
+}
+
+/** Deliveries of one notification may repeat, with the same bytes. */
+function bodiesById(calls: readonly SinkCall[]): Map<string, Set<string>> {
+  const bodies = new Map<string, Set<string>>()
+  for (const { headers, body } of calls) {
+    const id = String(headers['webhook-id'])
+    bodies.set(id, (bodies.get(id) ?? new Set()).add(body))
+  }
+  return bodies
+}
+
+interface World extends AsyncDisposable {
+  readonly schema: TestSchema
+  readonly peer: ReceiverPeer
+  readonly hooks: Sink
+  readonly members: readonly Member[]
+  readonly listeners: readonly BellListener[]
+  /** A process that has this role and runs; another one each time. */
+  anyOf(role: string): RunningService | null
+  /** Asks any process that answers REST, by a session. */
+  api(method: string, path: string, body: object): Promise<Response>
+}
+
+async function startedWorld(): Promise<World> {
+  await using owned = new AsyncDisposableStack()
+  const schema = owned.use(await testSchema())
+  const peer = owned.use(await receiverPeer({ uniqueIds: false, decidingMs: (count) => 300 * chance(count + 1e6) }))
+  const hooks = owned.use(await sink())
+  const key = { 'x-user-email': ADA.email, 'x-user-token': await addAccount(schema.roleUrl, ADA) }
+  const settings = {
+    PEER_URL: peer.url,
+    DRY_RUN: 'false',
+    DECISION_MODE: 'remote_mcp',
+    WEBHOOK_ALLOWED_HOSTS: new URL(hooks.url).host,
+    // A database of its own on that server.
+    ...(valkeyUrl && { VALKEY_URL: new URL('/5', valkeyUrl).href }),
+  }
+  const members: Member[] = []
+  for (const roles of ROLES) members.push(owned.use(await Member.started(schema, { roles, settings })))
+  let asked = 0
+  const anyOf = (role: string) => {
+    const running = members.flatMap((it) => (it.roles === role && it.running ? [it.running] : []))
+    return running[asked++ % running.length] ?? null
+  }
+  const listeners = [1, 2, 3].map(() => owned.use(bellListener(() => anyOf('gateway'), key)))
+  const first = anyOf('api')
+  const cookie = first ? await signIn(first, ADA) : ''
+  const world = owned.move()
+  return {
+    schema,
+    peer,
+    hooks,
+    members,
+    listeners,
+    anyOf,
+    api(method, path, body) {
+      const url = anyOf('api')?.url ?? 'http://127.0.0.1:9'
+      const headers = { cookie, origin: url, 'content-type': 'application/json' }
+      const signal = AbortSignal.timeout(8_000)
+      return fetch(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body), signal })
+    },
+    [Symbol.asyncDispose]: () => world.disposeAsync(),
+  }
+}
+
+/** What was acknowledged while faults befell the service, and these. */
+interface Storm {
+  readonly fingerprints: ReadonlySet<string>
+  /** Names of the keys that were created: their owner is notified of each. */
+  readonly keys: ReadonlySet<string>
+  readonly befallen: readonly string[]
+}
+
+async function storm({ schema, members, anyOf, api }: World): Promise<Storm> {
+  const [fingerprints, keys] = [new Set<string>(), new Set<string>()]
+  const ending = new AbortController()
+  const sending = (async () => {
+    for (let index = 0; !ending.signal.aborted; index++) {
+      fingerprints.add(await acknowledged(() => anyOf('receiver'), `idea ${index}`))
+      await sleep(400 * chance(index))
+    }
+  })()
+  const creating = (async () => {
+    for (let index = 0; !ending.signal.aborted; index++) {
+      const name = `key ${index}`
+      const answer = await api('POST', '/api_keys', { name, expiry: '30d' }).catch(() => null)
+      if (answer?.status === 201) keys.add(name)
+      const { id } = answer?.ok ? ((await answer.json()) as { id: string }) : { id: null }
+      // An account has no more than fifty.
+      if (id !== null) await api('DELETE', `/api_keys/${id}`, {}).catch(() => null)
+      await sleep(300)
+    }
+  })()
+  const befallen: string[] = []
+  for (let at = 0; at * FAULT_EVERY_MS < SECONDS * 1_000; at++) {
+    const name = oneOf(Object.keys(FAULTS), at + 1e5)
+    befallen.push(name)
+    await Promise.all([FAULTS[name]?.(members, at + 2e5, schema), sleep(FAULT_EVERY_MS)])
+  }
+  ending.abort()
+  await Promise.all([sending, creating])
+  return { fingerprints, keys, befallen }
+}
+
+const numberOf = async (schema: TestSchema, query: string) => Number((await rowsOf(schema, query))[0]?.['n'])
+const headOf = (schema: TestSchema) => numberOf(schema, 'select max(seq) as n from notification_heads')
+
+/** Until all work has ended, and every listener has heard of all of it. */
+async function settled({ schema, listeners }: World): Promise<void> {
+  const QUIET = { timeout: 90_000, interval: 500 }
+  const count = (from: string) => () => numberOf(schema, `select count(*) as n from ${from}`)
+  await expect.poll(count(`ledger where status = 'queued'`), QUIET).toBe(0)
+  // What exceeds the limit of the plan waits for its next hour.
+  await expect.poll(count(`deliveries where status not in ('sent', 'throttled')`), QUIET).toBe(0)
+  const head = await headOf(schema)
+  await expect.poll(() => listeners.map(({ seq }) => seq()), QUIET).toEqual(listeners.map(() => head))
+}
+
+async function expectWholeFeed({ schema, listeners }: World): Promise<void> {
+  const [feed] = await rowsOf(
+    schema,
+    `select h.seq::int8, h.unread_count::int8 as counted,
+       (select count(*) from feed_events e where e.account_id = h.account_id) as events,
+       (select count(*) from notifications n where n.account_id = h.account_id
+          and n.read_at is null and n.archived_at is null and n.deleted_at is null) as unread
+     from notification_heads h`,
+  )
+  expect(Number(feed?.['events'])).toBe(Number(feed?.['seq']))
+  expect(Number(feed?.['counted'])).toBe(Number(feed?.['unread']))
+  expect(listeners.flatMap(({ faults }) => faults)).toEqual([])
+  expect(listeners.every(({ heard }) => heard() > 0)).toBe(true)
+}
+
+describe.skipIf(!postgresUrl)('a service of eight processes', { timeout: (SECONDS + 400) * 1_000 }, () => {
+  it('loses nothing and doubles nothing while processes and connections fail', async () => {
+    console.log(`CHAOS_SEED=${SEED} CHAOS_SECONDS=${SECONDS}`)
+    await using world = await startedWorld()
+    const { schema, peer, hooks, api } = world
+    const webhook = { enabled: true, url: `${hooks.url}/hook` }
+    const set = await api('PATCH', '/notification_settings', { channels: { webhook } })
+    expect(set.status).toBe(200)
+    // A new address gets a test.
+    hooks.forget()
+
+    const { fingerprints, keys, befallen } = await storm(world)
+    await settled(world)
+
+    const entries = await rowsOf(schema, 'select fingerprint, status from ledger')
+    const sent = await rowsOf(schema, `select id from deliveries where status = 'sent'`)
+    const orders = peer.orders.map(({ clientOrderId }) => clientOrderId)
+    const figures = `${entries.length} ideas, ${orders.length} orders, ${await headOf(schema)} events, ${sent.length} deliveries, ${hooks.calls.length} webhooks`
+    console.log(`${befallen.join(', ')}: ${figures}`)
+    expect(entries.map(({ fingerprint }) => fingerprint).sort()).toEqual([...fingerprints].sort())
+    expect(new Set(orders).size).toBe(orders.length)
+    expect(orders.length).toBe(entries.filter(({ status }) => status === 'ordered').length)
+    const told = await rowsOf(schema, 'select body from notifications')
+    const named = told.flatMap(({ body }) => /key \d+/.exec(String(body))?.[0] ?? [])
+    expect(new Set(named).size).toBe(named.length)
+    expect([...keys].filter((name) => !named.includes(name))).toEqual([])
+    const bodies = bodiesById(hooks.calls)
+    expect(bodies.size).toBe(sent.length)
+    expect([...bodies.values()].every(({ size }) => size === 1)).toBe(true)
+    await expectWholeFeed(world)
+  })
+})
