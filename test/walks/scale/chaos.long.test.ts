@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { mix } from '../../../src/lib/math/seeded-random.ts'
+import { closeValkey, openValkey } from '../../../src/store/processes/valkey.ts'
 import { addAccount } from '../../support/add-account.ts'
 import { type Sink, type SinkCall, sink } from '../../support/http/sink.ts'
 import { postgresUrl, type TestSchema, testSchema } from '../../support/postgres.ts'
@@ -17,6 +20,12 @@ const SEED = Number(process.env['CHAOS_SEED'] ?? 20261127)
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 60)
 const FAULT_EVERY_MS = 5_000
 const ROLES = ['api', 'api', 'gateway', 'gateway', 'dispatcher,market', 'dispatcher,market', 'receiver', 'receiver']
+const HOUR_MS = 3_600_000
+/** Of each process. */
+const AHEAD_MS = [0, HOUR_MS, 0, -HOUR_MS, 0, -HOUR_MS, 0, HOUR_MS]
+const SHIFTED_CLOCK = `--import=${pathToFileURL(join(import.meta.dirname, '../../support/process/shifted-clock.ts')).href}`
+/** A database of its own on the server for tests. */
+const OWN_VALKEY = valkeyUrl && new URL('/5', valkeyUrl).href
 const ADA = { email: 'ada@optionwire.test', password: 'correct horse battery' }
 const RECEIVER = '/webhooks/optionomics-neutral'
 const SECRET = { 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET }
@@ -29,6 +38,10 @@ const FAULTS: Readonly<Record<string, (members: readonly Member[], at: number, s
   {
     async killed(members, at) {
       signal(oneOf(members, at), 'SIGKILL')
+    },
+    async 'both of a role killed'(members, at) {
+      const { roles } = oneOf(members, at)
+      for (const member of members) if (member.roles === roles) signal(member, 'SIGKILL')
     },
     async stopped(members, at) {
       signal(oneOf(members, at), 'SIGTERM')
@@ -50,6 +63,12 @@ const FAULTS: Readonly<Record<string, (members: readonly Member[], at: number, s
     },
     async 'all connections ended'(_members, _at, schema) {
       await schema.cut()
+    },
+    async 'Valkey emptied'() {
+      if (OWN_VALKEY === undefined) return
+      const client = await openValkey(OWN_VALKEY, () => undefined)
+      await client.sendCommand(['FLUSHDB'])
+      await closeValkey(client)
     },
   }
 
@@ -118,11 +137,15 @@ async function startedWorld(): Promise<World> {
     DRY_RUN: 'false',
     DECISION_MODE: 'remote_mcp',
     WEBHOOK_ALLOWED_HOSTS: new URL(hooks.url).host,
-    // A database of its own on that server.
-    ...(valkeyUrl && { VALKEY_URL: new URL('/5', valkeyUrl).href }),
+    ...(OWN_VALKEY !== undefined && { VALKEY_URL: OWN_VALKEY }),
   }
   const members: Member[] = []
-  for (const roles of ROLES) members.push(owned.use(await Member.started(schema, { roles, settings })))
+  for (const [index, roles] of ROLES.entries()) {
+    // Machines whose clocks are wrong: the service follows that of the database.
+    const CLOCK_AHEAD_MS = String(AHEAD_MS[index] ?? 0)
+    const own = { ...settings, NODE_OPTIONS: SHIFTED_CLOCK, CLOCK_AHEAD_MS }
+    members.push(owned.use(await Member.started(schema, { roles, settings: own })))
+  }
   let asked = 0
   const anyOf = (role: string) => {
     const running = members.flatMap((it) => (it.roles === role && it.running ? [it.running] : []))
