@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import module from 'node:module'
-import { constants } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -100,6 +100,7 @@ async function main() {
     const last = index === commands.length - 1
     const code = await run(node, [...command.map(inProject), ...(last ? args : [])], {
       cwd: asCommand ? process.cwd() : root,
+      reports: target === 'test',
     })
     if (code !== 0) return code
   }
@@ -247,13 +248,18 @@ function packagesOf(file) {
   }
 }
 
-/** Runs a command to its end, hands signals on, and gives its exit code (128 + signal when a signal ended it). */
-function run(command, commandArgs, { cwd = root, quiet = false, path = process.env.PATH } = {}) {
+/**
+ * Runs a command to its end, hands signals on, and gives its exit code (128 + signal when a signal ended it). One that
+ * `reports` writes its code into the file of TEST_RESULT before its process is taken down, which may crash.
+ */
+function run(command, commandArgs, { cwd = root, quiet = false, path = process.env.PATH, reports = false } = {}) {
+  const folder = reports ? mkdtempSync(join(tmpdir(), 'optionwire-')) : undefined
+  const reported = folder && { TEST_RESULT: join(folder, 'code') }
   return new Promise((resolve, reject) => {
     // What this Node was told holds for another one, too: npm takes no part in it.
     const child = spawn(command, command === 'npm' ? commandArgs : [...process.execArgv, ...commandArgs], {
       cwd,
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path, ...reported },
       // What an install prints is no part of the output that a caller may be parsing.
       stdio: quiet ? ['ignore', 2, 2] : 'inherit',
     })
@@ -268,9 +274,11 @@ function run(command, commandArgs, { cwd = root, quiet = false, path = process.e
       for (const name of signals) process.off(name, handOn)
       // A crash prints nothing by itself. A signal that was handed on is no news to its sender.
       if (signal && !signals.includes(signal)) note(`${[command, ...commandArgs].join(' ')} was ended by ${signal}.`)
-      resolve(code ?? 128 + constants.signals[signal])
+      const known =
+        reported && existsSync(reported.TEST_RESULT) ? Number(readFileSync(reported.TEST_RESULT, 'utf8')) : undefined
+      resolve(code ?? known ?? 128 + constants.signals[signal])
     })
-  })
+  }).finally(() => folder && rmSync(folder, { recursive: true, force: true }))
 }
 
 function note(line) {

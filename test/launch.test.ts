@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { run } from './support/process/command.ts'
 import { tempFolder } from './support/process/temp-folder.ts'
@@ -79,6 +79,29 @@ describe('the launcher', () => {
 
     expect(ended.code).toBe(128 + 12)
     expect(ended.stderr).toMatch(/biome check was ended by SIGUSR2\.\n$/)
+  })
+
+  it('counts the result of a test runner that crashed after all tests, and no other crash', async () => {
+    using folder = tempFolder()
+    const clone = cloneWithout(folder.path, 'node_modules')
+    const fake = (file: string, text: string) => {
+      mkdirSync(dirname(join(clone, file)), { recursive: true })
+      writeFileSync(join(clone, file), text)
+    }
+    cpSync(join(root, 'node_modules/.package-lock.json'), join(clone, 'node_modules/.package-lock.json'))
+    for (const file of ['node_modules/vite/bin/vite.js', 'src/build-views.ts', 'src/build-program.ts']) fake(file, '')
+    mkdirSync(join(clone, 'dist'), { recursive: true })
+    const crash = "process.kill(process.pid, 'SIGSEGV')"
+    const codeOf = async (script: string) => {
+      fake('node_modules/vitest/vitest.mjs', `import { writeFileSync } from 'node:fs'\n${script}`)
+      const { code, stderr } = await run(join(clone, 'src/launch.mjs'), ['test'], { cwd: clone })
+      return [code, /was ended by SIGSEGV/.test(stderr)]
+    }
+
+    expect(await codeOf(`writeFileSync(process.env.TEST_RESULT, '0')\n${crash}`)).toEqual([0, true])
+    expect(await codeOf(`writeFileSync(process.env.TEST_RESULT, '1')\n${crash}`)).toEqual([1, true])
+    expect(await codeOf(crash)).toEqual([128 + 11, true])
+    expect(await codeOf('process.exitCode = 3')).toEqual([3, false])
   })
 
   it.runIf(everyCase)(

@@ -4,7 +4,8 @@
  * environment goes before the one of this file.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const FULL_SIZE = {
@@ -38,13 +39,19 @@ console.log(settings.map((setting) => setting.join('=')).join(' '))
 
 const runner = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts']
 
+/** The exit code; of a runner that a signal ended after all its tests, the code that it had reported. */
 function run(...args: readonly string[]): number {
-  const { status } = spawnSync(process.execPath, [...runner, ...args], {
+  const folder = mkdtempSync(join(tmpdir(), 'optionwire-'))
+  const TEST_RESULT = join(folder, 'code')
+  const { status, signal } = spawnSync(process.execPath, [...runner, ...args], {
     cwd: root,
-    env: { ...process.env, ...Object.fromEntries(settings) },
+    env: { ...process.env, ...Object.fromEntries(settings), TEST_RESULT },
     stdio: 'inherit',
   })
-  return status ?? 1
+  if (signal !== null) console.error(`The test runner was ended by ${signal}.`)
+  const reported = existsSync(TEST_RESULT) ? Number(readFileSync(TEST_RESULT, 'utf8')) : 1
+  rmSync(folder, { recursive: true })
+  return status ?? reported
 }
 
 /** Files whose thoroughness is a setting: `npm test` runs them at a smaller size. */
