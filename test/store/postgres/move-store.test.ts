@@ -136,10 +136,12 @@ describe.skipIf(!postgresUrl)('copying a store from a file into PostgreSQL', () 
     const cli = (...words: string[]) => run('src/cli.ts', words, { cwd: folder.path, env })
 
     const wrong = await cli('store', 'copy', path)
+    const made = await cli('migrate')
     const copied = await cli('store', 'copy', '--from', path)
     const migrated = await cli('migrate')
 
-    expect([wrong.code, copied.code, migrated.code]).toEqual([2, 0, 0])
+    expect([wrong.code, made.code, copied.code, migrated.code]).toEqual([2, 0, 0, 0])
+    expect(made.stdout).toContain('These migrations were applied:\n  001-accounts.sql\n')
     expect(wrong.stderr).toContain('optionwire store copy --from FILE')
     expect(copied.stdout).toMatch(/the digests of all tables are the same\.\n\s+1 {2}accounts\n/)
     expect(migrated.stdout).toContain('nothing was changed')
