@@ -34,21 +34,27 @@ export async function keptProgram({
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let child = start()
-  await started(child, name)
+  try {
+    await started(child, name)
+  } catch (error) {
+    isStopped = true
+    clearTimeout(timer)
+    throw error
+  }
 
   function start(): ChildProcess {
     const next = spawn(command, words, { env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
-    next.once('exit', (code, killedBy) => {
+    const again = (how: string) => {
       if (isStopped || signal.aborted) return
-      const how = `ended with ${killedBy ?? code}`
       firstEnd.resolve(how)
       onEnd(name, how)
       timer = setTimeout(() => {
         child = start()
       }, AGAIN_MS)
-    })
-    // A program that cannot be started again is tried again, as one that ended.
-    next.on('error', (error) => onEnd(name, error.message))
+    }
+    next.once('exit', (code, killedBy) => again(`ended with ${killedBy ?? code}`))
+    // It never was a process, so it does not end as one.
+    next.on('error', (error) => next.pid === undefined && again(`cannot be started: ${error.message}`))
     return next
   }
 
@@ -58,7 +64,7 @@ export async function keptProgram({
     async [Symbol.asyncDispose]() {
       isStopped = true
       clearTimeout(timer)
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { pause } from '../../lib/node/worker.ts'
 import { isRemoteSource } from '../../market/sources/index.ts'
-import { readConfig } from '../settings/config.ts'
+import { type Config, readConfig } from '../settings/config.ts'
 import { type KeptProgram, keptProgram, type ProgramToKeep } from './kept-program.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -56,7 +56,7 @@ export async function runScaled({ environment, root, signal, say }: ScaledParts)
   const onEnd = (name: string, how: string) => say(`${name} ${how}; it is started again`)
   try {
     for (const { name, command, words, own } of [
-      ...members.map((it) => memberProgram(it, root, url)),
+      ...members.map((it) => memberProgram(it, { root, url, config })),
       proxyProgram(members, root, port),
     ]) {
       programs.push(await keptProgram({ name, command, words, environment: { ...environment, ...own }, signal, onEnd }))
@@ -79,8 +79,19 @@ interface Program extends Pick<ProgramToKeep, 'name' | 'command' | 'words'> {
   readonly own: Readonly<Record<string, string>>
 }
 
-function memberProgram({ name, roles, port }: Member, root: string, url: string): Program {
-  const own = { ROLES: roles, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url, TRUST_PROXY: 'true' }
+function memberProgram(
+  { name, roles, port }: Member,
+  { root, url, config }: { readonly root: string; readonly url: string; readonly config: Pick<Config, 'metricsPort'> },
+): Program {
+  const own = {
+    ROLES: roles,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TRUST_PROXY: 'true',
+    // Each has its own, which its log names.
+    ...(config.metricsPort !== undefined && { METRICS_PORT: '0' }),
+  }
   return { name, command: process.execPath, words: [...FLAGS, join(root, 'dist/program/main.js')], own }
 }
 
