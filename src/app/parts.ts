@@ -146,7 +146,7 @@ async function partsOf(
   const bus = overrides.bus ?? (await busOf(life, config, { log, randomBytes: random }))
   const store =
     overrides.store ?? (await storeOf(life, config, metrics, { log, now: wallNow, monotonicMs, isService, bus }))
-  const shared = await sharedOf(overrides, life, config, { log, monotonicMs, randomBytes: random, isService })
+  const shared = await sharedOf(overrides, life, config, { log, monotonicMs, randomBytes: random, isService, bus })
   const clock = overrides.clock ?? (await clockOf(overrides, { wall, monotonicMs, store, log }))
   const { now } = clock
   const memory = memoryShares(config)

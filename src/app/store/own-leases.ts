@@ -1,4 +1,5 @@
 import { type Leases, noLeases, soleLeases } from '../../lib/node/leases.ts'
+import type { Bus } from '../../store/processes/bus.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Log } from '../logger.ts'
 import type { Config } from '../settings/config.ts'
@@ -21,13 +22,15 @@ export interface OwnLeasesParts {
   readonly randomBytes: (size: number) => Buffer
   /** Only the service does such work. */
   readonly isService: boolean
+  /** Hints of leases that others have given back. */
+  readonly bus: Bus
 }
 
 /** The leases of the settings: of this process alone where the store is a file, and none where its roles do no such work. */
 export async function ownLeases(
   life: Lifecycle,
   { roles, secrets: { databaseDirectUrl: url } }: Pick<Config, 'roles' | 'secrets'>,
-  { log, monotonicMs, randomBytes, isService }: OwnLeasesParts,
+  { log, monotonicMs, randomBytes, isService, bus }: OwnLeasesParts,
 ): Promise<Leases<WorkName>> {
   if (url === undefined || !isService) return soleLeases
   if (!roles.includes('market')) return noLeases
@@ -35,7 +38,13 @@ export async function ownLeases(
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, 'leases cannot be renewed: work that one process does at a time waits')
   const owner = randomBytes(16).toString('hex')
-  const leases = new PostgresLeases({ names: WORK, owner, url, monotonicMs, onFailure })
-  await life.own('leases', leases, (it) => it[Symbol.asyncDispose]()).start()
+  const onReleased = () => bus.publish('leases', bus.processId)
+  const leases = new PostgresLeases({ names: WORK, owner, url, monotonicMs, onReleased, onFailure })
+  const unsubscribe = bus.subscribe('leases', () => void leases.renew())
+  life.own('leases', leases, async (it) => {
+    unsubscribe()
+    await it[Symbol.asyncDispose]()
+  })
+  await leases.start()
   return leases
 }

@@ -1,8 +1,8 @@
 /**
  * `changed`: a process has committed cached data; the subject is the process. `feed`: the feed of the account that is the
- * subject has news. `due`: a delivery may be due.
+ * subject has news. `due`: a delivery may be due. `leases`: a process has given its leases back.
  */
-export const HINT_TOPICS = ['changed', 'feed', 'due'] as const
+export const HINT_TOPICS = ['changed', 'feed', 'due', 'leases'] as const
 export type HintTopic = (typeof HINT_TOPICS)[number]
 
 /**

@@ -19,6 +19,7 @@ import { aDelivery } from '../../support/notifications/notification-rows.ts'
 import { newName, postgresUrl } from '../../support/postgres.ts'
 import type { Figure } from '../figure.ts'
 import { median } from '../median.ts'
+import { processFigures } from './processes.ts'
 
 const BATCH = 50
 const CYCLE_ROWS = 2_000
@@ -36,7 +37,7 @@ export async function figures(): Promise<Figure[]> {
   await admin.connect()
   await admin.query(`create schema ${schema}`)
   try {
-    return await outboxCycle(url, admin, schema)
+    return [...(await outboxCycle(url, admin, schema)), ...(await processFigures())]
   } finally {
     await admin.query(`drop schema ${schema} cascade`)
     await admin.end()

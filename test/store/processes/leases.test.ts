@@ -13,17 +13,21 @@ async function service() {
   await (await openAs('command', schema.roleUrl))[Symbol.asyncDispose]()
   const clock = { ms: 0 }
   const failures: unknown[] = []
+  const released: string[] = []
   const opened: AsyncDisposable[] = []
   return {
     schema,
     clock,
     failures,
+    released,
     process() {
+      const owner = randomBytes(8).toString('hex')
       const leases = new PostgresLeases({
         names: NAMES,
-        owner: randomBytes(8).toString('hex'),
+        owner,
         url: schema.roleUrl,
         monotonicMs: () => clock.ms,
+        onReleased: () => released.push(owner),
         onFailure: (error) => failures.push(error),
       })
       opened.push(leases)
@@ -53,8 +57,10 @@ describe.skipIf(!postgresUrl)('leases on PostgreSQL', () => {
     const before = [termsOf(first), termsOf(second)]
 
     await first[Symbol.asyncDispose]()
+    const told = it.released.length
     await second.renew()
 
+    expect(told).toBe(1)
     expect(before).toEqual([
       [1, 1],
       [null, null],
