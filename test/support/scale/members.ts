@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TcpProxy, tcpProxy } from '../http/tcp-proxy.ts'
-import type { TestSchema } from '../postgres.ts'
 import type { RunningService } from '../service.ts'
 import { serviceProcess } from './service-process.ts'
 
@@ -20,14 +19,14 @@ export class Member implements AsyncDisposable {
   }
 
   static async started(
-    schema: TestSchema,
+    url: string,
     { roles, settings }: { readonly roles: string; readonly settings: Record<string, string> },
   ): Promise<Member> {
-    const server = new URL(schema.roleUrl)
+    const server = new URL(url)
     const link = await tcpProxy({ host: server.hostname, port: Number(server.port || 5432) })
-    const linked = new URL(schema.roleUrl)
+    const linked = new URL(url)
     linked.host = `127.0.0.1:${link.port}`
-    const process = { roleUrl: linked.href, password: schema.password }
+    const process = { roleUrl: linked.href, password: linked.password }
     const start = () =>
       serviceProcess(process, {
         entry: 'test/support/process/receiver-process.ts',

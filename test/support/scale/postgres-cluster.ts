@@ -22,6 +22,8 @@ export interface ClusterServer {
   readonly url: string
   /** Ends it as a crash does. */
   crash(): Promise<void>
+  /** Starts it again. */
+  start(): Promise<void>
   /** Makes a standby the primary. */
   promote(): Promise<void>
 }
@@ -84,8 +86,10 @@ export async function postgresCluster(): Promise<PostgresCluster> {
 async function startedServer(asServer: PostgresCluster['run'], data: string, options: string): Promise<ClusterServer> {
   const port = await freePort()
   const all = `-p ${port} ${OPTIONS} ${options}`
-  await asServer('pg_ctl', '-D', data, '-w', '-l', `${data}.log`, '-o', all, 'start')
+  const start = async () => void (await asServer('pg_ctl', '-D', data, '-w', '-l', `${data}.log`, '-o', all, 'start'))
+  await start()
   return {
+    start,
     port,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     crash: async () => void (await asServer('pg_ctl', '-D', data, '-m', 'immediate', 'stop')),

@@ -11,7 +11,7 @@ export async function serviceProcess(
 ): Promise<RunningService> {
   const common = { DATABASE_URL: schema.roleUrl, PUBLIC_URL, MARKET_SYMBOLS: 'SPY', DECISION_MODE: 'rules' }
   const service = await startService({ ...options, settings: { ...common, ...settings } })
-  service.guard(schema.password)
+  if (schema.password !== '') service.guard(schema.password)
   return service
 }
 

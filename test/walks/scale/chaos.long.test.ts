@@ -1,17 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { mix } from '../../../src/lib/math/seeded-random.ts'
 import { closeValkey, openValkey } from '../../../src/store/processes/valkey.ts'
 import { addAccount } from '../../support/add-account.ts'
 import { type Sink, type SinkCall, sink } from '../../support/http/sink.ts'
-import { postgresUrl, type TestSchema, testSchema } from '../../support/postgres.ts'
 import { valkeyUrl } from '../../support/processes.ts'
 import { aPayload } from '../../support/receiver/ideas.ts'
 import { type ReceiverPeer, receiverPeer } from '../../support/receiver/receiver-peer.ts'
 import { type BellListener, bellListener } from '../../support/scale/bell-listener.ts'
 import { Member } from '../../support/scale/members.ts'
+import { hasPostgresPrograms, type PostgresCluster, postgresCluster } from '../../support/scale/postgres-cluster.ts'
 import { signIn } from '../../support/scale/service-process.ts'
 import { type RunningService, SECRET_SETTINGS } from '../../support/service.ts'
 
@@ -34,7 +35,7 @@ const chance = (index: number) => mix(SEED, index) / 2 ** 32
 const oneOf = <T>(items: readonly T[], index: number): T => items[Math.floor(chance(index) * items.length)] as T
 
 /** What befalls the service, each with its end. */
-const FAULTS: Readonly<Record<string, (members: readonly Member[], at: number, schema: TestSchema) => Promise<void>>> =
+const FAULTS: Readonly<Record<string, (members: readonly Member[], at: number, database: Database) => Promise<void>>> =
   {
     async killed(members, at) {
       signal(oneOf(members, at), 'SIGKILL')
@@ -61,8 +62,13 @@ const FAULTS: Readonly<Record<string, (members: readonly Member[], at: number, s
     async 'link slow'(members, at) {
       await whileLink(oneOf(members, at), 'slow')
     },
-    async 'all connections ended'(_members, _at, schema) {
-      await schema.cut()
+    async 'all connections ended'(_members, _at, { run }) {
+      await run('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+    },
+    async 'the database crashed'(_members, _at, { cluster }) {
+      await cluster.crash()
+      await sleep(1_000)
+      await cluster.start()
     },
     async 'Valkey emptied'() {
       if (OWN_VALKEY === undefined) return
@@ -100,10 +106,6 @@ async function acknowledged(receiver: () => RunningService | null, name: string)
   }
 }
 
-async function rowsOf({ run }: TestSchema, query: string): Promise<Record<string, unknown>[]> {
-  return (await run(query)).rows
-}
-
 /** Deliveries of one notification may repeat, with the same bytes. */
 function bodiesById(calls: readonly SinkCall[]): Map<string, Set<string>> {
   const bodies = new Map<string, Set<string>>()
@@ -114,8 +116,32 @@ function bodiesById(calls: readonly SinkCall[]): Map<string, Set<string>> {
   return bodies
 }
 
+/** A cluster of its own, which may crash. */
+interface Database extends AsyncDisposable {
+  readonly cluster: PostgresCluster
+  /** On a connection of its own, because others end. */
+  run(sql: string): Promise<Record<string, unknown>[]>
+}
+
+async function startedDatabase(): Promise<Database> {
+  const cluster = await postgresCluster()
+  return {
+    cluster,
+    async run(sql) {
+      const client = new pg.Client({ connectionString: cluster.url })
+      await client.connect()
+      try {
+        return (await client.query(sql)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  }
+}
+
 interface World extends AsyncDisposable {
-  readonly schema: TestSchema
+  readonly database: Database
   readonly peer: ReceiverPeer
   readonly hooks: Sink
   readonly members: readonly Member[]
@@ -128,10 +154,11 @@ interface World extends AsyncDisposable {
 
 async function startedWorld(): Promise<World> {
   await using owned = new AsyncDisposableStack()
-  const schema = owned.use(await testSchema())
+  const database = owned.use(await startedDatabase())
+  const { url } = database.cluster
   const peer = owned.use(await receiverPeer({ uniqueIds: false, decidingMs: (count) => 300 * chance(count + 1e6) }))
   const hooks = owned.use(await sink())
-  const key = { 'x-user-email': ADA.email, 'x-user-token': await addAccount(schema.roleUrl, ADA) }
+  const key = { 'x-user-email': ADA.email, 'x-user-token': await addAccount(url, ADA) }
   const settings = {
     PEER_URL: peer.url,
     DRY_RUN: 'false',
@@ -144,7 +171,7 @@ async function startedWorld(): Promise<World> {
     // Machines whose clocks are wrong: the service follows that of the database.
     const CLOCK_AHEAD_MS = String(AHEAD_MS[index] ?? 0)
     const own = { ...settings, NODE_OPTIONS: SHIFTED_CLOCK, CLOCK_AHEAD_MS }
-    members.push(owned.use(await Member.started(schema, { roles, settings: own })))
+    members.push(owned.use(await Member.started(url, { roles, settings: own })))
   }
   let asked = 0
   const anyOf = (role: string) => {
@@ -156,7 +183,7 @@ async function startedWorld(): Promise<World> {
   const cookie = first ? await signIn(first, ADA) : ''
   const world = owned.move()
   return {
-    schema,
+    database,
     peer,
     hooks,
     members,
@@ -180,7 +207,7 @@ interface Storm {
   readonly befallen: readonly string[]
 }
 
-async function storm({ schema, members, anyOf, api }: World): Promise<Storm> {
+async function storm({ database, members, anyOf, api }: World): Promise<Storm> {
   const [fingerprints, keys] = [new Set<string>(), new Set<string>()]
   const ending = new AbortController()
   const sending = (async () => {
@@ -204,30 +231,29 @@ async function storm({ schema, members, anyOf, api }: World): Promise<Storm> {
   for (let at = 0; at * FAULT_EVERY_MS < SECONDS * 1_000; at++) {
     const name = oneOf(Object.keys(FAULTS), at + 1e5)
     befallen.push(name)
-    await Promise.all([FAULTS[name]?.(members, at + 2e5, schema), sleep(FAULT_EVERY_MS)])
+    await Promise.all([FAULTS[name]?.(members, at + 2e5, database), sleep(FAULT_EVERY_MS)])
   }
   ending.abort()
   await Promise.all([sending, creating])
   return { fingerprints, keys, befallen }
 }
 
-const numberOf = async (schema: TestSchema, query: string) => Number((await rowsOf(schema, query))[0]?.['n'])
-const headOf = (schema: TestSchema) => numberOf(schema, 'select max(seq) as n from notification_heads')
+const numberOf = async ({ run }: Database, query: string) => Number((await run(query))[0]?.['n'])
+const headOf = (database: Database) => numberOf(database, 'select max(seq) as n from notification_heads')
 
 /** Until all work has ended, and every listener has heard of all of it. */
-async function settled({ schema, listeners }: World): Promise<void> {
+async function settled({ database, listeners }: World): Promise<void> {
   const QUIET = { timeout: 90_000, interval: 500 }
-  const count = (from: string) => () => numberOf(schema, `select count(*) as n from ${from}`)
+  const count = (from: string) => () => numberOf(database, `select count(*) as n from ${from}`)
   await expect.poll(count(`ledger where status = 'queued'`), QUIET).toBe(0)
   // What exceeds the limit of the plan waits for its next hour.
   await expect.poll(count(`deliveries where status not in ('sent', 'throttled')`), QUIET).toBe(0)
-  const head = await headOf(schema)
+  const head = await headOf(database)
   await expect.poll(() => listeners.map(({ seq }) => seq()), QUIET).toEqual(listeners.map(() => head))
 }
 
-async function expectWholeFeed({ schema, listeners }: World): Promise<void> {
-  const [feed] = await rowsOf(
-    schema,
+async function expectWholeFeed({ database, listeners }: World): Promise<void> {
+  const [feed] = await database.run(
     `select h.seq::int8, h.unread_count::int8 as counted,
        (select count(*) from feed_events e where e.account_id = h.account_id) as events,
        (select count(*) from notifications n where n.account_id = h.account_id
@@ -240,11 +266,11 @@ async function expectWholeFeed({ schema, listeners }: World): Promise<void> {
   expect(listeners.every(({ heard }) => heard() > 0)).toBe(true)
 }
 
-describe.skipIf(!postgresUrl)('a service of eight processes', { timeout: (SECONDS + 400) * 1_000 }, () => {
+describe.skipIf(!hasPostgresPrograms)('a service of eight processes', { timeout: (SECONDS + 400) * 1_000 }, () => {
   it('loses nothing and doubles nothing while processes and connections fail', async () => {
     console.log(`CHAOS_SEED=${SEED} CHAOS_SECONDS=${SECONDS}`)
     await using world = await startedWorld()
-    const { schema, peer, hooks, api } = world
+    const { database, peer, hooks, api } = world
     const webhook = { enabled: true, url: `${hooks.url}/hook` }
     const set = await api('PATCH', '/notification_settings', { channels: { webhook } })
     expect(set.status).toBe(200)
@@ -254,15 +280,15 @@ describe.skipIf(!postgresUrl)('a service of eight processes', { timeout: (SECOND
     const { fingerprints, keys, befallen } = await storm(world)
     await settled(world)
 
-    const entries = await rowsOf(schema, 'select fingerprint, status from ledger')
-    const sent = await rowsOf(schema, `select id from deliveries where status = 'sent'`)
+    const entries = await database.run('select fingerprint, status from ledger')
+    const sent = await database.run(`select id from deliveries where status = 'sent'`)
     const orders = peer.orders.map(({ clientOrderId }) => clientOrderId)
-    const figures = `${entries.length} ideas, ${orders.length} orders, ${await headOf(schema)} events, ${sent.length} deliveries, ${hooks.calls.length} webhooks`
+    const figures = `${entries.length} ideas, ${orders.length} orders, ${await headOf(database)} events, ${sent.length} deliveries, ${hooks.calls.length} webhooks`
     console.log(`${befallen.join(', ')}: ${figures}`)
     expect(entries.map(({ fingerprint }) => fingerprint).sort()).toEqual([...fingerprints].sort())
     expect(new Set(orders).size).toBe(orders.length)
     expect(orders.length).toBe(entries.filter(({ status }) => status === 'ordered').length)
-    const told = await rowsOf(schema, 'select body from notifications')
+    const told = await database.run('select body from notifications')
     const named = told.flatMap(({ body }) => /key \d+/.exec(String(body))?.[0] ?? [])
     expect(new Set(named).size).toBe(named.length)
     expect([...keys].filter((name) => !named.includes(name))).toEqual([])
