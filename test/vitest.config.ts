@@ -12,7 +12,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Kill storms and what measures time.
     exclude: process.env['LONG_TESTS'] ? [] : ['test/**/*.long.test.ts'],
-    globalSetup: ['test/support/drop-postgres-schemas.ts'],
+    globalSetup: ['test/support/runner/native-modules.ts', 'test/support/drop-postgres-schemas.ts'],
     setupFiles: ['test/support/properties.ts', 'test/support/market/packed-row-equality.ts'],
     // Generous: a busy machine is no failure.
     testTimeout: 60_000,
