@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/app/settings/config.ts'
+import { messageOf, needed } from './message-of.ts'
 
-const needed = { SESSION_SECRET: 's'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(16) }
 const several = { DATABASE_URL: 'postgres://ada@db.example/optionwire', PUBLIC_URL: 'https://optionwire.example' }
-const messageOf = (settings: Record<string, string>) => {
-  try {
-    readConfig({ ...needed, ...settings })
-    return null
-  } catch (error) {
-    return String(error)
-  }
-}
-
 describe('ROLES', () => {
   it('are all unless some are named, each once', () => {
     const all = ['api', 'gateway', 'dispatcher', 'market', 'receiver']

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/app/settings/config.ts'
-
-const needed = { SESSION_SECRET: 's'.repeat(32), WEBHOOK_SECRET: 'w'.repeat(16) }
-const messageOf = (settings: Record<string, string>) => {
-  try {
-    readConfig({ ...needed, ...settings })
-    return null
-  } catch (error) {
-    return String(error)
-  }
-}
+import { messageOf, needed } from './message-of.ts'
 
 describe('DATABASE_URL', () => {
   it('is the place of the store instead of the file', () => {
