@@ -8,7 +8,7 @@ import { type KeptProgram, keptProgram, type ProgramToKeep } from './kept-progra
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The processes, as `compose.yaml` has them in its profile `scaled`. */
+/** The processes; `compose.yaml` has one `api` in its profile `scaled`, whose port it publishes. */
 const KINDS = [
   { kind: 'api', roles: 'api' },
   { kind: 'gateway', roles: 'gateway' },
