@@ -1,17 +1,28 @@
 import { once } from '../lib/async/once.ts'
 import { AppError } from '../lib/errors.ts'
+import type { SourceCapabilities } from '../market/domain/source.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import type { SourceName } from '../market/sources/index.ts'
+import type { VendorMarket } from '../market/sources/shared/led-market.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { LiveParts } from './live/live-parts.ts'
+import type { SharedMarketParts } from './live/shared-market.ts'
 import type { Config } from './settings/config.ts'
 import type { Valuer } from './valuation/valuer.ts'
 
 /** What the sources need of the service. */
-export type MarketParts = LiveParts & Pick<Valuer, 'makerOf'>
+export type MarketParts = LiveParts &
+  Pick<Valuer, 'makerOf'> & {
+    /** Whether this process may ask the vendor of a live source; absent where it always may. */
+    readonly mayAsk?: () => boolean
+  }
 type OwnMarket = MarketSource & Partial<AsyncDisposable>
+type VendorName = 'cboe' | 'alpaca'
+
+type Factory<Market> = (config: Config, parts: MarketParts) => Promise<Market>
 
 /** A process has one source: the code of the others is not loaded. */
-const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts) => Promise<OwnMarket>>> = {
+const FACTORIES: Readonly<Record<Exclude<SourceName, VendorName>, Factory<OwnMarket>>> = {
   async simulated({ market: { seed, symbols, speed, alwaysOpen, offHours } }, { now, makerOf }) {
     const { simulatedMarket } = await import('../market/sources/simulated/index.ts')
     const replays = offHours === 'replay'
@@ -21,6 +32,10 @@ const FACTORIES: Readonly<Record<SourceName, (config: Config, parts: MarketParts
     const { replayMarket } = await import('../market/sources/replay/index.ts')
     return replayMarket({ market: store, rates })
   },
+}
+
+/** Those that ask a vendor. */
+const VENDORS: Readonly<Record<VendorName, Factory<VendorMarket>>> = {
   async cboe(config, parts) {
     const { cboeMarket } = await import('../market/sources/cboe/index.ts')
     const { livePartsOf } = await import('./live/live-parts.ts')
@@ -78,5 +93,41 @@ function pinnedSimulations({ seed, symbols, speed, alwaysOpen, offHours }: Confi
 
 /** The source that MARKET_SOURCE names. */
 export function marketOf(config: Config, parts: MarketParts): Promise<OwnMarket> {
-  return FACTORIES[config.market.source](config, parts)
+  const { source } = config.market
+  return isVendor(source) ? VENDORS[source](config, parts) : FACTORIES[source](config, parts)
+}
+
+export interface ServiceMarketParts extends MarketParts, Pick<SharedMarketParts, 'bus' | 'leases'> {
+  /** The service, and no command beside it. */
+  readonly isService: boolean
+}
+
+/** The source of a process. A vendor is asked by one process of the service, which several may be. */
+export async function serviceMarket(
+  life: Lifecycle,
+  config: Config,
+  { isService, bus, leases, ...parts }: ServiceMarketParts,
+): Promise<MarketSource> {
+  const { source } = config.market
+  if (!isService || config.secrets.databaseUrl === undefined || !isVendor(source)) {
+    return life.own('market source', await marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
+  }
+  const { sharedLiveMarket } = await import('./live/shared-market.ts')
+  return sharedLiveMarket(life, config, {
+    ...parts,
+    bus,
+    leases,
+    capabilities: await vendorCapabilities(config, source),
+    open: (mayAsk) => VENDORS[source](config, { ...parts, mayAsk }),
+  })
+}
+
+function isVendor(name: SourceName): name is VendorName {
+  return name in VENDORS
+}
+
+/** Of the settings: every process knows them without asking. */
+async function vendorCapabilities({ market }: Config, source: VendorName): Promise<SourceCapabilities> {
+  if (source === 'cboe') return (await import('../market/sources/cboe/definition.ts')).cboeDefinition.capabilities
+  return (await import('../market/sources/alpaca/feeds.ts')).capabilitiesWith(market.alpaca.feeds)
 }

@@ -42,7 +42,7 @@ import { keptOverviews, keptScreens } from './kept-overviews.ts'
 import { Lifecycle } from './lifecycle.ts'
 import type { Log } from './logger.ts'
 import { mailerOf, type OwnedMailer } from './mail/mail.ts'
-import { type MarketParts, marketOf, pinnedMarketsOf } from './market.ts'
+import { pinnedMarketsOf, serviceMarket } from './market.ts'
 import { memoryShares } from './memory.ts'
 import { type Measuring, UNMEASURED } from './metrics/measuring.ts'
 import { processNotifier } from './notifier.ts'
@@ -158,8 +158,9 @@ async function partsOf(
       it[Symbol.asyncDispose](),
     )
   const { makerOf } = values
-  const marketParts = { store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
-  const market = overrides.market ?? (await ownMarket(life, config, marketParts))
+  const sharing = { isService, bus, leases: shared.leases }
+  const marketParts = { ...sharing, store, log, now: wallNow, monotonicMs, randomBytes: random, makerOf }
+  const market = overrides.market ?? (await serviceMarket(life, config, marketParts))
   const held = await heldInStore(store, now, (work) => defaults.background.run(work))
   const analysisOf = chainAnalyses((chain) => values.computationOf(chain), memory.analysedContracts, held)
   const views = recentViews({ market, analysisOf, now: wallNow, inBackground: (work) => defaults.background.run(work) })
@@ -250,10 +251,6 @@ function clockOf({ now, monotonicMs }: Overrides, parts: Omit<ServiceClockParts,
 
 function ownMailer(life: Lifecycle, config: Config, log: Log): OwnedMailer {
   return life.own('mail', mailerOf(config, log), (it) => it[Symbol.asyncDispose]?.())
-}
-
-async function ownMarket(life: Lifecycle, config: Config, parts: MarketParts): Promise<MarketSource> {
-  return life.own('market source', await marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
 }
 
 function notifierOf(

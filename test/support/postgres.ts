@@ -86,13 +86,12 @@ const clocks = { now: () => new Date('2026-11-20T15:00:00.000Z'), monotonicMs: (
 export const postgresBus = (processId: string, url: string): Bus =>
   new RemoteBus({ processId, wire: postgresWire(url), onLost: () => undefined })
 
-const SERVICE = { isShared: true, asksVendor: false, settings: 1, connections: 4 }
+const SERVICE = { isShared: true, settings: 1, connections: 4 }
 /** How a service uses its database, by a name for the tests; a command does not use it as a service does. */
 const USES = {
   command: null,
   service: { ...SERVICE, isShared: false },
   'shared service': SERVICE,
-  'service that asks a vendor': { ...SERVICE, asksVendor: true },
   'service with other settings': { ...SERVICE, settings: -2 },
 } as const
 

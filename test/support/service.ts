@@ -36,6 +36,7 @@ export interface ServiceOptions {
     | 'src/start.ts'
     | 'test/support/process/own-market-process.ts'
     | 'test/support/process/receiver-process.ts'
+    | 'test/support/process/shifted-clock-process.ts'
   /** A folder to run in that is kept; else one is made and removed. */
   readonly folder?: string
 }

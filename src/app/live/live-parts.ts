@@ -22,12 +22,12 @@ const MAX_SIDE_WAIT_MS = 1_000
 const MAX_ANSWER_MS = 20_000
 const RANGE = 2 ** 32
 
-/** Parts that every live source needs. */
-export function livePartsOf({ market }: Config, parts: LiveParts) {
+/** Parts that every live source needs. `mayAsk` says whether this process may ask the vendor, of several that could. */
+export function livePartsOf({ market }: Config, { mayAsk, ...parts }: LiveParts & { readonly mayAsk?: () => boolean }) {
   return {
     symbols: market.symbols,
     past: storedPast(parts.store, market.rates),
-    clock: clockOf(parts),
+    clock: { ...clockOf(parts), ...(mayAsk && { mayAsk }) },
     onHealth: healthLogger(parts),
   }
 }

@@ -21,6 +21,15 @@ function holdsTapes(market: MarketSource): market is MarketSource & HeldTapes {
   return 'heldTapes' in market && 'heldOffExchange' in market
 }
 
+/** Of a source whose tapes other processes read as they are stored. */
+export interface SharesTapes {
+  printsStored(stored: { readonly symbol: string; readonly sessionDate: string; readonly count: number }): void
+}
+
+export function sharesTapes(market: MarketSource): market is MarketSource & SharesTapes {
+  return 'printsStored' in market
+}
+
 /** Null for a source whose vendor publishes no dividends. */
 export function dividendsIn(market: MarketSource): (MarketSource & HeldDividends) | null {
   return holdsDividends(market) ? market : null

@@ -2,7 +2,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { AppError } from '../../lib/errors.ts'
 import { pause } from '../../lib/node/worker.ts'
-import { isRemoteSource } from '../../market/sources/index.ts'
 import { type Config, readConfig } from '../settings/config.ts'
 import { type KeptProgram, keptProgram, type ProgramToKeep } from './kept-program.ts'
 
@@ -44,9 +43,6 @@ export async function runScaled({ environment, root, signal, say }: ScaledParts)
   const config = readConfig({ ...environment, ROLES: undefined })
   if (config.secrets.databaseUrl === undefined) {
     throw new AppError('invalid', 'Set DATABASE_URL to an empty PostgreSQL database: see docs/scale.md.')
-  }
-  if (isRemoteSource(config.market.source)) {
-    throw new AppError('invalid', 'Set MARKET_SOURCE to simulated or replay: a vendor is asked by one process alone.')
   }
   const port = config.listen.port === 0 ? ((await freePorts(1))[0] ?? 0) : config.listen.port
   const url = config.publicUrl ?? `http://127.0.0.1:${port}`

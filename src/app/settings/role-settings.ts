@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { text } from '../../lib/setting-readers.ts'
-import { isRemoteSource, SOURCE_NAMES } from '../../market/sources/index.ts'
 
 /** What a process does, of everything that the service does. */
 const ROLES = [
@@ -18,7 +17,7 @@ const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Those that ask the market source. */
+/** Those that ask the market source, and are not ready while it is down. */
 export const MARKET_ROLES: readonly Role[] = ['api', 'market', 'receiver']
 
 const Role = z.enum(ROLES)
@@ -37,18 +36,9 @@ export const ROLE_SETTINGS = {
 /** Errors in combinations of settings that are valid separately. */
 export function roleContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
   if (given['ROLES'] === undefined) return []
-  const source = SOURCE_NAMES.find((name) => name === given['MARKET_SOURCE'])
-  const roles = ROLE_SETTINGS.ROLES.safeParse(given['ROLES']).data ?? []
-  const asking = MARKET_ROLES.filter((role) => roles.includes(role))
-  const isDivided = asking.length > 0 && asking.length < MARKET_ROLES.length
   return [
     ...(given['DATABASE_URL'] === undefined
       ? ['ROLES must not be set without DATABASE_URL: a service with a file is one process']
-      : []),
-    ...(source && isRemoteSource(source) && isDivided
-      ? [
-          `ROLES must have ${MARKET_ROLES.join(', ')} together or none of them with MARKET_SOURCE=${source}: one process asks the vendor`,
-        ]
       : []),
     ...(given['PUBLIC_URL'] === undefined
       ? ['PUBLIC_URL is required by ROLES: links of all processes have one address']

@@ -1,4 +1,5 @@
 import { type Leases, noLeases, soleLeases } from '../../lib/node/leases.ts'
+import { isRemoteSource } from '../../market/sources/index.ts'
 import type { Bus } from '../../store/processes/bus.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Log } from '../logger.ts'
@@ -12,6 +13,8 @@ const WORK = [
   'ideas',
   /** What is kept of past sessions, and the deletion of what is too old. */
   'keeping',
+  /** Asking the vendor of a live market source, and storing what it says. */
+  'source',
 ] as const
 
 export type WorkName = (typeof WORK)[number]
@@ -29,7 +32,7 @@ export interface OwnLeasesParts {
 /** The leases of the settings: of this process alone where the store is a file, and none where its roles do no such work. */
 export async function ownLeases(
   life: Lifecycle,
-  { roles, secrets: { databaseDirectUrl: url } }: Pick<Config, 'roles' | 'secrets'>,
+  { roles, market: { source }, secrets: { databaseDirectUrl: url } }: Pick<Config, 'roles' | 'market' | 'secrets'>,
   { log, monotonicMs, randomBytes, isService, bus }: OwnLeasesParts,
 ): Promise<Leases<WorkName>> {
   if (url === undefined || !isService) return soleLeases
@@ -39,7 +42,8 @@ export async function ownLeases(
     log.warn({ err: error }, 'leases cannot be renewed: work that one process does at a time waits')
   const owner = randomBytes(16).toString('hex')
   const onReleased = () => bus.publish('leases', bus.processId)
-  const leases = new PostgresLeases({ names: WORK, owner, url, monotonicMs, onReleased, onFailure })
+  const names = WORK.filter((name) => name !== 'source' || isRemoteSource(source))
+  const leases = new PostgresLeases({ names, owner, url, monotonicMs, onReleased, onFailure })
   const unsubscribe = bus.subscribe('leases', () => void leases.renew())
   life.own('leases', leases, async (it) => {
     unsubscribe()

@@ -1,5 +1,6 @@
 /** Append-only tapes of live sources, packed in segments; a finished session is joined into one segment. */
 
+import { sql } from 'kysely'
 import { inTurns } from '../../lib/node/in-turns.ts'
 import { type Column, packColumns, unpackInTurns } from '../../lib/node/packed-columns.ts'
 import type { Steps } from '../../lib/steps.ts'
@@ -20,17 +21,23 @@ export interface TapeHead {
   readonly starts: readonly number[]
 }
 
+export interface TapeSegment {
+  readonly firstRow: number
+  readonly prints: TapePrints
+}
+
+export interface TapeEnd {
+  /** All stored rows; 0 where there are fewer than those asked from. */
+  readonly rows: number
+  readonly segments: readonly TapeSegment[]
+}
+
 const ENCODING = 1
 const PRINTS = 'option_prints'
 const OFF_EXCHANGE = 'off_exchange'
 
 export function tapeSegments({ db }: Connection<FlowTables>) {
-  const of = (kind: string, symbol: string, sessionDate: string) =>
-    db
-      .selectFrom('tape_segments')
-      .where('kind', '=', kind)
-      .where('symbol', '=', symbol)
-      .where('session_date', '=', sessionDate)
+  const of = segmentsIn(db)
 
   return {
     packPrints,
@@ -47,6 +54,8 @@ export function tapeSegments({ db }: Connection<FlowTables>) {
       for (const { content } of rows) parts.push((await unpackInTurns(content)).columns as unknown as PrintColumns)
       return { prints: await inTurns(joined(symbol, sessionDate, parts)), wholeUntilMs: latest(rows) }
     },
+
+    beyond: (symbol: string, sessionDate: string, row: number) => beyond({ symbol, sessionDate, row }, of),
 
     async head(symbol: string, sessionDate: string): Promise<TapeHead> {
       const rows = await of(PRINTS, symbol, sessionDate)
@@ -89,6 +98,38 @@ export function tapeSegments({ db }: Connection<FlowTables>) {
   }
 }
 
+function segmentsIn(db: Connection<FlowTables>['db']) {
+  return (kind: string, symbol: string, sessionDate: string) =>
+    db
+      .selectFrom('tape_segments')
+      .where('kind', '=', kind)
+      .where('symbol', '=', symbol)
+      .where('session_date', '=', sessionDate)
+}
+
+/**
+ * Stored prints from a row on, in segments that may begin before it, and the number of stored rows. A segment is joined
+ * with earlier ones as the tape grows, so its first row says little.
+ */
+async function beyond(
+  { symbol, sessionDate, row }: { readonly symbol: string; readonly sessionDate: string; readonly row: number },
+  of: ReturnType<typeof segmentsIn>,
+): Promise<TapeEnd> {
+  // One statement sees one state. The last segment is read in any case, for the end of the tape.
+  const rows = await of(PRINTS, symbol, sessionDate)
+    .select((select) => [
+      'first_row',
+      'row_count',
+      select.case().when(sql<boolean>`first_row + row_count > ${row}`).then(select.ref('content')).end().as('content'),
+    ])
+    .where(sql<boolean>`first_row + row_count >= ${row}`)
+    .orderBy('first_row')
+    .execute()
+  const last = rows.at(-1)
+  const segments = await unpackedSegments(symbol, sessionDate, rows)
+  return { rows: last ? last.first_row + last.row_count : 0, segments }
+}
+
 /** The prints of a tape from `firstRow` on as a segment. */
 function packPrints({ prints, wholeUntilMs }: KeptTape, firstRow: number): TapeSegmentRow {
   const { symbol, sessionDate, count, ...all } = prints
@@ -121,6 +162,21 @@ function packOffExchange({ trades, volume }: SessionTrades): TapeSegmentRow {
     encoding: ENCODING,
     content: packColumns({ meta: null, columns }),
   }
+}
+
+async function unpackedSegments(
+  symbol: string,
+  sessionDate: string,
+  rows: readonly { readonly first_row: number; readonly content: string | null }[],
+): Promise<TapeSegment[]> {
+  const segments: TapeSegment[] = []
+  for (const { first_row: firstRow, content } of rows) {
+    if (content === null) continue
+    const columns = (await unpackInTurns(content)).columns as unknown as PrintColumns
+    const prints = { ...noPrints(symbol, sessionDate), count: columns.price.length, ...columns }
+    segments.push({ firstRow, prints })
+  }
+  return segments
 }
 
 type PrintColumns = Omit<TapePrints, 'symbol' | 'sessionDate' | 'count'>

@@ -35,6 +35,12 @@ export interface TapeKeeperParts {
   readonly heldOffExchange: () => readonly { readonly session: SessionTrades; kept(): void }[]
   /** The flow rows of a tape, as far as it has been read. */
   readonly readSession: (tape: object) => Promise<FlowSession | undefined>
+  /** Called after the commit of prints, and for a tape whose prints were stored before. */
+  readonly onStored?: (stored: {
+    readonly symbol: string
+    readonly sessionDate: string
+    readonly count: number
+  }) => void
   readonly now: () => Date
 }
 
@@ -80,12 +86,17 @@ export function tapeKeeper(parts: TapeKeeperParts): TapeKeeper {
   /** By tape, for the tapes in memory. */
   const progresses = new Map<object, Progress>()
 
+  function reportStored({ symbol, sessionDate }: TapePrints, count: number): void {
+    parts.onStored?.({ symbol, sessionDate, count })
+  }
+
   async function progressOf({ tape, prints }: HeldTape): Promise<Progress> {
     const known = progresses.get(tape)
     if (known) return known
     const { rows, starts } = await parts.store.tapeSegments.head(prints.symbol, prints.sessionDate)
     const created = { prints: rows, starts, wholeUntilMs: Number.NaN, session: undefined, place: 0, isWhole: false }
     progresses.set(tape, created)
+    reportStored(prints, rows)
     return created
   }
 
@@ -111,7 +122,10 @@ export function tapeKeeper(parts: TapeKeeperParts): TapeKeeper {
     async step(signal) {
       const tasks = await pendingWork()
       if (tasks.length > 0) await commit(parts, tasks)
-      for (const { progress, next } of tasks) Object.assign(progress, next)
+      for (const { held, progress, next, segment } of tasks) {
+        Object.assign(progress, next)
+        if (segment) reportStored(held.prints, next.prints)
+      }
       const trades = await storeOffExchange(parts, signal)
       return trades || tasks.some(isUnfinished)
     },

@@ -21,6 +21,8 @@ export interface KeptAnswersOptions<Value> {
   readonly health: HealthLog
   /** Answers go without these data, with a warning. */
   readonly isSide?: boolean
+  /** After the first failure, and at most; those that spare a vendor where left out. */
+  readonly pauseMs?: { readonly first: number; readonly longest: number }
   /** Whether a value last validated at an instant must be fetched again. */
   readonly isDue: (value: Value, checkedAtMs: number, nowMs: number) => boolean
   /** Returns the previous object if the vendor answers "not modified". */
@@ -160,9 +162,10 @@ export class KeptAnswers<Value> {
     if (entry.failures === 0) entry.failingSinceMs = nowMs
     entry.failures++
     entry.failure = failure
-    const doubled = FIRST_PAUSE_MS * 2 ** Math.min(entry.failures - 1, 10) * (0.5 + this.#options.random() / 2)
+    const { first, longest } = this.#options.pauseMs ?? { first: FIRST_PAUSE_MS, longest: LONGEST_PAUSE_MS }
+    const doubled = first * 2 ** Math.min(entry.failures - 1, 10) * (0.5 + this.#options.random() / 2)
     const refusal = ['not_found', 'unauthorized', 'forbidden'].includes(failure.fault) ? PAUSE_OF_REFUSAL_MS : 0
-    const pause = Math.max(Math.min(doubled, LONGEST_PAUSE_MS), refusal, failure.retryAfterMs ?? 0)
+    const pause = Math.max(Math.min(doubled, longest), refusal, failure.retryAfterMs ?? 0)
     entry.notBeforeMs = nowMs + pause
   }
 

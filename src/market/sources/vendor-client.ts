@@ -44,6 +44,8 @@ export interface VendorClock {
   readonly shortPatience?: () => Promise<void>
   /** Deadline after which a caller gets an error that says to retry; no deadline if absent. */
   readonly deadline?: () => Promise<void>
+  /** Whether this process may ask the vendor; it always may if absent. Of several processes one may. */
+  readonly mayAsk?: () => boolean
 }
 
 export interface Question {
@@ -182,6 +184,7 @@ async function tryOnce(
   { settings, pool, budget }: Parts,
 ): Promise<VendorAnswer> {
   const { vendor, maxBytes, timeoutMs, clock } = settings
+  if (clock.mayAsk?.() === false) throw new VendorFailure('busy', `Another process asks ${vendor} now.`)
   const deadline = AbortSignal.timeout(timeoutMs)
   try {
     const raw = await pool.request({

@@ -5,6 +5,7 @@ import { dailyBars } from './daily-bars.ts'
 import { dailyMetrics } from './daily-metrics.ts'
 import { imports } from './imports.ts'
 import { interestRates } from './interest-rates.ts'
+import { liveExchange } from './live-exchange.ts'
 import { marketCalendar } from './market-calendar.ts'
 import { marketSessions } from './market-sessions.ts'
 import { news } from './news.ts'
@@ -18,6 +19,7 @@ export function marketRepositories(connection: Connection<MarketTables>) {
     dailyMetrics: dailyMetrics(connection),
     imports: imports(connection),
     interestRates: interestRates(connection),
+    liveExchange: liveExchange(connection),
     marketCalendar: marketCalendar(connection),
     marketSessions: marketSessions(connection),
     news: news(connection),

@@ -50,6 +50,24 @@ export interface MarketSessionRow {
   content: string
 }
 
+/** Of processes that wait; PostgreSQL alone. */
+export interface LiveQuestionRow {
+  digest: string
+  question: string
+  urgency: number
+  /** Unix milliseconds. */
+  until_ms: number
+}
+
+/** PostgreSQL alone. */
+export interface LiveAnswerRow {
+  digest: string
+  version: string
+  /** Unix milliseconds. */
+  checked_ms: number
+  content: Buffer
+}
+
 export interface DailyBarRow {
   symbol: string
   bar_date: string
@@ -143,6 +161,8 @@ export interface MarketTables {
   corporate_actions: CorporateActionRow
   ticker_periods: TickerPeriodRow
   interest_rates: InterestRateRow
+  live_answers: LiveAnswerRow
+  live_questions: LiveQuestionRow
   earnings_reports: EarningsReportRow
   calendar_events: CalendarEventRow
   news_items: NewsItemRow

@@ -6,17 +6,14 @@ import { SideConnection } from './side-connection.ts'
 export interface ServiceUse {
   /** Whether other processes may do so at the same time. */
   readonly isShared: boolean
-  /** Whether it asks a vendor, which one process at a time does. */
-  readonly asksVendor: boolean
   /** A digest of the settings that all of them must have in common, a signed number of 32 bits. */
   readonly settings: number
   /** Connections for transactions and queries. */
   readonly connections: number
 }
 
-/** Numbers unique to this program: the first of the keys of two locks, whose second is the schema. */
+/** A number unique to this program: the first of the key of a lock, whose second is the schema. */
 const SERVICE_LOCK = 728_114_004
-const VENDOR_LOCK = 728_114_005
 
 const SCHEMA = `coalesce(current_schema(), '')`
 /** The first of the key of the lock whose second is the digest of the settings. */
@@ -32,8 +29,6 @@ const OTHER_SETTINGS = `select exists (select from pg_locks
 
 const TAKEN =
   'Another Optionwire service runs on the database of DATABASE_URL. Stop it first, or set PUBLIC_URL for both, so that they may share it.'
-const ASKED =
-  'Another process of this service asks the vendor of MARKET_SOURCE, which one process at a time does. Give this one ROLES=gateway, dispatcher or both, or stop the other first.'
 const DIFFERENT =
   'Another Optionwire service runs on the database of DATABASE_URL with other settings. Services that share a database need the same SESSION_SECRET, PUBLIC_URL, RISK_FREE_CURVE and MARKET settings. Correct them, or stop the other first.'
 
@@ -48,8 +43,7 @@ interface ServicePlace extends AsyncDisposable {
 }
 
 /**
- * Throws `unavailable` where a service that cannot share uses this database, or one with other settings, or where two
- * would ask a vendor.
+ * Throws `unavailable` where a service that cannot share uses this database, or one with other settings.
  */
 export async function servicePlace(url: string, use: ServiceUse): Promise<ServicePlace> {
   let refusal: string | null = null
@@ -72,18 +66,15 @@ export async function servicePlace(url: string, use: ServiceUse): Promise<Servic
  * Takes the locks; a sentence where that is not possible. Of two services with different settings that start at the same
  * moment, both may be refused.
  */
-async function refusalOf(client: pg.Client, { isShared, asksVendor, settings }: ServiceUse): Promise<string | null> {
-  const takes = async (lock: number, take: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared') => {
-    const text = `select ${take}($1, hashtext(${SCHEMA})) as is_locked`
-    const { rows } = await client.query<{ is_locked: boolean }>(text, [lock])
-    return rows[0]?.is_locked === true
-  }
-  const isIn = await takes(SERVICE_LOCK, isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock')
-  if (!isIn) return TAKEN
+async function refusalOf(client: pg.Client, { isShared, settings }: ServiceUse): Promise<string | null> {
+  const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  const { rows } = await client.query<{ is_locked: boolean }>(`select ${take}($1, hashtext(${SCHEMA})) as is_locked`, [
+    SERVICE_LOCK,
+  ])
+  if (rows[0]?.is_locked !== true) return TAKEN
   await client.query(`select pg_advisory_lock_shared(${SETTINGS_LOCK}, $1)`, [settings])
   const others = await client.query<{ is_found: boolean }>(OTHER_SETTINGS, [settings])
-  if (others.rows[0]?.is_found === true) return DIFFERENT
-  return !asksVendor || (await takes(VENDOR_LOCK, 'pg_try_advisory_lock')) ? null : ASKED
+  return others.rows[0]?.is_found === true ? DIFFERENT : null
 }
 
 const refused = (sentence: string): AppError => new AppError('unavailable', sentence, { retryAfterS: 60 })

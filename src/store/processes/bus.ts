@@ -1,8 +1,9 @@
 /**
  * `changed`: a process has committed cached data; the subject is the process. `feed`: the feed of the account that is the
- * subject has news. `due`: a delivery may be due. `leases`: a process has given its leases back.
+ * subject has news. `due`: a delivery may be due. `leases`: a process has given its leases back. `asked`,
+ * `answered`, `prints`: of a live market source that processes share, see `src/market/ports/live-exchange.ts`.
  */
-export const HINT_TOPICS = ['changed', 'feed', 'due', 'leases'] as const
+export const HINT_TOPICS = ['changed', 'feed', 'due', 'leases', 'asked', 'answered', 'prints'] as const
 export type HintTopic = (typeof HINT_TOPICS)[number]
 
 /**

@@ -16,13 +16,6 @@ describe('the use of a database by a service', () => {
     expect(useOf({ PUBLIC_URL: '', PORT: '0' }).isShared).toBe(false)
   })
 
-  it('asks a vendor where the market is live, and not to carry notifications', () => {
-    expect(useOf({}).asksVendor).toBe(false)
-    expect(useOf({ MARKET_SOURCE: 'replay' }).asksVendor).toBe(false)
-    expect(useOf({ MARKET_SOURCE: 'cboe' }).asksVendor).toBe(true)
-    expect(useOf({ MARKET_SOURCE: 'cboe', ROLES: 'gateway,dispatcher' }).asksVendor).toBe(false)
-  })
-
   it('has fewer connections in a process that answers no requests', () => {
     expect([useOf({}).connections, useOf({ ROLES: 'market,dispatcher' }).connections]).toEqual([8, 4])
   })
@@ -43,5 +36,8 @@ describe('the use of a database by a service', () => {
       { RISK_FREE_CURVE: '1m:4.1,1y:3.8' },
     ].map((it) => useOf(it).settings)
     expect(new Set([settings, ...others]).size).toBe(others.length + 1)
+    const alpaca = { MARKET_SOURCE: 'alpaca', ALPACA_API_KEY: 'key', ALPACA_API_SECRET: 'secret' }
+    const feeds = ['sip,opra', 'iex,indicative'].map((it) => useOf({ ...alpaca, ALPACA_DATA_FEED: it }).settings)
+    expect(feeds[0]).not.toBe(feeds[1])
   })
 })

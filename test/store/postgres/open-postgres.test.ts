@@ -123,21 +123,6 @@ describe.skipIf(!postgresUrl)('services on a database of PostgreSQL', () => {
     expect(await later.accounts.count()).toBe(1)
   })
 
-  it('share it where one alone asks a vendor', async () => {
-    await using schema = await testSchema()
-    await using _other = await openAs('shared service', schema.url)
-    const asking = await openAs('service that asks a vendor', schema.url)
-    const refused = await failureOf(openAs('service that asks a vendor', schema.url))
-    await asking[Symbol.asyncDispose]()
-    await using next = await openAs('service that asks a vendor', schema.url)
-
-    expect(refused).toEqual({
-      code: 'unavailable',
-      message: expect.stringContaining('Give this one ROLES=gateway, dispatcher or both, or stop the other first.'),
-    })
-    expect(await next.accounts.count()).toBe(0)
-  })
-
   it('refuses everything where another took over while its connection was lost, until that one ends', async () => {
     await using schema = await testSchema()
     await using first = await openAs('service', schema.roleUrl)

@@ -16,7 +16,7 @@ async function setTimeouts({ run, name }: TestSchema): Promise<void> {
 
 function open(url: string, { roleUrl: directUrl }: TestSchema) {
   const clocks = { now: () => new Date('2026-11-20T15:00:00.000Z'), monotonicMs: () => performance.now() }
-  const service = { isShared: true, asksVendor: false, settings: 1, connections: 4 }
+  const service = { isShared: true, settings: 1, connections: 4 }
   return openStoreAt({ url, directUrl, service, bus: inProcessBus('p1'), ...clocks })
 }
 

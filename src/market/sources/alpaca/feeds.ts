@@ -1,11 +1,19 @@
 /** Which of the vendor's feeds an answer is from: what they hold differs, so every answer that uses one names it. */
 
+import type { SourceCapabilities } from '../../domain/source.ts'
+import { alpacaDefinition } from './definition.ts'
+
 export const STOCK_FEEDS = ['sip', 'iex', 'delayed_sip'] as const
 export const OPTION_FEEDS = ['opra', 'indicative'] as const
 
 export interface Feeds {
   readonly stocks: (typeof STOCK_FEEDS)[number]
   readonly options: (typeof OPTION_FEEDS)[number]
+}
+
+/** Of an account with these feeds: the free one of options changes its quotes, so none is taken for a print. */
+export function capabilitiesWith({ options }: Feeds): SourceCapabilities {
+  return { ...alpacaDefinition.capabilities, hasQuotesAtPrints: options === 'opra' }
 }
 
 const STOCKS: Readonly<Record<Feeds['stocks'], string>> = {

@@ -9,7 +9,7 @@ import { HealthLog, type LiveSource, type SourceHealth } from '../source-health.
 import type { HeldDividends, HeldTapes, StoredPast } from '../stored-past.ts'
 import type { VendorClock } from '../vendor-client.ts'
 import { alpacaDefinition } from './definition.ts'
-import type { Feeds } from './feeds.ts'
+import { capabilitiesWith, type Feeds } from './feeds.ts'
 import { pastView } from './past-view.ts'
 import { presentViews } from './present.ts'
 import { ALL, type Answers, answers } from './rest/answers.ts'
@@ -67,8 +67,7 @@ export function alpacaMarket(options: AlpacaOptions): AlpacaMarket {
   let beatenMs = Number.NEGATIVE_INFINITY
   return {
     name: alpacaDefinition.name,
-    // The free feed of options changes its quotes, so none is taken for a print.
-    capabilities: { ...alpacaDefinition.capabilities, hasQuotesAtPrints: feeds.options === 'opra' },
+    capabilities: capabilitiesWith(feeds),
     listings: () => listingsOf(known, kept, past, clock.nowMs()),
     viewAt: async (date) => (date === undefined ? present() : await pastView(parts, date)),
     sourceHealth: () => health.read(),

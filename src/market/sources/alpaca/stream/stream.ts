@@ -171,7 +171,8 @@ export class VendorStream {
   async #run(): Promise<void> {
     const { clock } = this.#options
     for (let failures = 0; !this.#life.signal.aborted; ) {
-      failures = (await this.#connection()) ? 1 : failures + 1
+      const mayAsk = clock.mayAsk?.() ?? true
+      failures = mayAsk && (await this.#connection()) ? 1 : failures + 1
       const pause = pauseAfter(this.#failure?.fault, failures, clock.random())
       await clock.sleep(pause, this.#life.signal).catch(() => undefined)
     }
