@@ -37,6 +37,7 @@ export interface SharingOptions extends Pick<SharedMarketParts, 'capabilities'> 
 }
 
 const LOOK_MS = 200
+const TICK_MS = 500
 
 export async function sharingProcess(
   url: string,
@@ -46,6 +47,9 @@ export async function sharingProcess(
   const store = stack.use(await openAs('shared service', url))
   const bus = stack.use(postgresBus(`process ${Math.random()}`, url))
   const life = stack.use(new Lifecycle())
+  // Time passes: by that others see that the process which asks the vendor still does.
+  const ticking = setInterval(() => clock.advance(1), TICK_MS)
+  stack.defer(() => clearInterval(ticking))
   const failures: unknown[] = []
   let term: number | null = firstTerm ?? null
   let waitedMs = 0

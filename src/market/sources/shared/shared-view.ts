@@ -6,9 +6,9 @@ import { midsOfChain } from '../mids-of-chain.ts'
 import { momentAt } from '../stored-past.ts'
 import { currentAsking } from '../urgency.ts'
 import type { withWarning } from '../with-warning.ts'
-import type { SharedMarketParts } from './index.ts'
 import { type LiveQuestion, textOf, thriftOf } from './live-question.ts'
-import type { Got } from './shared-answers.ts'
+import type { Got, SharedAnswers } from './shared-answers.ts'
+import type { SharedTapes } from './shared-tapes.ts'
 
 /** A tape as an answer. */
 export interface AnsweredTape {
@@ -27,7 +27,11 @@ export interface AnsweredTrades {
   readonly warnings: readonly string[]
 }
 
-export interface SharedViewParts extends Pick<SharedMarketParts, 'name' | 'answers' | 'tapes' | 'nowMs'> {
+export interface SharedViewParts {
+  readonly name: MarketView['source']
+  readonly answers: SharedAnswers
+  readonly tapes: SharedTapes
+  readonly nowMs: () => number
   readonly known: KnownSymbols
   readonly warned: ReturnType<typeof withWarning<Warned>>
 }

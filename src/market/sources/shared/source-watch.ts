@@ -67,7 +67,14 @@ export class SourceWatch implements AsyncDisposable {
 
   async #look(): Promise<void> {
     const { exchange, onFailure } = this.#parts
-    const wanted = { digest: STATE_DIGEST, question: null, urgency: 0, until_ms: EVER_MS, sinceMs: 0, known: this.#version }
+    const wanted = {
+      digest: STATE_DIGEST,
+      question: null,
+      urgency: 0,
+      until_ms: EVER_MS,
+      sinceMs: 0,
+      known: this.#version,
+    }
     try {
       const [found] = await exchange.ask([wanted])
       this.#hasFailed = false

@@ -45,7 +45,9 @@ describe('an answer between processes', () => {
     expect(await decodeAnswer(otherFormat)).toBeNull()
     expect(await decodeAnswer(damaged)).toBeNull()
     expect(await decodeAnswer(Buffer.from('owa'))).toBeNull()
-    expect(await decodeAnswer(Buffer.concat([content.subarray(0, 4), Buffer.of(0), serialize({ kind: 'x' })]))).toBeNull()
+    expect(
+      await decodeAnswer(Buffer.concat([content.subarray(0, 4), Buffer.of(0), serialize({ kind: 'x' })])),
+    ).toBeNull()
   })
 
   it('is an error with its code, sentence and pause, and no word of a fault of the program', async () => {
@@ -56,7 +58,11 @@ describe('an answer between processes', () => {
     expect.assert(decoded)
 
     expect(() => valueOrThrow(decoded)).toThrow(
-      expect.objectContaining({ code: 'unavailable', message: 'Cboe fails. Try again later.', details: { retryAfterS: 7 } }),
+      expect.objectContaining({
+        code: 'unavailable',
+        message: 'Cboe fails. Try again later.',
+        details: { retryAfterS: 7 },
+      }),
     )
     expect(JSON.stringify(fault)).not.toContain('secret')
   })
