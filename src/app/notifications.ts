@@ -3,7 +3,7 @@ import { removeUnconfirmed } from '../accounts/workers/remove-unconfirmed.ts'
 import { levelMemory, notifyOfLevels } from '../alerts/workers/level-watch.ts'
 import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
 import { notifyOfScreens, screenMemory } from '../alerts/workers/screen-watch.ts'
-import { deleteOldFlow } from '../flow/workers/retention.ts'
+import { deleteOldFlow, makeFlowPartitions } from '../flow/workers/retention.ts'
 import { once } from '../lib/async/once.ts'
 import { inTerm } from '../lib/node/leases.ts'
 import { pause, type Step, type Worker, worker } from '../lib/node/worker.ts'
@@ -111,12 +111,16 @@ export function notificationsOf(parts: Parts, { graceMs = GRACE_MS } = {}): Noti
   }
 }
 
-/** Deletes what is too old, and warns of keys that will expire. */
+/** Deletes what is too old, makes partitions for what is to come, and warns of keys that will expire. */
 function keepingLoops(parts: Parts, shared: () => RaiseParts): Worker[] {
   const keeping = (name: string, idleMs: number, begin: () => Step) =>
     loopOf(parts, name, idleMs, inTerm(parts.leases, 'keeping', begin))
   return [
     keeping('retention', RETENTION_IDLE_MS, () => retentionStep(parts)),
+    // Apart from the retention, which may have work for hours.
+    ...(parts.market.capabilities.keepsTape
+      ? [keeping('flow partitions', RETENTION_IDLE_MS, () => () => makeFlowPartitions(parts))]
+      : []),
     keeping('key expiry', KEY_EXPIRY_IDLE_MS, () => (signal) => warnOfKeyEnds(shared(), signal)),
   ]
 }

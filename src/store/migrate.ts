@@ -107,22 +107,36 @@ async function apply(
   migration: Migration,
   now: Date,
 ): Promise<void> {
-  for (const statement of statementsOf(migration.text, engine))
-    await sql.raw(statement).execute(transaction as Kysely<EngineTables>)
+  // First, so that its statements find the time there.
   await transaction
     .insertInto('migrations')
     .values({ name: migration.name, sha256: migration.sha256, applied_at: now.toISOString() })
     .execute()
+  for (const statement of statementsOf(migration.text, engine))
+    await sql.raw(statement).execute(transaction as Kysely<EngineTables>)
 }
 
 /** Before a statement that the other engine has no form of. */
 const ONLY_ON = /^-- Only on (\w+)\.$/m
 
-/** In migrations, a semicolon at the end of a line ends a statement, and semicolons appear nowhere else. */
+/** In the first line of a file that the other engine leaves out. */
+const ALL_ONLY_ON = /^-- All only on (\w+)\.$/m
+/** To a semicolon at the end of a line, but for those in a text between two `$$`. */
+const STATEMENT = /(?:\$\$[\s\S]*?\$\$|[\s\S])+?(?:;[ \t]*(?:\n|$)|$)/g
+
+/**
+ * In migrations, a semicolon at the end of a line ends a statement, and semicolons appear nowhere else but in the body of
+ * a `DO $$ … $$`.
+ */
 export function statementsOf(text: string, engine: Engine): string[] {
-  return text
-    .split(/;[ \t]*(?:\n|$)/)
+  if ((ALL_ONLY_ON.exec(text)?.[1] ?? engine) !== engine) return []
+  return (text.match(STATEMENT) ?? [])
     .filter((part) => (ONLY_ON.exec(part)?.[1] ?? engine) === engine)
-    .map((part) => part.replace(/^\s*--.*$/gm, '').trim())
+    .map((part) =>
+      part
+        .replace(/^\s*--.*$/gm, '')
+        .replace(/;\s*$/, '')
+        .trim(),
+    )
     .filter((statement) => statement !== '')
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { PARTITIONED_FLOW } from '../../flow/store/flow-partitions.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Command } from '../../surfaces/cli/command.ts'
 import type { CommandParts } from './command-parts.ts'
@@ -16,7 +17,7 @@ export function storeCommand({ lenientConfig, now }: Pick<CommandParts, 'lenient
       const { databaseDirectUrl: url } = lenientConfig().secrets
       if (url === undefined) throw new AppError('invalid', 'Set DATABASE_URL to the database to copy into.')
       const { moveStore } = await import('../../store/postgres/move-store.ts')
-      const rows = await moveStore(file, { url, now: now() })
+      const rows = await moveStore(file, { url, now: now(), partitioned: PARTITIONED_FLOW })
       stdout.write(json ? `${JSON.stringify({ file, rows })}\n` : `${textOf(file, rows)}\n`)
     },
   }

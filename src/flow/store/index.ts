@@ -1,6 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { flowOutcomes } from './flow-outcomes.ts'
+import { flowPartitions } from './flow-partitions.ts'
 import { flowRetention } from './flow-retention.ts'
 import { flowRows } from './flow-rows.ts'
 import { flowTotals } from './flow-totals.ts'
@@ -13,6 +14,7 @@ export function flowRepositories(connection: Connection<FlowTables>) {
     flowRows: flowRows(connection),
     flowTotals: flowTotals(connection),
     flowOutcomes: flowOutcomes(connection),
+    flowPartitions: flowPartitions(connection),
     flowRetention: flowRetention(connection),
   }
 }

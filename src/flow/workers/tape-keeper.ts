@@ -93,6 +93,8 @@ export function tapeKeeper(parts: TapeKeeperParts): TapeKeeper {
   async function progressOf({ tape, prints }: HeldTape): Promise<Progress> {
     const known = progresses.get(tape)
     if (known) return known
+    // That of a past session is missing where nobody has requested it before.
+    await parts.store.flowPartitions.make([prints.sessionDate])
     const { rows, starts } = await parts.store.tapeSegments.head(prints.symbol, prints.sessionDate)
     const created = { prints: rows, starts, wholeUntilMs: Number.NaN, session: undefined, place: 0, isWhole: false }
     progresses.set(tape, created)

@@ -44,6 +44,9 @@ const TLS =
   'The encrypted connection to PostgreSQL failed. Correct sslmode and sslrootcert in DATABASE_URL, or the certificate of the server.'
 const UNREACHABLE = 'PostgreSQL cannot be reached, or the connection broke. Try again in a few seconds.'
 
+/** A row was about to go to the default partition when the partition of its own was made. */
+const PARTITION_MADE = 'The partition of these rows was made at this moment. Try again.'
+
 /** A shortage of connections of this process, not of the server. */
 const POOL_IS_EMPTY = 'All connections of this process to PostgreSQL are in use. Try again in a few seconds.'
 
@@ -55,6 +58,8 @@ export function postgresError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = sqlStateOf(error)
   const cause = withoutValues(error)
+  if (hasOtherPartition(error))
+    return new AppError('unavailable', PARTITION_MADE, { cause, retryAfterS: RETRY_AFTER_S })
   if (code === '23505') return new AppError('conflict', 'This already exists.', { cause })
   const message = code === undefined ? connectionSentence(error) : (SENTENCES[code] ?? SENTENCES[code.slice(0, 2)])
   if (message) return new AppError('unavailable', message, { cause, retryAfterS: RETRY_AFTER_S })
@@ -63,8 +68,21 @@ export function postgresError(error: unknown): unknown {
 
 /** Whether the same transaction may succeed if it is repeated: PostgreSQL ended it for the sake of another one. */
 export function isRepeatable(error: unknown): boolean {
-  const code = error instanceof AppError ? sqlStateOf(error.details.cause) : undefined
-  return code === '40001' || code === '40P01'
+  if (!(error instanceof AppError)) return false
+  const { cause } = error.details
+  const code = sqlStateOf(cause)
+  return code === '40001' || code === '40P01' || hasOtherPartition(cause)
+}
+
+/** PostgreSQL has no code of its own for this violation. */
+function hasOtherPartition(error: unknown): boolean {
+  const isCheck = sqlStateOf(error) === '23514'
+  return isCheck && Reflect.get(Object(error), 'routine') === 'ExecPartitionCheckEmitError'
+}
+
+/** Whether a statement gave up its wait for a lock that somebody else holds. */
+export function isLockedOut(error: unknown): boolean {
+  return error instanceof AppError && sqlStateOf(error.details.cause) === '55P03'
 }
 
 export const readOnly = (): AppError => new AppError('unavailable', READ_ONLY, { retryAfterS: RETRY_AFTER_S })

@@ -8,6 +8,7 @@ import { openedAlone } from '../replace-store.ts'
 import type { EngineTables } from '../store.ts'
 import { requireUsable } from './checks.ts'
 import { onOneConnection } from './one-connection.ts'
+import { makePartitions, type PartitionedTable } from './partitions.ts'
 
 /** Rows of one statement, and of one reading back. */
 const BATCH = 1_000
@@ -28,6 +29,13 @@ interface Table {
   readonly refersTo: readonly string[]
 }
 
+export interface MoveOptions {
+  readonly url: string
+  readonly now: Date
+  /** Tables that the database has in partitions: those of the rows are made first. */
+  readonly partitioned: readonly PartitionedTable[]
+}
+
 /**
  * Copies the store in the file at `path` into the PostgreSQL database at `url`, reads it back, and compares a digest of
  * each table. All of it is there in the end, or nothing. The file is kept, marked so that no service starts on it. Returns
@@ -38,7 +46,7 @@ interface Table {
  */
 export async function moveStore(
   path: string,
-  { url, now }: { readonly url: string; readonly now: Date },
+  { url, now, partitioned }: MoveOptions,
 ): Promise<Readonly<Record<string, number>>> {
   using source = openedAlone(path, 'copy')
   const { handle } = source
@@ -47,7 +55,7 @@ export async function moveStore(
   const rows = await onOneConnection(url, async (db) => {
     await requireUsable(db)
     await migrate({ engine: 'postgres', db }, readMigrations(), now)
-    return db.transaction().execute((within) => copyAll(handle, within, tables))
+    return db.transaction().execute((within) => copyAll(handle, within, tables, partitioned))
   })
   handle.prepare('insert into migrations values (?, ?, ?)').run(MOVED, '', now.toISOString())
   handle.exec('commit')
@@ -68,9 +76,11 @@ async function copyAll(
   handle: Database.Database,
   within: Transaction<EngineTables>,
   tables: readonly Table[],
+  partitioned: readonly PartitionedTable[],
 ): Promise<Record<string, number>> {
   for (const name of REPLACED) await sql`delete from ${sql.table(name)}`.execute(within)
   for (const { name } of tables) await requireEmpty(within, name)
+  for (const table of partitioned) await makePartitions(within, table, datesIn(handle, table))
   const counts: Record<string, number> = {}
   for (const table of tables) {
     const { count, digest } = await copyTable(handle, within, table)
@@ -130,6 +140,10 @@ async function requireEmpty(within: Kysely<EngineTables>, name: string): Promise
   const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(within)
   if (rows.length === 0) return
   throw new AppError('conflict', `The database of DATABASE_URL holds rows (in ${name}). Copy into an empty one.`)
+}
+
+function datesIn(handle: Database.Database, { name, column }: PartitionedTable): string[] {
+  return handle.prepare<[], string>(`select distinct "${column}" from "${name}"`).pluck().all()
 }
 
 async function copyTable(handle: Database.Database, within: Transaction<EngineTables>, table: Table) {

@@ -116,6 +116,16 @@ describe('a live source in service', () => {
     await expect.poll(titles, { timeout: 10_000 }).toContain('Market data of cboe cannot be had')
   })
 
+  it('makes partitions of flow where the tapes of the source are stored', async () => {
+    const { market } = app.parts
+    const keeping = { ...market, capabilities: { ...market.capabilities, keepsTape: true } }
+    await using without = notificationsOf(app.parts)
+    await using withTapes = notificationsOf({ ...app.parts, market: keeping })
+
+    const names = [without, withTapes].map(({ workers }) => workers.map(({ name }) => name))
+    expect(names[1]?.filter((name) => !names[0]?.includes(name))).toEqual(['flow partitions'])
+  })
+
   it('answers the overview of the market, without the symbols that the vendor does not have', async () => {
     const past = storedPast(app.parts.store)
     const options = { baseUrl: server.url, past, clock: vendorClock(app.clock), timeoutMs: 2000 }

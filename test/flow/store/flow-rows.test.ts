@@ -27,7 +27,7 @@ const matching = (tested: readonly FlowRow[], filters: FlowFilters) =>
   tested.filter(flowMatcher(filters) ?? (() => true))
 const by = (sort: FlowSort) => (a: FlowRow, b: FlowRow) => comparePlaces(flowPlace(a, sort), flowPlace(b, sort))
 
-describe.each(engines)('rows of flow on %s', (_name, open) => {
+describe.each(engines)('rows of flow on %s', (name, open) => {
   let store: Store
 
   beforeEach(async () => {
@@ -103,12 +103,11 @@ describe.each(engines)('rows of flow on %s', (_name, open) => {
     expect(found.map(({ sequence }) => sequence)).not.toContain(second.sequence)
   })
 
-  it('are forgotten in bites, the oldest first', async () => {
-    const beforeMs = Date.parse(`${DATES[1]}T00:00:00Z`)
+  it('are deleted in bites, or in partitions where there are any', async () => {
     let bites = 0
-    while ((await store.flowRetention.removeFlowRows(beforeMs)) > 0) bites++
+    while ((await store.flowRetention.removeFlowRows(DATES[1])) > 0) bites++
 
-    expect(bites).toBeGreaterThan(1)
+    expect(bites).toBeGreaterThan(name === 'SQLite' ? 1 : 0)
     expect(await paged({}, 500)).toEqual(rows.filter(({ sessionDate }) => sessionDate === DATES[1]).sort(by('newest')))
   })
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../../src/app/store/open-store.ts'
+import { PARTITIONED_FLOW } from '../../../src/flow/store/flow-partitions.ts'
 import { moveStore } from '../../../src/store/postgres/move-store.ts'
 import { addAccount } from '../../support/add-account.ts'
 import { putMigratedFile } from '../../support/migrated-store.ts'
@@ -73,7 +74,7 @@ describe.skipIf(!postgresUrl)('copying a store from a file into PostgreSQL', () 
     const path = folder.file('bot.sqlite3')
     const counts = await filledFile(path)
 
-    const rows = await moveStore(path, { url: schema.url, now })
+    const rows = await moveStore(path, { url: schema.url, now, partitioned: PARTITIONED_FLOW })
     await using store = await openAs('command', schema.url)
     const again = await failureOf(openStore({ path, now: () => now }))
 
@@ -84,7 +85,41 @@ describe.skipIf(!postgresUrl)('copying a store from a file into PostgreSQL', () 
     expect(keys.map(({ name }) => name).sort()).toEqual([...TEXTS].sort())
     expect((await store.accounts.byEmail('a3@optionwire.test'))?.account.plan).toBe('vega')
     expect(again).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Set DATABASE_URL to that') })
-    expect(await failureOf(moveStore(path, { url: schema.url, now }))).toMatchObject({ code: 'unavailable' })
+    expect(await failureOf(moveStore(path, { url: schema.url, now, partitioned: PARTITIONED_FLOW }))).toMatchObject({
+      code: 'unavailable',
+    })
+  })
+
+  it('puts rows into the partition of their session, and those without a date into the default one', async () => {
+    using folder = tempFolder()
+    await using schema = await testSchema()
+    const path = folder.file('bot.sqlite3')
+    await putMigratedFile(path)
+    const handle = new Database(path)
+    for (const date of ['2024-02-29', '2026-11-19', '2026-11-20', '[]']) {
+      const values = [date, ...Array.from({ length: 12 }, () => 1)]
+      handle
+        .prepare(`insert into flow_minutes values ('SPY', ?, ${values.slice(1).map(() => '?')}, 1, 1, 1, 1, 1, 1)`)
+        .run(...values)
+      handle.prepare(`insert into tape_segments values ('option_prints', 'SPY', ?, 0, 1, 1, 1, 1, 'x')`).run(date)
+    }
+    handle.close()
+
+    const rows = await moveStore(path, { url: schema.url, now, partitioned: PARTITIONED_FLOW })
+
+    expect(rows).toMatchObject({ flow_minutes: 4, tape_segments: 4 })
+    const of = (table: string) => `select tableoid::regclass::text as place, session_date from ${table}`
+    const { rows: places } = await schema.run(`${of('flow_minutes')} union ${of('tape_segments')} order by 1, 2`)
+    expect(places.map(({ place, session_date }) => [place, session_date])).toEqual([
+      ['flow_minutes_2024_02', '2024-02-29'],
+      ['flow_minutes_2026_11', '2026-11-19'],
+      ['flow_minutes_2026_11', '2026-11-20'],
+      ['flow_minutes_default', '[]'],
+      ['tape_segments_2024_02_29', '2024-02-29'],
+      ['tape_segments_2026_11_19', '2026-11-19'],
+      ['tape_segments_2026_11_20', '2026-11-20'],
+      ['tape_segments_default', '[]'],
+    ])
   })
 
   it('copies nothing where a row changes on its way', async () => {
@@ -97,7 +132,7 @@ describe.skipIf(!postgresUrl)('copying a store from a file into PostgreSQL', () 
       $$ begin new.name := new.name || '!'; return new; end $$`)
     await schema.run('create trigger spoil before insert on api_keys for each row execute function spoil()')
 
-    const failure = await failureOf(moveStore(path, { url: schema.url, now }))
+    const failure = await failureOf(moveStore(path, { url: schema.url, now, partitioned: PARTITIONED_FLOW }))
 
     expect(failure).toEqual({
       code: 'unavailable',
@@ -113,11 +148,13 @@ describe.skipIf(!postgresUrl)('copying a store from a file into PostgreSQL', () 
     const path = folder.file('bot.sqlite3')
     await addAccount(path, { email: 'a@optionwire.test', password: 'a password of a test' })
     const used = await openStore({ path, now: () => now })
-    const inUse = await failureOf(moveStore(path, { url: schema.url, now }))
+    const inUse = await failureOf(moveStore(path, { url: schema.url, now, partitioned: PARTITIONED_FLOW }))
     await used[Symbol.asyncDispose]()
-    const missing = await failureOf(moveStore(folder.file('none.sqlite3'), { url: schema.url, now }))
+    const missing = await failureOf(
+      moveStore(folder.file('none.sqlite3'), { url: schema.url, now, partitioned: PARTITIONED_FLOW }),
+    )
     await addAccount(schema.url, { email: 'b@optionwire.test', password: 'a password of a test' })
-    const filled = await failureOf(moveStore(path, { url: schema.url, now }))
+    const filled = await failureOf(moveStore(path, { url: schema.url, now, partitioned: PARTITIONED_FLOW }))
 
     expect([inUse, missing, filled]).toMatchObject([
       { code: 'conflict', message: expect.stringContaining('then copy again') },
