@@ -2,7 +2,7 @@
  * From a trigger to the frame of an open bell. The clients are a process of their own, on the clock of the same machine:
  * one change to one account at a time, then an announcement to every account.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import { invoke } from '../../src/catalogue/invoke.ts'
 import { announce } from '../../src/notifications/operations/raise/announce.ts'
+import type { Opening } from './bell-clients.ts'
 import type { Figure } from './figure.ts'
 import { median } from './median.ts'
 import { percentile, raiseTo, type World, worldOf } from './notification-world.ts'
@@ -32,15 +33,14 @@ export async function bellFigures(): Promise<Figure[]> {
 async function triggerToFrame(): Promise<Figure[]> {
   const world = await worldOf({ port: 1, bell: true, count: 1 })
   await using service = world.service
-  const clients = await opened(world, 1)
+  const clients = await openedBells(service.url, world.keys, 1)
   const times: number[] = []
   for (let each = 0; each < TRIGGERS; each++) {
     const startedNs = process.hrtime.bigint()
     await raiseTo(world, world.accounts)
-    times.push(await toldAfterMs(clients, each + 2, startedNs))
+    times.push(await toldAfterMs(clients, startedNs))
   }
-  clients.kill()
-  void service
+  await clients.close()
   return [
     { name: 'trigger to frame, p50', value: percentile(times, 0.5), unit: 'ms' },
     { name: 'trigger to frame, p99', value: percentile(times, 0.99), unit: 'ms', goal: '≤ 50 ms' },
@@ -51,7 +51,7 @@ async function broadcasts(): Promise<Figure[]> {
   const world = await worldOf({ port: 1, bell: true, count: BELL_ACCOUNTS })
   await using service = world.service
   const before = memory()
-  const clients = await opened(world, SOCKETS_OF_ACCOUNT)
+  const clients = await openedBells(service.url, world.keys, SOCKETS_OF_ACCOUNT)
   const sockets = BELL_ACCOUNTS * SOCKETS_OF_ACCOUNT
   const perSocket = (memory() - before) / sockets / 1_024
   const context = contextOf(service.parts, { caller: OPERATOR })
@@ -61,10 +61,10 @@ async function broadcasts(): Promise<Figure[]> {
     delay.enable()
     const startedNs = process.hrtime.bigint()
     await invoke(announce, { title: `Round ${round}`, body: 'A body of usual length.', critical: false }, context)
-    times.push(await toldAfterMs(clients, round + 2, startedNs))
+    times.push(await toldAfterMs(clients, startedNs))
     delay.disable()
   }
-  clients.kill()
+  await clients.close()
   return [
     { name: `one broadcast to ${sockets} sockets, last one`, value: median(times), unit: 'ms', goal: '≤ 150 ms' },
     { name: 'event-loop delay meanwhile, p99', value: delay.percentile(99) / 1e6, unit: 'ms', goal: '≤ 20 ms' },
@@ -76,9 +76,8 @@ async function broadcasts(): Promise<Figure[]> {
 async function stalled(): Promise<Figure> {
   const world = await worldOf({ port: 1, bell: true, count: 1 })
   await using service = world.service
-  const clients = await opened(world, 1)
-  clients.send('stop reading')
-  await once(clients, 'message')
+  const clients = await openedBells(service.url, world.keys, 1)
+  await clients.stopReading()
   let before = Number.POSITIVE_INFINITY
   let most = 0
   for (let raised = 0; raised < STALLED_TRIGGERS; raised += STALLED_BATCH) {
@@ -89,23 +88,44 @@ async function stalled(): Promise<Figure> {
     before = Math.min(before, now)
     most = Math.max(most, now - before)
   }
-  clients.kill()
-  void service
+  await clients.close()
   const name = `memory of a client that stopped reading, ${STALLED_TRIGGERS} changes`
   return { name, value: most / 1_024 / 1_024, unit: 'MB', goal: '≤ 1 MB' }
 }
 
-async function opened({ service, keys }: World, each: number): Promise<ChildProcess> {
-  const clients = fork(fileURLToPath(new URL('./bell-clients.ts', import.meta.url)))
-  clients.send({ url: `${service.url.replace(/^http/, 'ws')}/ws/notifications`, headers: keys, each })
-  await once(clients, 'message')
-  return clients
+/** Open bells, in a process of their own. */
+export interface BellClients {
+  /** The instant of the machine's monotonic clock at which all of them had one more message. */
+  next(): Promise<bigint>
+  stopReading(): Promise<void>
+  close(): Promise<void>
 }
 
-async function toldAfterMs(clients: ChildProcess, count: number, sinceNs: bigint): Promise<number> {
-  clients.send(count)
-  const [{ at }] = (await once(clients, 'message')) as [{ at: string }]
-  return Number(BigInt(at) - sinceNs) / 1e6
+/** So many bells with each of the keys; each has its first message. */
+export async function openedBells(url: string, keys: World['keys'], each: number): Promise<BellClients> {
+  const clients = fork(fileURLToPath(new URL('./bell-clients.ts', import.meta.url)))
+  const failed = new AbortController()
+  clients.once('exit', () => failed.abort(new Error('the clients of the bells have ended')))
+  const ask = async (asked: Opening | number | 'stop reading') => {
+    const answer = once(clients, 'message', { signal: failed.signal })
+    clients.send(asked)
+    return (await answer)[0] as { readonly at: string }
+  }
+  await ask({ url: `${url.replace(/^http/, 'ws')}/ws/notifications`, headers: keys, each })
+  let count = 1
+  return {
+    next: async () => BigInt((await ask(++count)).at),
+    stopReading: async () => void (await ask('stop reading')),
+    async close() {
+      const ended = once(clients, 'exit')
+      clients.kill()
+      await ended
+    },
+  }
+}
+
+async function toldAfterMs(clients: BellClients, sinceNs: bigint): Promise<number> {
+  return Number((await clients.next()) - sinceNs) / 1e6
 }
 
 /** Bytes in the heap and beside it; exact with `--expose-gc`. */

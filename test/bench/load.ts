@@ -4,6 +4,8 @@ export interface LoadOptions {
   readonly port: number
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Headers that requests have in turn, besides those of all. */
+  readonly callers?: readonly Readonly<Record<string, string>>[]
   /** Sent as JSON by POST; without it the request is a GET. */
   readonly body?: string
   readonly connections: number
@@ -28,8 +30,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const until = start + options.durationMs
   const latencies: number[] = []
   let bytes = 0
+  const nextRequest = requestsOf(options)
   const workers = Array.from({ length: options.connections }, () =>
-    keepAsking(options, until, (ms, size) => {
+    keepAsking(options, { until, nextRequest }, (ms, size) => {
       latencies.push(ms)
       bytes += size
     }),
@@ -50,15 +53,24 @@ function stayAwake(until: number): void {
   if (performance.now() < until) setImmediate(stayAwake, until)
 }
 
-function keepAsking(
-  { port, path, headers = {}, body }: LoadOptions,
-  until: number,
-  onAnswer: (ms: number, bytes: number) => void,
-): Promise<void> {
+/** The texts of the requests, those of each caller in turn. */
+function requestsOf({ path, headers = {}, callers = [{}], body }: LoadOptions): () => string {
   const ofBody =
     body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  const lines = Object.entries({ host: 'bench', ...ofBody, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+  const texts = callers.map((caller) => {
+    const all = Object.entries({ host: 'bench', ...ofBody, ...headers, ...caller })
+    const lines = all.map(([name, value]) => `${name}: ${value}\r\n`)
+    return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+  })
+  let asked = 0
+  return () => texts[asked++ % texts.length] ?? ''
+}
+
+function keepAsking(
+  { port }: LoadOptions,
+  { until, nextRequest }: { readonly until: number; readonly nextRequest: () => string },
+  onAnswer: (ms: number, bytes: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
@@ -71,7 +83,7 @@ function keepAsking(
       missing = -1
       size = 0
       asked = performance.now()
-      socket.write(request)
+      socket.write(nextRequest())
     }
     socket.on('data', (chunk) => {
       size += chunk.length
@@ -81,7 +93,7 @@ function keepAsking(
         if (end === -1) return
         if (!head.startsWith('HTTP/1.1 200')) {
           socket.destroy()
-          reject(new Error(`${path}: ${head.slice(0, 200)}`))
+          reject(new Error(head.slice(0, 200)))
           return
         }
         missing = Number(/content-length: (\d+)/i.exec(head)?.[1]) - (head.length - end - END_OF_HEAD.length)

@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts'
 
 /**
  * `npm run bench [name …]`: measures, prints each figure beside its anchor of the same run, as a ratio, and never
- * fails on a slow machine. Names choose suites; without any, all run.
+ * fails on a slow machine. Names choose suites; without any, all run. `scale` chooses all that begin with `scale/`.
  */
 type Suite = () => Figure[] | Promise<Figure[]>
 
@@ -25,7 +25,12 @@ const suites: Record<string, () => Promise<{ readonly figures: Suite }>> = {
   tape: () => import('./tape.ts'),
   'flow-pages': () => import('./flow-pages.ts'),
   store: () => import('./store/store-files.ts'),
-  scale: () => import('./store/scale.ts'),
+  'scale/store': () => import('./store/scale.ts'),
+  'scale/bells': () => import('./scale/bells.ts'),
+  'scale/prints': () => import('./scale/prints.ts'),
+  'scale/requests': () => import('./scale/requests.ts'),
+  'scale/outbox': () => import('./scale/outbox.ts'),
+  'scale/faults': () => import('./scale/faults.ts'),
   notifications: () => import('./notifications.ts'),
   webhooks: () => import('./webhooks.ts'),
   web: () => import('./web.ts'),
@@ -36,7 +41,7 @@ console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.mod
 console.log(line('figure', 'value', 'goal', 'ratio', 'anchor'))
 console.log(line('---', '---:', '---:', '---:', '---'))
 for (const [name, load] of Object.entries(suites)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+  if (chosen.length > 0 && !chosen.some((it) => name === it || name.startsWith(`${it}/`))) continue
   const suite = await load()
   for (const figure of await suite.figures()) console.log(row(figure))
 }

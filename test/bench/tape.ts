@@ -8,6 +8,8 @@ import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../src/alerts
 import { ChainAnalysis } from '../../src/analytics/domain/chain-analysis.ts'
 import { FEED_IDLE_MS } from '../../src/app/notifications.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
+import type { Store } from '../../src/app/store/open-store.ts'
+import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
 import { FlowSessions } from '../../src/flow/operations/flow-sessions.ts'
 import { worker } from '../../src/lib/node/worker.ts'
 import type { TapePrints } from '../../src/market/domain/options/option-tape.ts'
@@ -18,13 +20,13 @@ import { notificationService } from '../support/notifications/notification-servi
 import { SYMBOLS, syntheticTape } from '../validation/synthetic-tape.ts'
 import type { Figure } from './figure.ts'
 
-const SESSION = '2026-11-20'
-const AFTER = '2026-11-20T20:59:00.000Z'
-const PRINTS_A_SECOND = 5_000
+export const SESSION = '2026-11-20'
+export const AFTER = '2026-11-20T20:59:00.000Z'
+export const PRINTS_A_SECOND = 5_000
 /** Prints come to the source in small lots, as a stream's frames do. */
 const TICK_MS = 2
 const SECONDS = 20
-const RULES = 1_000
+export const RULES = 1_000
 const TOLD_PREMIUM = 100_000
 const SYMBOL = SYMBOLS[1]?.symbol ?? ''
 const SESSIONS = ['2026-11-18', '2026-11-19', '2026-11-20']
@@ -37,7 +39,7 @@ export async function figures(): Promise<Figure[]> {
 }
 
 /** A market whose one tape has grown so far. */
-function growing(view: MarketView) {
+export function growing(view: MarketView) {
   let held: OptionTape | undefined
   const asOfMs = Date.parse(AFTER)
   return {
@@ -79,27 +81,9 @@ async function latency(): Promise<Figure[]> {
   const { service, market, feed } = await worldOf(prints)
   await using _service = service
   const account = await service.account()
-  // One that matches a few rows in a thousand, and many that ask for more than there is.
-  for (let each = 0; each < RULES; each++) {
-    const criteria =
-      each === 0 ? { premium_min: TOLD_PREMIUM } : { premium_min: 2_000_000, unusual_score_min: 90 + (each % 9) }
-    await service.parts.store.alerts.add({
-      ...{ id: `rule-${each}`, accountId: account.id, name: `rule ${each}`, channels: [], endpointId: null },
-      ...{
-        cooldownMinutes: 0,
-        priority: 'normal',
-        enabled: true,
-        snoozedUntil: null,
-        createdAt: AFTER,
-        updatedAt: AFTER,
-      },
-      source: 'option_flow',
-      criteria: { symbols: [prints.symbol], ...criteria },
-    })
-  }
+  await addRules(service.parts.store, account.id, prints.symbol)
   await using bell = await feedClient(`${service.url}/ws/notifications`, account.key)
   await bell.until(1)
-  const cameAtMs = new Float64Array(prints.count)
   const heardAtMs = new Map<string, number>()
   bell.socket.on('message', (bytes: Buffer) => {
     const { notification } = JSON.parse(bytes.toString())
@@ -116,17 +100,10 @@ async function latency(): Promise<Figure[]> {
     },
   })
   looking.start()
-  const beganMs = performance.now()
-  for (let come = 0; come < prints.count; ) {
-    const due = Math.min(Math.floor(((performance.now() - beganMs) / 1_000) * PRINTS_A_SECOND), prints.count)
-    // A print is due at its own instant, even when this loop comes late.
-    for (; come < due; come++) cameAtMs[come] = beganMs + (come * 1_000) / PRINTS_A_SECOND
-    market.grow(come)
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
-  }
+  const { beganMs } = await atPace(prints.count, market.grow)
   await new Promise((resolve) => setTimeout(resolve, 500))
   await looking.stop()
-  const times = await latencies(feed, account.id, { cameAtMs, heardAtMs })
+  const times = await latencies(feed, account.id, { beganMs, heardAtMs })
   return [
     {
       name: `print to frame at ${PRINTS_A_SECOND} prints/s and ${RULES} rules, p50`,
@@ -138,21 +115,62 @@ async function latency(): Promise<Figure[]> {
   ]
 }
 
-type Heard = { readonly cameAtMs: Float64Array; readonly heardAtMs: ReadonlyMap<string, number> }
+/** One that matches a few rows in a thousand, and many that ask for more than there is. */
+export async function addRules(store: Pick<Store, 'alerts'>, accountId: string, symbol: string): Promise<void> {
+  for (let each = 0; each < RULES; each++) {
+    const criteria =
+      each === 0 ? { premium_min: TOLD_PREMIUM } : { premium_min: 2_000_000, unusual_score_min: 90 + (each % 9) }
+    await store.alerts.add({
+      ...{ id: ruleId(each), accountId, name: `rule ${each}`, channels: [], endpointId: null },
+      ...{ cooldownMinutes: 0, priority: 'normal', enabled: true, snoozedUntil: null },
+      ...{ createdAt: AFTER, updatedAt: AFTER, source: 'option_flow' },
+      criteria: { symbols: [symbol], ...criteria },
+    })
+  }
+}
+
+export function ruleId(index: number): string {
+  return `rule-${index}`
+}
+
+/** The rows that `rule-0` matches, but for the first second of the tape, which compiles what it runs. */
+export function toldRows(rows: readonly FlowRow[]): readonly FlowRow[] {
+  return rows.filter(({ premium, sequence }) => premium >= TOLD_PREMIUM && sequence >= PRINTS_A_SECOND)
+}
+
+/** Gives each print at its own instant, of the monotonic clock, even when this loop comes late. */
+export async function atPace(count: number, grow: (count: number) => void): Promise<{ readonly beganMs: number }> {
+  const beganMs = performance.now()
+  for (let come = 0; come < count; ) {
+    come = Math.min(Math.floor(((performance.now() - beganMs) / 1_000) * PRINTS_A_SECOND), count)
+    grow(come)
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
+  }
+  return { beganMs }
+}
+
+/** When a print was due, after the first. */
+export function dueMs(index: number): number {
+  return (index * 1_000) / PRINTS_A_SECOND
+}
+
+type Heard = { readonly beganMs: number; readonly heardAtMs: ReadonlyMap<string, number> }
 
 /** From the last leg of a row to its frame. */
-async function latencies(feed: MarketFeedParts, accountId: string, { cameAtMs, heardAtMs }: Heard): Promise<number[]> {
+async function latencies(feed: MarketFeedParts, accountId: string, { beganMs, heardAtMs }: Heard): Promise<number[]> {
   const { rows } = await feed.flowSessions.flow(await feed.viewAt(), SYMBOL)
   const times: number[] = []
-  // The first second compiles what it runs.
-  const warm = rows.filter(({ premium, sequence }) => premium >= TOLD_PREMIUM && sequence >= PRINTS_A_SECOND)
-  for (const row of warm) {
-    const [id] = await feed.store.notifications.ofEvents([{ accountId, eventKey: eventKeys.alert('rule-0', row.id) }])
+  for (const row of toldRows(rows)) {
+    const [id] = await feed.store.notifications.ofEvents([{ accountId, eventKey: eventKeys.alert(ruleId(0), row.id) }])
     const heard = heardAtMs.get(id ?? '')
-    const came = cameAtMs[row.sequence + row.legs - 1]
-    if (heard !== undefined && came !== undefined) times.push(heard - came)
+    if (heard !== undefined) times.push(heard - (beganMs + dueMs(lastLeg(row))))
   }
   return times
+}
+
+/** The place of the last print that joined a row. */
+export function lastLeg({ sequence, legs }: FlowRow): number {
+  return sequence + legs - 1
 }
 
 /**

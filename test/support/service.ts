@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,6 +20,8 @@ export interface RunningService extends AsyncDisposable {
   guard(secret: string): void
   /** When the process has ended, by whatever. */
   readonly ended: Promise<unknown>
+  /** The answer of a process that a benchmark has made to be asked; rejects when it ends before. */
+  ask(question: string): Promise<unknown>
   /** Sends SIGTERM and gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -37,6 +40,8 @@ export interface ServiceOptions {
     | 'test/support/process/own-market-process.ts'
     | 'test/support/process/receiver-process.ts'
     | 'test/support/process/shifted-clock-process.ts'
+    | 'test/bench/scale/growing-market-process.ts'
+    | 'test/bench/scale/counted-dispatcher-process.ts'
   /** A folder to run in that is kept; else one is made and removed. */
   readonly folder?: string
 }
@@ -60,12 +65,15 @@ export async function startService({
     ...(entry === 'src/start.ts' ? { MARKET_OFF_HOURS: 'closed' } : SECRET_SETTINGS),
     ...settings,
   }
-  const child = spawn(process.execPath, [programFile(entry)], { cwd: folder, env: environment })
+  const child = spawn(process.execPath, [programFile(entry)], {
+    ...{ cwd: folder, env: environment },
+    stdio: ['pipe', 'pipe', 'pipe', ...(entry.startsWith('test/bench/') ? (['ipc'] as const) : [])],
+  })
   // Not `exit`: what it wrote last is read when its streams have ended.
   const exited = new Promise((resolveEnd) => child.once('close', resolveEnd))
   const lines: string[] = []
   const secrets = new Set<string>(Object.values(SECRET_SETTINGS))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => lines.push(text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => lines.push(text))
   const url = await addressOf(child, lines)
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
@@ -80,6 +88,13 @@ export async function startService({
     output: () => lines.join(''),
     ended: exited,
     guard: (secret) => void secrets.add(secret),
+    async ask(question) {
+      const ended = new AbortController()
+      void exited.then(() => ended.abort(new Error('the process has ended')))
+      const answer = once(child, 'message', { signal: ended.signal })
+      child.send(question)
+      return (await answer)[0]
+    },
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
