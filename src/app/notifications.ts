@@ -1,5 +1,6 @@
 import { removeEnded } from '../accounts/workers/remove-ended.ts'
 import { removeUnconfirmed } from '../accounts/workers/remove-unconfirmed.ts'
+import { ALL_ACCOUNTS, type Shard, shardsOf } from '../alerts/domain/shard.ts'
 import { levelMemory, notifyOfLevels } from '../alerts/workers/level-watch.ts'
 import { feedMemory, notifyOfFlow } from '../alerts/workers/market-feed.ts'
 import { notifyOfScreens, screenMemory } from '../alerts/workers/screen-watch.ts'
@@ -24,6 +25,7 @@ import { alarmClock } from './alarm-clock.ts'
 import type { ServiceClock } from './clock/service-clock.ts'
 import { liveIn } from './live/live-ports.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
+import { alertsWork } from './store/own-leases.ts'
 import { storeInTerm } from './store/store-in-term.ts'
 import { stillRuns, thisProcess } from './this-process.ts'
 
@@ -160,36 +162,48 @@ function chatLinkParts(parts: Parts, reader: string, log: ChatLinkParts['log']):
   })
 }
 
-/** Notifies accounts of what the market does, and of the outage of a live source. */
-function marketLoops(parts: Parts, shared: () => RaiseParts & Pick<Parts, 'store'>): Worker[] {
-  const { leases } = parts
-  const alerting = (name: string, idleMs: number, begin: (term: number) => Step) =>
-    loopOf(parts, name, idleMs, inTerm(leases, 'alerts', begin))
-  const context = (term: number) => {
-    const store = storeInTerm(parts.store, leases, { name: 'alerts', term })
-    return { ...contextOf(parts, { caller: OPERATOR }), ...shared(), store }
-  }
+type SharedParts = RaiseParts & Pick<Parts, 'store'>
+
+/** Notifies accounts of what the market does, each shard by itself, and of the outage of a live source. */
+function marketLoops(parts: Parts, shared: () => SharedParts): Worker[] {
+  const shards = shardsOf(parts.config.matchShards)
+  const [first = ALL_ACCOUNTS] = shards
   const live = liveIn(parts.market)
+  const outages =
+    live &&
+    inTerm(parts.leases, alertsWork(first), () =>
+      outageWatch({ ...shared(), source: live.name, sourceState: () => live.sourceHealth() }),
+    )
   return [
-    alerting('market feed', FEED_IDLE_MS, (term) => {
-      const flow = { ...context(term), memory: feedMemory() }
+    ...shards.flatMap((shard) => shardLoops(parts, shared, shard)),
+    ...(outages ? [loopOf(parts, 'source outage', OUTAGE_IDLE_MS, outages)] : []),
+  ]
+}
+
+function shardLoops(parts: Parts, shared: () => SharedParts, shard: Shard): Worker[] {
+  const { leases } = parts
+  const name = alertsWork(shard)
+  type Begin = (context: SharedParts & ReturnType<typeof contextOf> & { readonly shard: Shard }) => Step
+  const alerting = (loop: string, idleMs: number, begin: Begin) => {
+    const step = inTerm(leases, name, (term, ended) => {
+      const store = storeInTerm(parts.store, leases, { name, term, ended })
+      return begin({ ...contextOf(parts, { caller: OPERATOR }), ...shared(), store, shard })
+    })
+    return loopOf(parts, shard.count === 1 ? loop : `${loop} of shard ${shard.index}`, idleMs, step)
+  }
+  return [
+    alerting('market feed', FEED_IDLE_MS, (context) => {
+      const flow = { ...context, memory: feedMemory() }
       return (signal) => withUrgency('watched', () => notifyOfFlow(flow, signal))
     }),
-    alerting('market levels', IDLE_MS, (term) => {
-      const levels = { ...context(term), memory: levelMemory() }
+    alerting('market levels', IDLE_MS, (context) => {
+      const levels = { ...context, memory: levelMemory() }
       return (signal) => withUrgency('watched', () => notifyOfLevels(levels, signal))
     }),
-    alerting('saved screens', SCREEN_IDLE_MS, (term) => {
-      const screens = { ...context(term), memory: screenMemory() }
+    alerting('saved screens', SCREEN_IDLE_MS, (context) => {
+      const screens = { ...context, memory: screenMemory() }
       return (signal) => notifyOfScreens(screens, signal)
     }),
-    ...(live
-      ? [
-          alerting('source outage', OUTAGE_IDLE_MS, () =>
-            outageWatch({ ...shared(), source: live.name, sourceState: () => live.sourceHealth() }),
-          ),
-        ]
-      : []),
   ]
 }
 

@@ -47,7 +47,7 @@ describe('the feed over the simulated market', () => {
     app.clock.set('2026-11-16T15:00:00Z')
     const turn = { term: null as number | null }
     await using feed = ideaFeed(
-      { ...app.parts, leases: { isShared: true, termOf: () => turn.term } },
+      { ...app.parts, leases: { isShared: true, termOf: () => turn.term, mayGoOn: () => true } },
       async () => undefined,
     )
     const [loop] = feed.workers

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { ALL_ACCOUNTS } from '../../src/alerts/domain/shard.ts'
 import { thisProcess } from '../../src/app/this-process.ts'
 import { accountContent, systemContent } from '../../src/notifications/domain/contents.ts'
 import { type Sink, sink } from '../support/http/sink.ts'
@@ -117,17 +118,18 @@ describe('the work on notifications in the running service', () => {
         asked.add(name)
         return turn.term
       },
+      mayGoOn: () => false,
     }
     const settings = { MARKET_ALWAYS_OPEN: 'true' }
     await using service = await notificationService({ leases, settings })
     const account = await service.account()
     await service.call(account, 'PUT', 'watchlist', { symbols: ['SPY'] })
     const { store } = service.parts
-    await vi.waitFor(() => expect([...asked].sort()).toEqual(['alerts', 'keeping']), PATIENCE)
-    const before = await store.flowPositions.all()
+    await vi.waitFor(() => expect([...asked].sort()).toEqual(['alerts/0', 'keeping']), PATIENCE)
+    const before = await store.flowPositions.of(ALL_ACCOUNTS)
     turn.term = 1
 
-    await vi.waitFor(async () => expect(await store.flowPositions.all()).not.toEqual(before), PATIENCE)
+    await vi.waitFor(async () => expect(await store.flowPositions.of(ALL_ACCOUNTS)).not.toEqual(before), PATIENCE)
     expect(before).toEqual([])
   })
 

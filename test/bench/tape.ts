@@ -4,6 +4,7 @@
  * them any more.
  */
 
+import { ALL_ACCOUNTS } from '../../src/alerts/domain/shard.ts'
 import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../src/alerts/workers/market-feed.ts'
 import { ChainAnalysis } from '../../src/analytics/domain/chain-analysis.ts'
 import { FEED_IDLE_MS } from '../../src/app/notifications.ts'
@@ -71,6 +72,7 @@ async function worldOf(whole: TapePrints) {
       analysisOf: (chain) => new ChainAnalysis(chain),
     }),
     publicUrl: service.url,
+    shard: ALL_ACCOUNTS,
     memory: { ...feedMemory(), seen: new Map([[whole.symbol, '2026-11-17']]) },
   }
   return { service, market, feed }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ALL_ACCOUNTS } from '../../src/alerts/domain/shard.ts'
 import { feedMemory, notifyOfFlow } from '../../src/alerts/workers/market-feed.ts'
 import { contextOf, OPERATOR } from '../../src/app/parts.ts'
 import { gatherAnalytics } from '../../src/trade-ideas/operations/gather-analytics.ts'
@@ -15,7 +16,7 @@ const { signal } = new AbortController()
 function followers(app: TestApp) {
   const { parts } = app
   const context = contextOf(parts, { caller: OPERATOR })
-  const feed = { ...context, publicUrl: 'https://options.example', memory: feedMemory() }
+  const feed = { ...context, publicUrl: 'https://options.example', shard: ALL_ACCOUNTS, memory: feedMemory() }
   const { store, market, now } = parts
   const gather = (symbol: string) => gatherAnalytics(context, symbol)
   const ideas = ideaFeedStep({ store, market, gather, now, onIdea: async () => undefined })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ALL_ACCOUNTS } from '../../src/alerts/domain/shard.ts'
 import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../src/alerts/workers/market-feed.ts'
 import { ideaAlerts } from '../../src/app/idea-alerts.ts'
 import { contextOf, OPERATOR, type Parts } from '../../src/app/parts.ts'
@@ -76,7 +77,12 @@ function started(parts: Parts, dies: (commits: number) => 'before' | 'after' | n
   }
   const mortal = { ...parts, store }
   const context = contextOf(mortal, { caller: OPERATOR })
-  const flow: MarketFeedParts = { ...context, publicUrl: 'https://options.example', memory: feedMemory() }
+  const flow: MarketFeedParts = {
+    ...context,
+    publicUrl: 'https://options.example',
+    shard: ALL_ACCOUNTS,
+    memory: feedMemory(),
+  }
   const ideas = ideaFeedStep({
     store,
     market: parts.market,

@@ -6,6 +6,8 @@ import { removeOwned } from '../../store/remove-owned.ts'
 import { CRITERIA } from '../contract/criteria.ts'
 import type { AlertRule } from '../domain/alert-rule.ts'
 import { INTERESTS } from '../domain/interests.ts'
+import { ALL_ACCOUNTS } from '../domain/shard.ts'
+import { type Accounts, isOneOf } from './account-shards.ts'
 import type { AlertRow, AlertTables } from './tables.ts'
 
 /** The rules of accounts. */
@@ -123,15 +125,15 @@ function alertReads({ db }: Connection<AlertTables & AccountTables>) {
       return row.total
     },
 
-    /** All enabled rules of accounts that are not suspended, or those of some accounts, oldest first. */
-    async allEnabled(accountIds?: readonly string[]): Promise<AlertRule[]> {
+    /** The enabled rules of accounts that are not suspended, oldest first. */
+    async allEnabled(accounts: Accounts = ALL_ACCOUNTS): Promise<AlertRule[]> {
       const rows = await db
         .selectFrom('alerts')
         .innerJoin('accounts', 'accounts.id', 'alerts.account_id')
         .selectAll('alerts')
         .where('alerts.enabled', '=', 1)
         .where('accounts.standing', '=', 'good')
-        .$if(accountIds !== undefined, (all) => all.where('alerts.account_id', 'in', accountIds ?? []))
+        .where(isOneOf(accounts, 'alerts.account_id'))
         .orderBy('alerts.id')
         .execute()
       return rows.map(fromRow)

@@ -1,5 +1,7 @@
 import type { Connection } from '../../store/connection.ts'
 import type { LevelState } from '../domain/level-crossing.ts'
+import type { Shard } from '../domain/shard.ts'
+import { isOneOf } from './account-shards.ts'
 import type { AlertTables } from './tables.ts'
 
 export interface StoredLevelState extends LevelState {
@@ -10,8 +12,14 @@ export interface StoredLevelState extends LevelState {
 /** Where the value of each rule on a level was last known, by rule and symbol. */
 export function levelStates({ db }: Connection<AlertTables>) {
   return {
-    async all(): Promise<StoredLevelState[]> {
-      const rows = await db.selectFrom('level_states').selectAll().execute()
+    async of(shard: Shard): Promise<StoredLevelState[]> {
+      const rows = await db
+        .selectFrom('level_states')
+        .selectAll('level_states')
+        .$if(shard.count > 1, (all) =>
+          all.innerJoin('alerts', 'alerts.id', 'alert_id').where(isOneOf(shard, 'alerts.account_id')),
+        )
+        .execute()
       return rows.map(({ alert_id: alertId, symbol, side, armed, value, level, at_ms: atMs }) => ({
         alertId,
         symbol,

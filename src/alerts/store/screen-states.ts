@@ -1,4 +1,6 @@
 import type { Connection } from '../../store/connection.ts'
+import type { Shard } from '../domain/shard.ts'
+import { isOneOf } from './account-shards.ts'
 import type { AlertTables } from './tables.ts'
 
 /** The symbols that passed a rule on the screener at an instant of the market. */
@@ -10,8 +12,14 @@ export interface ScreenState {
 
 export function screenStates({ db }: Connection<AlertTables>) {
   return {
-    async all(): Promise<ScreenState[]> {
-      const rows = await db.selectFrom('screen_states').selectAll().execute()
+    async of(shard: Shard): Promise<ScreenState[]> {
+      const rows = await db
+        .selectFrom('screen_states')
+        .selectAll('screen_states')
+        .$if(shard.count > 1, (all) =>
+          all.innerJoin('alerts', 'alerts.id', 'alert_id').where(isOneOf(shard, 'alerts.account_id')),
+        )
+        .execute()
       return rows.map(({ alert_id: alertId, at_ms: atMs, symbols }) => ({
         alertId,
         atMs,

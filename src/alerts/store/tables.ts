@@ -33,6 +33,8 @@ export interface AlertRow {
 }
 
 interface FlowPositionRow {
+  shards: number
+  shard: number
   symbol: string
   session_date: string
   sequence: number

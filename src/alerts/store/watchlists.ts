@@ -2,7 +2,9 @@ import type { AccountTables } from '../../accounts/store/tables.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { SymbolBounds, WatchBounds } from '../contract/watchlist.ts'
 import { INTERESTS } from '../domain/interests.ts'
+import { ALL_ACCOUNTS } from '../domain/shard.ts'
 import { thresholdsOf, type Watch, type Watcher, watchersBySymbol } from '../domain/watch-thresholds.ts'
+import { type Accounts, isOneOf } from './account-shards.ts'
 import type { AlertTables, WatchlistThresholdRow } from './tables.ts'
 
 /** The row with the bounds of every symbol. */
@@ -95,21 +97,21 @@ function boundsOf({ db, changing }: Connection<AlertTables & AccountTables>) {
 }
 
 function watchersOf({ db }: Connection<AlertTables & AccountTables>) {
-  /** Of all accounts, or of some: symbols on the watchlists of those that are not suspended, by symbol and account. */
-  async function watches(accountIds?: readonly string[]): Promise<Watch[]> {
+  /** Symbols on the watchlists of those accounts that are not suspended, by symbol and account. */
+  async function watches(accounts: Accounts = ALL_ACCOUNTS): Promise<Watch[]> {
     const rows = await db
       .selectFrom('watchlist_symbols')
       .innerJoin('accounts', 'accounts.id', 'watchlist_symbols.account_id')
       .select(['symbol', 'account_id'])
       .where('accounts.standing', '=', 'good')
-      .$if(accountIds !== undefined, (all) => all.where('account_id', 'in', accountIds ?? []))
+      .where(isOneOf(accounts, 'account_id'))
       .orderBy('symbol')
       .orderBy('account_id')
       .execute()
     const stored = await db
       .selectFrom('watchlist_thresholds')
       .selectAll()
-      .$if(accountIds !== undefined, (all) => all.where('account_id', 'in', accountIds ?? []))
+      .where(isOneOf(accounts, 'account_id'))
       .execute()
     const bounds = new Map(stored.map((row) => [`${row.account_id} ${row.symbol}`, fromRow(row)]))
     return rows.map(({ symbol, account_id: accountId }) => {

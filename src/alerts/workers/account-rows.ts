@@ -1,5 +1,8 @@
 import { CREDENTIALS } from '../../accounts/domain/credentials.ts'
+import { shardIndexOf } from '../../lib/node/shard-index.ts'
 import { INTERESTS } from '../domain/interests.ts'
+import { ALL_ACCOUNTS, type Shard } from '../domain/shard.ts'
+import type { Accounts } from '../store/account-shards.ts'
 import type { AlertStore } from '../store/index.ts'
 
 /** If more were written at once, all are read. */
@@ -7,29 +10,31 @@ const MAX_ACCOUNTS = 1_000
 
 /** How rows of accounts are read and ordered. */
 export interface RowSource<Row> {
-  /** Of all accounts, or of these, in order. */
-  read(accountIds?: readonly string[]): Promise<readonly Row[]>
+  /** In order. */
+  read(accounts: Accounts): Promise<readonly Row[]>
   /** As `Array.sort` takes it. */
   order(a: Row, b: Row): number
 }
 
 /**
- * Rows of all accounts, which rules and watchlists are: kept in memory, and read again of the accounts whose rules,
- * watchlists or standing were written, by any process.
+ * Rows of the accounts of a shard, which rules and watchlists are: kept in memory, and read again of the accounts whose
+ * rules, watchlists or standing were written, by any process.
  */
 export class AccountRows<Row extends { readonly accountId: string }> {
   readonly #store: AlertStore
   readonly #source: RowSource<Row>
+  readonly #shard: Shard
   #rows: readonly Row[] = []
   /** Accounts that were written since their rows were read; null: all. */
   #stale: Set<string> | null = null
 
-  constructor(store: AlertStore, source: RowSource<Row>) {
+  constructor(store: AlertStore, source: RowSource<Row>, shard: Shard = ALL_ACCOUNTS) {
     this.#store = store
     this.#source = source
+    this.#shard = shard
     const forget = (accountId: string | null) => {
       if (accountId === null) this.#stale = null
-      else this.#stale?.add(accountId)
+      else if (shardIndexOf(accountId, shard.count) === shard.index) this.#stale?.add(accountId)
       if (this.#stale && this.#stale.size > MAX_ACCOUNTS) this.#stale = null
     }
     store.onChange(INTERESTS, forget)
@@ -44,7 +49,7 @@ export class AccountRows<Row extends { readonly accountId: string }> {
     // What is written during the read is read next time.
     this.#stale = new Set()
     try {
-      this.#replace(stale, await this.#source.read(stale ? [...stale] : undefined))
+      this.#replace(stale, await this.#source.read(stale ? [...stale] : this.#shard))
     } catch (error) {
       this.#stale = null
       throw error

@@ -11,6 +11,7 @@ import type { LevelRule } from '../domain/alert-rule.ts'
 import { type LevelState, levelStep } from '../domain/level-crossing.ts'
 import { LEVEL_DEFINITIONS } from '../domain/level-kinds.ts'
 import { type LevelFigures, levelReading } from '../domain/level-reading.ts'
+import type { Shard } from '../domain/shard.ts'
 import { type FigureMemory, figureMemory, levelFigures } from '../operations/level-figures.ts'
 import { levelTrigger } from '../operations/triggers.ts'
 import type { AlertStore } from '../store/index.ts'
@@ -20,6 +21,8 @@ import { enabledRules } from './enabled-rules.ts'
 
 export interface LevelWatchParts extends Omit<AnalyticsContext, 'store'>, Omit<RaiseParts, 'store'> {
   readonly store: AlertStore
+  /** Whose rules are compared. */
+  readonly shard: Shard
   readonly memory: LevelMemory
 }
 
@@ -60,15 +63,15 @@ export async function notifyOfLevels(parts: LevelWatchParts, signal: AbortSignal
 }
 
 /** Built again only when a rule or the standing of an account has changed. */
-async function rulesOf({ store, memory }: LevelWatchParts): Promise<Rules> {
-  memory.reading ??= enabledRules(store, 'market_level')
+async function rulesOf({ store, shard, memory }: LevelWatchParts): Promise<Rules> {
+  memory.reading ??= enabledRules(store, 'market_level', shard)
   const read = await memory.reading.read()
   if (memory.rules?.read === read) return memory.rules
   const bySymbol = new Map<string, LevelRule[]>()
   for (const rule of read) {
     for (const symbol of rule.criteria.symbols) bySymbol.set(symbol, [...(bySymbol.get(symbol) ?? []), rule])
   }
-  const stored = bySymbol.size === 0 ? [] : await store.levelStates.all()
+  const stored = bySymbol.size === 0 ? [] : await store.levelStates.of(shard)
   memory.rules = { read, bySymbol, states: statesOf(stored, memory.rules?.states) }
   return memory.rules
 }

@@ -14,12 +14,13 @@ import { announceRaised, raiseIn } from '../../notifications/operations/raise/ra
 import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
 import type { FlowRule } from '../domain/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
+import type { Shard } from '../domain/shard.ts'
 import { type Watch, type Watcher, watchersBySymbol } from '../domain/watch-thresholds.ts'
 import { flowSubject } from '../operations/flow-subject.ts'
 import { flowTriggers } from '../operations/triggers.ts'
 import type { FlowPosition } from '../store/flow-positions.ts'
 import type { AlertStore } from '../store/index.ts'
-import { AccountRows, byText } from './account-rows.ts'
+import { AccountRows, byText, type RowSource } from './account-rows.ts'
 import { enabledRules } from './enabled-rules.ts'
 
 /** A sweep is complete once its last leg may have arrived; until then its size may grow. */
@@ -35,6 +36,8 @@ export interface MarketFeedParts extends Omit<RaiseParts, 'store'>, Pick<MarketC
   readonly store: AlertStore
   readonly flowSessions: FlowSessions
   readonly market: MarketSource
+  /** Whose rules and watchlists are matched. */
+  readonly shard: Shard
   readonly memory: FeedMemory
 }
 
@@ -111,8 +114,8 @@ interface Poll {
 }
 
 /** Built again only when a rule, a watchlist or the standing of an account has changed. */
-async function interestsOf({ store, memory }: MarketFeedParts): Promise<Interests> {
-  memory.reading ??= { rules: enabledRules(store, 'option_flow'), watches: watchesOf(store) }
+async function interestsOf({ store, shard, memory }: MarketFeedParts): Promise<Interests> {
+  memory.reading ??= { rules: enabledRules(store, 'option_flow', shard), watches: watchesOf(store, shard) }
   const rules = await memory.reading.rules.read()
   const watches = await memory.reading.watches.read()
   const { interests } = memory
@@ -128,11 +131,12 @@ async function interestsOf({ store, memory }: MarketFeedParts): Promise<Interest
   return memory.interests
 }
 
-function watchesOf(store: AlertStore): AccountRows<Watch> {
-  return new AccountRows(store, {
-    read: (accountIds) => store.watchlists.watches(accountIds),
+function watchesOf(store: AlertStore, shard: Shard): AccountRows<Watch> {
+  const watches: RowSource<Watch> = {
+    read: (accounts) => store.watchlists.watches(accounts),
     order: (a, b) => byText(a.symbol, b.symbol) || byText(a.accountId, b.accountId),
-  })
+  }
+  return new AccountRows(store, watches, shard)
 }
 
 async function symbolsOf({ market }: MarketFeedParts, { named, coversAllSymbols }: Interests): Promise<string[]> {
@@ -141,21 +145,23 @@ async function symbolsOf({ market }: MarketFeedParts, { named, coversAllSymbols 
   return [...new Set([...named, ...optioned])].sort()
 }
 
-async function positionsOf({ store, memory }: MarketFeedParts): Promise<Map<string, FlowPosition>> {
-  memory.positions ??= new Map((await store.flowPositions.all()).map((it) => [it.symbol, it]))
+async function positionsOf({ store, shard, memory }: MarketFeedParts): Promise<Map<string, FlowPosition>> {
+  if (memory.positions) return memory.positions
+  await store.transaction(({ flowPositions }) => flowPositions.divide(shard.count))
+  memory.positions = new Map((await store.flowPositions.of(shard)).map((it) => [it.symbol, it]))
   return memory.positions
 }
 
 /** Removes positions of symbols without rules or watchlists. A symbol that is added again starts at the present. */
 async function removeUnused(
-  { store, memory }: MarketFeedParts,
+  { store, shard, memory }: MarketFeedParts,
   positions: Map<string, FlowPosition>,
   symbols: ReadonlySet<string>,
 ): Promise<void> {
   for (const symbol of memory.seen.keys()) if (!symbols.has(symbol)) memory.seen.delete(symbol)
   const unused = [...positions.keys()].filter((symbol) => !symbols.has(symbol))
   if (unused.length === 0) return
-  await store.flowPositions.remove(unused)
+  await store.flowPositions.remove(shard, unused)
   for (const symbol of unused) {
     positions.delete(symbol)
     memory.unsaved.delete(symbol)
@@ -204,7 +210,7 @@ function triggersOf({ rules, watchers }: Interests, symbol: string, rows: readon
 
 /** Positions are committed together with the notifications for the rows up to them. */
 async function flush(parts: MarketFeedParts, poll: Poll): Promise<void> {
-  const { memory, now } = parts
+  const { shard, memory, now } = parts
   const { triggers } = poll
   const nowMs = now().getTime()
   const isDue = Math.abs(nowMs - memory.savedAtMs) >= SAVE_INTERVAL_MS
@@ -212,7 +218,7 @@ async function flush(parts: MarketFeedParts, poll: Poll): Promise<void> {
   const moved = [...memory.unsaved].sort().flatMap((symbol) => poll.positions.get(symbol) ?? [])
   try {
     const raised = await parts.store.transaction(async (repositories) => {
-      for (const position of moved) await repositories.flowPositions.put(position)
+      await repositories.flowPositions.put(shard, moved)
       return raiseIn(repositories, parts, triggers)
     }, 'hot')
     poll.triggers = []

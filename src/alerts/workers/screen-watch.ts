@@ -8,6 +8,7 @@ import type { AnalyticsContext } from '../../analytics/operations/context.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
 import type { RaiseParts } from '../../notifications/operations/raise/trigger.ts'
 import type { ScreenRule } from '../domain/alert-rule.ts'
+import type { Shard } from '../domain/shard.ts'
 import { screenTrigger } from '../operations/triggers.ts'
 import type { AlertStore } from '../store/index.ts'
 import type { ScreenState } from '../store/screen-states.ts'
@@ -16,6 +17,8 @@ import { enabledRules } from './enabled-rules.ts'
 
 export interface ScreenWatchParts extends Omit<AnalyticsContext, 'store'>, Omit<RaiseParts, 'store'> {
   readonly store: AlertStore
+  /** Whose rules are compared. */
+  readonly shard: Shard
   readonly memory: ScreenMemory
 }
 
@@ -30,13 +33,14 @@ export function screenMemory(): ScreenMemory {
 
 /** Compares every rule with the present table, which is at most some minutes old. Always returns false. */
 export async function notifyOfScreens(parts: ScreenWatchParts, signal: AbortSignal): Promise<boolean> {
-  parts.memory.rules ??= enabledRules(parts.store, 'screen')
+  const { shard } = parts
+  parts.memory.rules ??= enabledRules(parts.store, 'screen', shard)
   const rules = await parts.memory.rules.read()
   if (rules.length === 0) return false
   const view = await parts.viewAt()
   if (view.isReplay) return false
   const { table, dated } = await parts.screenTables.at(undefined, parts)
-  const before = new Map((await parts.store.screenStates.all()).map((state) => [state.alertId, state]))
+  const before = new Map((await parts.store.screenStates.of(shard)).map((state) => [state.alertId, state]))
   for (const rule of rules) {
     if (signal.aborted) break
     const now = { alertId: rule.id, atMs: dated.asOfMs, symbols: passingSymbols(table, rule) }

@@ -22,10 +22,10 @@ export function liveWorker({
 }: Parts): Worker | null {
   const live = liveIn(market)
   if (!live) return null
-  const begin = (term: number) => {
+  const begin = (term: number, ended: AbortSignal) => {
     const keeper = sessionKeeper({
       market,
-      store: storeInTerm(store, leases, { name: 'source', term }),
+      store: storeInTerm(store, leases, { name: 'source', term, ended }),
       now,
       newId,
       readFlow: market.capabilities.hasOptionTape

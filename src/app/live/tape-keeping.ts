@@ -25,9 +25,9 @@ export function tapeKeeping({ market, flowSessions, store, now, monotonicMs, log
   const held = heldIn(market)
   if (!held) return null
   let keeper: TapeKeeper | undefined
-  const begin = (term: number) => {
+  const begin = (term: number, ended: AbortSignal) => {
     const ofTerm = tapeKeeper({
-      store: storeInTerm(store, leases, { name: 'source', term }),
+      store: storeInTerm(store, leases, { name: 'source', term, ended }),
       source: market.name,
       heldTapes: () => held.heldTapes(),
       heldOffExchange: () => held.heldOffExchange(),

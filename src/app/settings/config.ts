@@ -127,6 +127,7 @@ const OPTIONAL = new Set([
   'DATABASE_DIRECT_URL',
   'VALKEY_URL',
   'ROLES',
+  'MATCH_SHARDS',
   'BACKUP_DIR',
   'MCP_ALLOWED_ORIGINS',
   'REPLAY_PATH',
@@ -170,6 +171,8 @@ export interface Config {
   readonly databasePath: string | null
   /** What this process does; everything, unless several processes share a database. */
   readonly roles: readonly Role[]
+  /** Into so many parts the accounts are divided for notifications of the market, each done by one process at a time. */
+  readonly matchShards: number
   /** Memory for answers and for what past sessions are answered from. */
   readonly cacheMb: number
   /** Scheduled copies of the store; undefined if there are none. */
@@ -326,6 +329,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     traces: traceConfigOf(settings),
     databasePath: settings.DATABASE_URL === undefined ? settings.DATABASE_PATH : null,
     roles: settings.ROLES,
+    matchShards: settings.MATCH_SHARDS,
     cacheMb: settings.CACHE_MB,
     backup: backupConfigOf(settings),
     logLevel: settings.LOG_LEVEL,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text } from '../../lib/setting-readers.ts'
+import { MAX_SHARDS } from '../../alerts/domain/shard.ts'
+import { number, text } from '../../lib/setting-readers.ts'
 
 /** What a process does, of everything that the service does. */
 const ROLES = [
@@ -23,7 +24,7 @@ export const MARKET_ROLES: readonly Role[] = ['api', 'market', 'receiver']
 const Role = z.enum(ROLES)
 const RULE = `must be ${ROLES.join(', ')}, or some of them separated by commas`
 
-/** The setting of the roles, by its name in the environment. */
+/** The settings of a service of several processes, by their names in the environment. */
 export const ROLE_SETTINGS = {
   ROLES: text.default(ROLES.join(',')).transform((list, context): Role[] => {
     const roles = z.array(Role).safeParse(list.split(',').map((role) => role.trim()))
@@ -31,15 +32,26 @@ export const ROLE_SETTINGS = {
     context.addIssue(RULE)
     return z.NEVER
   }),
+  MATCH_SHARDS: number(
+    `a whole number from 1 to ${MAX_SHARDS}`,
+    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_SHARDS,
+  ).default(1),
 }
 
 /** Errors in combinations of settings that are valid separately. */
 export function roleContradictions(given: Readonly<Record<string, string | undefined>>): string[] {
-  if (given['ROLES'] === undefined) return []
+  const isFile = given['DATABASE_URL'] === undefined
   return [
-    ...(given['DATABASE_URL'] === undefined
-      ? ['ROLES must not be set without DATABASE_URL: a service with a file is one process']
+    ...(isFile && given['MATCH_SHARDS'] !== undefined
+      ? ['MATCH_SHARDS must not be set without DATABASE_URL: a service with a file is one process']
       : []),
+    ...(given['ROLES'] === undefined ? [] : contradictionsOfRoles(given, isFile)),
+  ]
+}
+
+function contradictionsOfRoles(given: Readonly<Record<string, string | undefined>>, isFile: boolean): string[] {
+  return [
+    ...(isFile ? ['ROLES must not be set without DATABASE_URL: a service with a file is one process'] : []),
     ...(given['PUBLIC_URL'] === undefined
       ? ['PUBLIC_URL is required by ROLES: links of all processes have one address']
       : []),

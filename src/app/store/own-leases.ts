@@ -1,3 +1,4 @@
+import { type Shard, shardsOf } from '../../alerts/domain/shard.ts'
 import { type Leases, noLeases, soleLeases } from '../../lib/node/leases.ts'
 import { isRemoteSource } from '../../market/sources/index.ts'
 import type { Bus } from '../../store/processes/bus.ts'
@@ -5,19 +6,20 @@ import type { Lifecycle } from '../lifecycle.ts'
 import type { Log } from '../logger.ts'
 import type { Config } from '../settings/config.ts'
 
-/** What one process of a service does at a time. */
-const WORK = [
-  /** Notifications of what the market does. */
-  'alerts',
-  /** The search for trade ideas. */
-  'ideas',
-  /** What is kept of past sessions, and the deletion of what is too old. */
-  'keeping',
-  /** Asking the vendor of a live market source, and storing what it says. */
-  'source',
-] as const
+type AlertsWork = `alerts/${number}`
 
-export type WorkName = (typeof WORK)[number]
+/** What one process of a service does at a time. */
+export type WorkName =
+  | AlertsWork
+  /** The search for trade ideas. */
+  | 'ideas'
+  /** What is kept of past sessions, and the deletion of what is too old. */
+  | 'keeping'
+  /** Asking the vendor of a live market source, and storing what it says. */
+  | 'source'
+
+/** Notifications of what the market does, to the accounts of a shard. */
+export const alertsWork = ({ index }: Shard): AlertsWork => `alerts/${index}`
 
 export interface OwnLeasesParts {
   readonly log: Log
@@ -32,7 +34,12 @@ export interface OwnLeasesParts {
 /** The leases of the settings: of this process alone where the store is a file, and none where its roles do no such work. */
 export async function ownLeases(
   life: Lifecycle,
-  { roles, market: { source }, secrets: { databaseDirectUrl: url } }: Pick<Config, 'roles' | 'market' | 'secrets'>,
+  {
+    roles,
+    matchShards,
+    market: { source },
+    secrets: { databaseDirectUrl: url },
+  }: Pick<Config, 'roles' | 'matchShards' | 'market' | 'secrets'>,
   { log, monotonicMs, randomBytes, isService, bus }: OwnLeasesParts,
 ): Promise<Leases<WorkName>> {
   if (url === undefined || !isService) return soleLeases
@@ -42,7 +49,8 @@ export async function ownLeases(
     log.warn({ err: error }, 'leases cannot be renewed: work that one process does at a time waits')
   const owner = randomBytes(16).toString('hex')
   const onReleased = () => bus.publish('leases', bus.processId)
-  const names = WORK.filter((name) => name !== 'source' || isRemoteSource(source))
+  const ofSource: WorkName[] = isRemoteSource(source) ? ['source'] : []
+  const names: WorkName[] = [...shardsOf(matchShards).map(alertsWork), 'ideas', 'keeping', ...ofSource]
   const leases = new PostgresLeases({ names, owner, url, monotonicMs, onReleased, onFailure })
   const unsubscribe = bus.subscribe('leases', () => void leases.renew())
   life.own('leases', leases, async (it) => {

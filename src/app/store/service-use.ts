@@ -9,11 +9,12 @@ const OTHER_CONNECTIONS = 4
 /**
  * How a service with these settings uses its database. Processes share one where links have one address.
  */
-export function serviceUseOf({ market, publicUrl, roles, secrets }: Config): ServiceUse {
+export function serviceUseOf({ market, publicUrl, roles, matchShards, secrets }: Config): ServiceUse {
   const { source, seed, symbols, speed, alwaysOpen, offHours, rates } = market
   // Any process may have to ask the vendor, and all say of the answers whose feeds they are from.
   const feeds = source === 'alpaca' ? [market.alpaca.feeds] : []
-  const common = JSON.stringify([publicUrl, source, seed, symbols, speed, alwaysOpen, offHours, rates, ...feeds])
+  const ofMarket = [source, seed, symbols, speed, alwaysOpen, offHours, rates, ...feeds]
+  const common = JSON.stringify([publicUrl, ...ofMarket, matchShards])
   return {
     isShared: publicUrl !== undefined,
     connections: roles.includes('api') ? API_CONNECTIONS : OTHER_CONNECTIONS,

@@ -30,7 +30,7 @@ const OTHER_SETTINGS = `select exists (select from pg_locks
 const TAKEN =
   'Another Optionwire service runs on the database of DATABASE_URL. Stop it first, or set PUBLIC_URL for both, so that they may share it.'
 const DIFFERENT =
-  'Another Optionwire service runs on the database of DATABASE_URL with other settings. Services that share a database need the same SESSION_SECRET, PUBLIC_URL, RISK_FREE_CURVE and MARKET settings. Correct them, or stop the other first.'
+  'Another Optionwire service runs on the database of DATABASE_URL with other settings. Services that share a database need the same SESSION_SECRET, PUBLIC_URL, RISK_FREE_CURVE, MATCH_SHARDS and MARKET settings. Correct them, or stop the other first.'
 
 /**
  * The place of a service on a database: locks of a session, which PostgreSQL frees when the process ends, however it

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_ACCOUNTS } from '../../../src/alerts/domain/shard.ts'
+import type { Accounts } from '../../../src/alerts/store/account-shards.ts'
 import { AccountRows, byText } from '../../../src/alerts/workers/account-rows.ts'
 import { enabledRules } from '../../../src/alerts/workers/enabled-rules.ts'
 import type { Store } from '../../../src/app/store/open-store.ts'
+import { shardIndexOf } from '../../../src/lib/node/shard-index.ts'
 import { engines } from '../../support/engines.ts'
 import { anAccount } from '../../support/market/rows.ts'
 import { aFlowRule } from '../../support/notifications/notification-rows.ts'
@@ -11,11 +14,11 @@ const BOB = anAccount({ id: 'bob', email: 'bob@optionwire.test' })
 
 /** Rules by account, and the accounts of each read. */
 function countedRules(store: Store) {
-  const reads: (readonly string[] | undefined)[] = []
+  const reads: Accounts[] = []
   const rules = new AccountRows(store, {
-    read: (accountIds) => {
-      reads.push(accountIds)
-      return store.alerts.allEnabled(accountIds)
+    read: (accounts) => {
+      reads.push(accounts)
+      return store.alerts.allEnabled(accounts)
     },
     order: (a, b) => byText(a.id, b.id),
   })
@@ -41,7 +44,7 @@ describe.each(engines)('rows of accounts on %s', (_name, open) => {
     found.push(await ids(), await ids())
 
     expect(found).toEqual([['r2', 'r3'], ['r2', 'r3'], ['r1', 'r2', 'r3'], ['r1'], ['r1']])
-    expect(reads).toEqual([undefined, [BOB.id], [ADA.id, BOB.id]])
+    expect(reads).toEqual([ALL_ACCOUNTS, [BOB.id], [ADA.id, BOB.id]])
   })
 
   it('are the same array where what was written changes none of them', async () => {
@@ -76,7 +79,30 @@ describe.each(engines)('rows of accounts on %s', (_name, open) => {
     for (let index = 0; index <= 1_000; index++) await store.sessions.removeOfAccount(`account ${index}`)
     await rules.read()
 
-    expect(reads).toEqual([undefined, undefined])
+    expect(reads).toEqual([ALL_ACCOUNTS, ALL_ACCOUNTS])
+  })
+
+  it('of a shard are not read again when an account of another one has changed its own', async () => {
+    await using store = await open()
+    for (const account of [ADA, BOB]) await store.accounts.add(account)
+    const shard = { index: shardIndexOf(BOB.id, 3), count: 3 }
+    expect(shardIndexOf(ADA.id, 3)).not.toBe(shard.index)
+    const reads: Accounts[] = []
+    const source = {
+      read: async (accounts: Accounts) => {
+        reads.push(accounts)
+        return []
+      },
+      order: () => 0,
+    }
+    const rows = new AccountRows(store, source, shard)
+    await rows.read()
+    await store.alerts.add(aRule('r1'))
+    await rows.read()
+    await store.alerts.add(aRule('r2', BOB.id))
+    await rows.read()
+
+    expect(reads).toEqual([shard, [BOB.id]])
   })
 
   it('of one source are the enabled rules of that source', async () => {
@@ -85,7 +111,7 @@ describe.each(engines)('rows of accounts on %s', (_name, open) => {
     await store.alerts.add(aRule('r1'))
     await store.alerts.add({ ...aRule('r2'), enabled: false })
 
-    expect((await enabledRules(store, 'option_flow').read()).map(({ id }) => id)).toEqual(['r1'])
-    expect(await enabledRules(store, 'screen').read()).toEqual([])
+    expect((await enabledRules(store, 'option_flow', ALL_ACCOUNTS).read()).map(({ id }) => id)).toEqual(['r1'])
+    expect(await enabledRules(store, 'screen', ALL_ACCOUNTS).read()).toEqual([])
   })
 })

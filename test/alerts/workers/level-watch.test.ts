@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_ACCOUNTS } from '../../../src/alerts/domain/shard.ts'
 import { type LevelWatchParts, levelMemory, notifyOfLevels } from '../../../src/alerts/workers/level-watch.ts'
 import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
 import { sixDigits } from '../../../src/lib/math/six-digits.ts'
@@ -33,6 +34,7 @@ function watching(app: TestApp) {
     ...context,
     viewAt,
     publicUrl: 'https://options.example',
+    shard: ALL_ACCOUNTS,
     memory: levelMemory(),
   })
   let parts = start()
@@ -157,7 +159,7 @@ describe('the watch of levels', () => {
 
     await market.at(metrics.underlying_price)
     const { iv_rank: rank } = (await app.get('/api/v1/stocks/F/metrics', account.key)).json()
-    const states = await app.parts.store.levelStates.all()
+    const states = await app.parts.store.levelStates.of(ALL_ACCOUNTS)
     await market.at(Math.max(wall, metrics.underlying_price) * 1.1)
 
     const found = await titles(app, account)

@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { feedMemory, type MarketFeedParts, notifyOfFlow } from '../../../src/alerts/workers/market-feed.ts'
-import { contextOf, OPERATOR } from '../../../src/app/parts.ts'
-import type { FlowPrint } from '../../../src/flow/contract/flow-print.ts'
+import { ALL_ACCOUNTS } from '../../../src/alerts/domain/shard.ts'
+import { type MarketFeedParts, notifyOfFlow } from '../../../src/alerts/workers/market-feed.ts'
 import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { nextTradingDay, sessionOn } from '../../../src/market/domain/calendar/trading-calendar.ts'
-import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
+import { flowRule, keyOf, printsSince, told, watching } from '../../support/alerts/flow-watch.ts'
+import { type TestApp, testApp } from '../../support/app.ts'
 
 const SETTINGS = { MARKET_SYMBOLS: 'F,KO' }
 const STANDING = new Date('2026-11-20T15:00:00.000Z')
 const { signal } = new AbortController()
-
-/** A process that looks at the market: `seen` is what it remembers. */
-function watching(app: TestApp): MarketFeedParts {
-  const context = contextOf(app.parts, { caller: OPERATOR })
-  return { ...context, publicUrl: 'https://options.example', memory: feedMemory() }
-}
 
 /** Whose store takes no transaction once it is told so, one time. */
 function failing(parts: MarketFeedParts): MarketFeedParts & { failNext(): void } {
@@ -27,41 +21,6 @@ function failing(parts: MarketFeedParts): MarketFeedParts & { failNext(): void }
   return { ...parts, store: { ...parts.store, transaction }, failNext: () => (fails = true) }
 }
 
-async function rule(app: TestApp, { key }: TestAccount, criteria: object): Promise<string> {
-  const payload = { name: 'Watched', source: 'option_flow', criteria, cooldown_minutes: 0 }
-  const made = await app.request({ method: 'POST', url: '/api/v1/alerts', headers: key, payload })
-  expect(made.statusCode).toBe(201)
-  return made.json().id
-}
-
-type Told = { created_at: string; details: { option_symbol: string; size: number; premium: number }; type: string }
-
-async function told(app: TestApp, { key }: TestAccount): Promise<Told[]> {
-  const found: Told[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page = (await app.get(`/api/v1/notifications?limit=100${query}`, key)).json()
-    found.push(...page.data)
-    cursor = page.next_cursor
-  }
-  return found
-}
-
-/** Prints of F that are settled now and came after an instant, as the flow lists them. */
-async function printsSince(app: TestApp, { key }: TestAccount, sinceMs: number): Promise<FlowPrint[]> {
-  const found: FlowPrint[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page = (await app.get(`/api/v1/flow?symbol=F&limit=500${query}`, key)).json()
-    found.push(...page.data)
-    cursor = page.next_cursor
-  }
-  const last = app.clock.now().getTime() - 501
-  return found.filter(({ executed_at: at }) => Date.parse(at) > sinceMs - 501 && Date.parse(at) <= last)
-}
-
 /** Three minutes into the next session; gives the instant of its open. */
 function intoNextSession({ clock }: TestApp): number {
   const openMs = sessionOn(nextTradingDay('2026-11-20'))?.openMs ?? 0
@@ -69,15 +28,12 @@ function intoNextSession({ clock }: TestApp): number {
   return openMs
 }
 
-const keyOf = (it: { option_symbol: string; size: number; premium: number | null }) =>
-  `${it.option_symbol} ${it.size} ${it.premium}`
-
 describe('the prints of the session', () => {
   it('begin at the present, and are told once each to those whose rule they meet', async () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     const parts = watching(app)
-    await rule(app, account, { symbols: ['F'] })
+    await flowRule(app, account, { symbols: ['F'] })
     const startMs = app.clock.now().getTime()
     await notifyOfFlow(parts, signal)
     expect(await told(app, account)).toEqual([])
@@ -95,7 +51,7 @@ describe('the prints of the session', () => {
   it('go on after a restart where they were', async () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
-    await rule(app, account, { symbols: ['F'] })
+    await flowRule(app, account, { symbols: ['F'] })
     const startMs = app.clock.now().getTime()
     await notifyOfFlow(watching(app), signal)
     app.clock.advance(5 * MINUTE_MS)
@@ -111,13 +67,13 @@ describe('the prints of the session', () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     const parts = watching(app)
-    const id = await rule(app, account, { symbols: ['F'] })
+    const id = await flowRule(app, account, { symbols: ['F'] })
     await notifyOfFlow(parts, signal)
     await app.request({ method: 'DELETE', url: `/api/v1/alerts/${id}`, headers: account.key })
     app.clock.advance(MINUTE_MS)
     await notifyOfFlow(parts, signal)
     app.clock.advance(10 * MINUTE_MS)
-    await rule(app, account, { symbols: ['F'] })
+    await flowRule(app, account, { symbols: ['F'] })
     await notifyOfFlow(parts, signal)
 
     expect(await told(app, account)).toEqual([])
@@ -127,7 +83,7 @@ describe('the prints of the session', () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     const parts = watching(app)
-    await rule(app, account, { symbols: ['F'] })
+    await flowRule(app, account, { symbols: ['F'] })
     await notifyOfFlow(parts, signal)
     const openMs = intoNextSession(app)
     await notifyOfFlow(parts, signal)
@@ -141,7 +97,7 @@ describe('the prints of the session', () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     const parts = failing(watching(app))
-    await rule(app, account, { symbols: ['F'] })
+    await flowRule(app, account, { symbols: ['F'] })
     await notifyOfFlow(parts, signal)
     const openMs = intoNextSession(app)
     parts.failNext()
@@ -159,18 +115,18 @@ describe('the prints of the session', () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     const parts = watching(app)
-    await rule(app, account, { symbols: ['F'], premium_min: 900_000_000 })
+    await flowRule(app, account, { symbols: ['F'], premium_min: 900_000_000 })
     const places: (number | undefined)[] = []
     const look = async () => {
       await notifyOfFlow(parts, signal)
-      places.push((await app.parts.store.flowPositions.all())[0]?.sequence)
+      places.push((await app.parts.store.flowPositions.of(ALL_ACCOUNTS))[0]?.sequence)
     }
     await look()
     // The market moves on while the clock of the commits stands still, as it does between two looks.
     const between = { ...parts, now: () => STANDING }
     app.clock.advance(10 * MINUTE_MS)
     await notifyOfFlow({ ...between, memory: { ...parts.memory, savedAtMs: STANDING.getTime() - 999 } }, signal)
-    places.push((await app.parts.store.flowPositions.all())[0]?.sequence)
+    places.push((await app.parts.store.flowPositions.of(ALL_ACCOUNTS))[0]?.sequence)
     await look()
 
     const [first, soon, later] = places
@@ -182,7 +138,7 @@ describe('the prints of the session', () => {
     await using app = await testApp({ MARKET_SYMBOLS: 'F,TSLA' })
     const [ruled, watcher] = [await app.account('vega'), await app.account('vega')]
     const parts = watching(app)
-    await rule(app, ruled, {})
+    await flowRule(app, ruled, {})
     await app.request({ method: 'PUT', url: '/api/v1/watchlist', headers: watcher.key, payload: { symbols: ['TSLA'] } })
     await notifyOfFlow(parts, signal)
     app.clock.advance(10 * MINUTE_MS)

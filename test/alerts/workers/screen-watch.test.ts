@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ALL_ACCOUNTS } from '../../../src/alerts/domain/shard.ts'
 import { notifyOfScreens, type ScreenWatchParts, screenMemory } from '../../../src/alerts/workers/screen-watch.ts'
 import { NUMBER_FIELD_NAMES, type NumberField } from '../../../src/analytics/domain/screener/screen-fields.ts'
 import { screenTable } from '../../../src/analytics/domain/screener/screen-table.ts'
@@ -41,6 +42,7 @@ function watching(app: TestApp) {
     ...context,
     screenTables,
     publicUrl: 'https://options.example',
+    shard: ALL_ACCOUNTS,
     memory: screenMemory(),
   })
   let parts = start()

@@ -27,3 +27,15 @@ describe('ROLES', () => {
     expect(messageOf({ ...several, ROLES: 'api', MARKET_SOURCE: 'replay' })).toBeNull()
   })
 })
+
+describe('MATCH_SHARDS', () => {
+  it('is one unless said, and at most 64 with a database', () => {
+    expect(readConfig(needed).matchShards).toBe(1)
+    expect(readConfig({ ...needed, MATCH_SHARDS: ' ' }).matchShards).toBe(1)
+    expect(readConfig({ ...needed, ...several, MATCH_SHARDS: '64' }).matchShards).toBe(64)
+    for (const MATCH_SHARDS of ['0', '65', '1.5', 'all']) {
+      expect(messageOf({ ...several, MATCH_SHARDS })).toContain('MATCH_SHARDS must be a whole number from 1 to 64')
+    }
+    expect(messageOf({ MATCH_SHARDS: '2' })).toContain('MATCH_SHARDS must not be set without DATABASE_URL')
+  })
+})

@@ -33,6 +33,7 @@ describe('the use of a database by a service', () => {
       { MARKET_SPEED: '2' },
       { MARKET_ALWAYS_OPEN: 'true' },
       { MARKET_OFF_HOURS: 'replay' },
+      { MATCH_SHARDS: '2' },
       { RISK_FREE_CURVE: '1m:4.1,1y:3.8' },
     ].map((it) => useOf(it).settings)
     expect(new Set([settings, ...others]).size).toBe(others.length + 1)

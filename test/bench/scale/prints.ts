@@ -5,6 +5,7 @@
  * match, the commit, the hint, and the look of the gateway at the feed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALL_ACCOUNTS } from '../../../src/alerts/domain/shard.ts'
 import { eventKeys } from '../../../src/notifications/domain/event-key.ts'
 import { feedClient } from '../../support/notifications/feed-client.ts'
 import { SYMBOLS } from '../../validation/synthetic-tape.ts'
@@ -81,11 +82,12 @@ async function grown(database: ScaleDatabase): Promise<{ tape: GrownTape; share:
 
 async function commitOf({ parts: { store, now } }: ScaleDatabase): Promise<number> {
   const times: number[] = []
+  const sessionDate = now().toISOString().slice(0, 10)
   for (let each = 0; each < 50; each++) {
     const startedMs = performance.now()
-    await store.flowPositions.put({ symbol: SYMBOL, sessionDate: now().toISOString().slice(0, 10), sequence: each })
+    await store.flowPositions.put(ALL_ACCOUNTS, [{ symbol: SYMBOL, sessionDate, sequence: each }])
     times.push(performance.now() - startedMs)
   }
-  await store.flowPositions.remove([SYMBOL])
+  await store.flowPositions.remove(ALL_ACCOUNTS, [SYMBOL])
   return median(times)
 }

@@ -80,7 +80,7 @@ async function killMs(url: string): Promise<number> {
   const taken: number[] = []
   for (let round = 0; round < KILLS; round++) {
     const owner = randomBytes(8).toString('hex')
-    const parts = { names: ['alerts'] as const, owner, url, monotonicMs, onReleased: ignore, onFailure: ignore }
+    const parts = { names: ['alerts/0'] as const, owner, url, monotonicMs, onReleased: ignore, onFailure: ignore }
     const killed = new PostgresLeases(parts)
     await killed.renew()
     const second = await startedLeases(url)
@@ -94,10 +94,10 @@ async function killMs(url: string): Promise<number> {
 }
 
 async function untilHeld(leases: Leases<WorkName>, begin: () => Promise<void>): Promise<number> {
-  if (leases.termOf('alerts') !== null) throw new Error('another process was to have the leases')
+  if (leases.termOf('alerts/0') !== null) throw new Error('another process was to have the leases')
   const startedMs = monotonicMs()
   await begin()
-  while (leases.termOf('alerts') === null) await sleep(LOOK_MS)
+  while (leases.termOf('alerts/0') === null) await sleep(LOOK_MS)
   return monotonicMs() - startedMs
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { INTERESTS } from '../../../src/alerts/domain/interests.ts'
+import { ALL_ACCOUNTS } from '../../../src/alerts/domain/shard.ts'
 import type { Store } from '../../../src/app/store/open-store.ts'
 import { idPrefixAt } from '../../../src/lib/node/ids.ts'
 import { HEALTHY } from '../../../src/notifications/domain/delivery/endpoint-health.ts'
@@ -125,13 +126,15 @@ describe.each(engines)('what belongs to notifications on %s', (_name, open) => {
   })
 
   it('remembers one place on the tape of each symbol', async () => {
-    await store.flowPositions.put({ symbol: 'SPY', sessionDate: '2026-11-19', sequence: 900 })
-    await store.flowPositions.put({ symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 })
-    await store.flowPositions.put({ symbol: 'QQQ', sessionDate: '2026-11-20', sequence: 3 })
-    await store.flowPositions.remove(['QQQ', 'KO'])
-    await store.flowPositions.remove([])
+    await store.flowPositions.put(ALL_ACCOUNTS, [{ symbol: 'SPY', sessionDate: '2026-11-19', sequence: 900 }])
+    await store.flowPositions.put(ALL_ACCOUNTS, [{ symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 }])
+    await store.flowPositions.put(ALL_ACCOUNTS, [{ symbol: 'QQQ', sessionDate: '2026-11-20', sequence: 3 }])
+    await store.flowPositions.remove(ALL_ACCOUNTS, ['QQQ', 'KO'])
+    await store.flowPositions.remove(ALL_ACCOUNTS, [])
 
-    expect(await store.flowPositions.all()).toEqual([{ symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 }])
+    expect(await store.flowPositions.of(ALL_ACCOUNTS)).toEqual([
+      { symbol: 'SPY', sessionDate: '2026-11-20', sequence: -1 },
+    ])
   })
 })
 

@@ -6,6 +6,8 @@ import { anAccount } from '../../support/market/rows.ts'
 import { openAs, postgresUrl, testSchema } from '../../support/postgres.ts'
 
 const NAMES = ['alerts', 'ideas'] as const
+const WITH_SHARD = ['alerts/0', 'ideas'] as const
+const SHARDS = ['alerts/0', 'alerts/1', 'alerts/2', 'alerts/3', 'ideas'] as const
 
 /** Processes of one service, whose monotonic clock the test moves. */
 async function service() {
@@ -20,10 +22,9 @@ async function service() {
     clock,
     failures,
     released,
-    process() {
-      const owner = randomBytes(8).toString('hex')
+    process(names: readonly string[] = NAMES, owner = randomBytes(8).toString('hex')) {
       const leases = new PostgresLeases({
-        names: NAMES,
+        names,
         owner,
         url: schema.roleUrl,
         monotonicMs: () => clock.ms,
@@ -33,8 +34,13 @@ async function service() {
       opened.push(leases)
       return leases
     },
-    /** As if so much time had passed on the server, or had not. */
-    age: (ms: number) => schema.run(`update leases set until_ms = until_ms - ${ms}`),
+    /** As if so much time had passed on the server, or had not, since a process was heard of, or any. */
+    async age(ms: number, owner?: string) {
+      const which = owner === undefined ? '' : ` where owner = '${owner}'`
+      for (const table of ['leases', 'lease_seekers']) {
+        await schema.run(`update ${table} set until_ms = until_ms - ${ms}${which}`)
+      }
+    },
     async [Symbol.asyncDispose]() {
       for (const each of opened) await each[Symbol.asyncDispose]()
       await schema[Symbol.asyncDispose]()
@@ -45,6 +51,15 @@ async function service() {
 type Process = ReturnType<Awaited<ReturnType<typeof service>>['process']>
 
 const termsOf = (process: Process) => NAMES.map((name) => process.termOf(name))
+const heldBy = (process: Process) => SHARDS.filter((name) => process.termOf(name) !== null)
+
+/** Until all have noticed each other, and what is beyond a share was given and taken. */
+async function settle(clock: { ms: number }, processes: readonly Process[]): Promise<void> {
+  for (let round = 0; round < 4; round++) {
+    for (const process of processes) await process.renew()
+    clock.ms += 500
+  }
+}
 
 describe.skipIf(!postgresUrl)('leases on PostgreSQL', () => {
   it('belong to the first process, and to the next at once when that one stops', async () => {
@@ -150,13 +165,116 @@ describe.skipIf(!postgresUrl)('leases on PostgreSQL', () => {
   })
 })
 
+describe.skipIf(!postgresUrl)('leases of one work', () => {
+  it('are all of one process until another begins, to which it gives those beyond its share when it has ended its work', async () => {
+    await using it = await service()
+    const [first, second] = [it.process(SHARDS, 'a'), it.process(SHARDS, 'b')]
+    await first.renew()
+    const alone = heldBy(first)
+    await second.renew()
+    await first.renew()
+    const ending = [heldBy(first), heldBy(second)]
+    it.clock.ms = 499
+    await first.renew()
+    await second.renew()
+    const before = [heldBy(second), [...it.released]]
+    const mayGoOn = first.mayGoOn('alerts/3')
+    it.clock.ms = 500
+    await first.renew()
+    await second.renew()
+
+    expect(alone).toEqual(SHARDS)
+    expect(ending).toEqual([['alerts/0', 'alerts/1', 'ideas'], []])
+    expect(before).toEqual([[], []])
+    expect([heldBy(first), heldBy(second)]).toEqual([
+      ['alerts/0', 'alerts/1', 'ideas'],
+      ['alerts/2', 'alerts/3'],
+    ])
+    expect(it.released).toEqual(['a'])
+    expect([mayGoOn, first.mayGoOn('alerts/3'), second.termOf('alerts/3')]).toEqual([true, false, 2])
+  })
+
+  it.each([
+    [2, [2, 2]],
+    [3, [2, 1, 1]],
+    [4, [1, 1, 1, 1]],
+    [5, [1, 1, 1, 1, 0]],
+  ])('are divided evenly among %i processes, whatever order they begin in', async (count, shares) => {
+    await using it = await service()
+    const processes = Array.from({ length: count }, () => it.process(SHARDS))
+    await settle(it.clock, processes)
+    const counts = processes.map((process) => heldBy(process).filter((name) => name !== 'ideas').length)
+
+    expect(counts.toSorted((a, b) => b - a)).toEqual(shares)
+    const kept = processes.map(heldBy)
+    await settle(it.clock, processes)
+    expect(processes.map(heldBy)).toEqual(kept)
+  })
+
+  it('go to the others when a process has died or stopped, beyond what was their share', async () => {
+    await using it = await service()
+    const [first, second, third] = [it.process(SHARDS, 'a'), it.process(SHARDS, 'b'), it.process(SHARDS, 'c')]
+    await settle(it.clock, [first, second, third])
+    await second.renew()
+    await third.renew()
+    const early = [heldBy(second), heldBy(third)].flat()
+    await it.age(3_000, 'a')
+    await second.renew()
+    await third.renew()
+    const died = [heldBy(second), heldBy(third)]
+    await second[Symbol.asyncDispose]()
+    await third.renew()
+
+    expect(early).toHaveLength(2)
+    expect(died.flat().toSorted()).toEqual(SHARDS)
+    expect(died.map((names) => names.filter((name) => name !== 'ideas').length)).toEqual([2, 2])
+    expect(heldBy(third)).toEqual(SHARDS)
+  })
+
+  it('are not kept for a process that wants none of them, and it wants its own alone', async () => {
+    await using it = await service()
+    const [all, other] = [it.process(SHARDS), it.process(['ideas'])]
+    await settle(it.clock, [other, all])
+
+    expect([heldBy(all), heldBy(other)]).toEqual([SHARDS.slice(0, 4), ['ideas']])
+    expect((await it.schema.run('select work from lease_seekers')).rows).toEqual([{ work: 'alerts' }])
+  })
+
+  it('each have one owner, and none is left over, though all end at once', async () => {
+    await using it = await service()
+    const processes = Array.from({ length: 4 }, () => it.process(SHARDS))
+    for (let round = 1; round <= 5; round++) {
+      await it.age(3_000)
+      await Promise.all(processes.map((process) => process.renew()))
+      await Promise.all(processes.map((process) => process.renew()))
+      const held = processes.flatMap(heldBy)
+
+      expect(new Set(held).size).toBe(held.length)
+      await settle(it.clock, processes)
+      expect(processes.flatMap(heldBy).toSorted()).toEqual(SHARDS)
+    }
+    expect(it.failures).toEqual([])
+  })
+
+  it('count no process that has died, and the next one to begin forgets it', async () => {
+    await using it = await service()
+    await it.process(SHARDS, 'dead').renew()
+    await it.age(3_001)
+    const living = it.process(SHARDS, 'living')
+    await living.renew()
+
+    expect(heldBy(living)).toEqual(SHARDS)
+    expect((await it.schema.run('select owner from lease_seekers')).rows).toEqual([{ owner: 'living' }])
+  })
+})
+
 describe.skipIf(!postgresUrl)('a transaction of work under a lease', () => {
   it('commits in its term alone', async () => {
     await using it = await service()
-    const [first, second] = [it.process(), it.process()]
+    const [first, second] = [it.process(WITH_SHARD), it.process(WITH_SHARD)]
     await first.renew()
     await using store = await openAs('command', it.schema.roleUrl)
-    const late = storeInTerm(store, first, { name: 'alerts', term: 1 })
+    const late = storeInTerm(store, first, { name: 'alerts/0', term: 1, ended: new AbortController().signal })
     const add = (id: string) =>
       late.transaction(({ accounts }) => accounts.add({ ...anAccount(), id, email: `${id}@optionwire.test` }), 'hot')
     await add('in-time')
@@ -173,25 +291,61 @@ describe.skipIf(!postgresUrl)('a transaction of work under a lease', () => {
 
   it('keeps its lease from others until it ends, and the other leases go on', async () => {
     await using it = await service()
-    const [first, second] = [it.process(), it.process()]
+    const [first, second] = [it.process(WITH_SHARD), it.process(WITH_SHARD)]
     await first.renew()
     await it.age(3_000)
     await using store = await openAs('command', it.schema.roleUrl)
     const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const working = storeInTerm(store, first, { name: 'alerts', term: 1 }).transaction(async () => {
+    const working = storeInTerm(store, first, {
+      name: 'alerts/0',
+      term: 1,
+      ended: new AbortController().signal,
+    }).transaction(async () => {
       begun.resolve()
       await mayEnd.promise
     }, 'hot')
     await begun.promise
     await second.renew()
-    const meanwhile = termsOf(second)
+    const meanwhile = WITH_SHARD.map((name) => second.termOf(name))
     mayEnd.resolve()
     await working
     await second.renew()
 
-    expect([meanwhile, termsOf(second)]).toEqual([
+    expect([meanwhile, WITH_SHARD.map((name) => second.termOf(name))]).toEqual([
       [null, 2],
       [2, 2],
     ])
+  })
+
+  it('does not keep its process from renewing this lease and the others', async () => {
+    await using it = await service()
+    const first = it.process(['alerts/0', 'alerts/1'])
+    await first.renew()
+    await using store = await openAs('command', it.schema.roleUrl)
+    const ended = new AbortController().signal
+    await storeInTerm(store, first, { name: 'alerts/0', term: 1, ended }).transaction(async () => {
+      it.clock.ms = 2_000
+      await first.renew()
+    }, 'hot')
+    it.clock.ms = 4_000
+
+    expect(it.failures).toEqual([])
+    expect([first.termOf('alerts/0'), first.termOf('alerts/1')]).toEqual([1, 1])
+  })
+
+  it('hears of changes until the term has ended', async () => {
+    await using it = await service()
+    await using store = await openAs('command', it.schema.roleUrl)
+    await store.accounts.add(anAccount())
+    const ending = new AbortController()
+    const inTerm = storeInTerm(store, it.process(), { name: 'alerts/0', term: 1, ended: ending.signal })
+    const heard: (string | null)[] = []
+    inTerm.onChange('credentials', (accountId) => heard.push(accountId))
+    await store.accounts.change(anAccount().id, { plan: 'gamma' })
+    ending.abort()
+    inTerm.onChange('credentials', (accountId) => heard.push(`late ${accountId}`))
+    await store.accounts.change(anAccount().id, { plan: 'delta' })
+
+    expect(heard).toEqual([anAccount().id])
   })
 })

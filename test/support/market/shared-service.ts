@@ -66,7 +66,7 @@ export async function sharingProcess(
       now: clock.now,
       monotonicMs: () => performance.now() + waitedMs,
       randomBytes: (size) => Buffer.alloc(size, 128),
-      leases: { isShared: true, termOf: () => term },
+      leases: { isShared: true, termOf: () => term, mayGoOn: () => true },
       open: (mayAsk) => open(store, mayAsk),
     },
   )

@@ -56,9 +56,9 @@ async function takeLease(process: SharingProcess, term: number): Promise<void> {
 function keeperOf({ market, store }: SharingProcess, term: number) {
   const held = heldIn(market)
   expect.assert(held)
-  const leases = { isShared: true, termOf: () => term }
+  const { signal: ended } = new AbortController()
   return tapeKeeper({
-    store: storeInTerm(store, leases, { name: 'source', term }),
+    store: storeInTerm(store, { isShared: true }, { name: 'source', term, ended }),
     source: market.name,
     heldTapes: () => held.heldTapes(),
     heldOffExchange: () => [],
