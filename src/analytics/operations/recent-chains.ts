@@ -21,6 +21,8 @@ interface Recent {
   readonly chain: OptionChain
   /** When the source was asked for it, on the clock of the market. */
   readonly askedMs: number
+  /** Whether it is of a session that is shown again: its instant does not say how old it is. */
+  readonly isReplay: boolean | undefined
 }
 
 interface ChainRequest {
@@ -60,9 +62,10 @@ export function viewsOfRecentChains(parts: RecentChainParts) {
     const askedMs = now().getTime()
     // Before anything is awaited, since it may be forgotten meanwhile.
     const analysis = analysisOf(old)
-    const chain = await (await viewAt()).chain(symbol)
+    const view = await viewAt()
+    const chain = await view.chain(symbol)
     await analysisOf(chain).prepareLike(analysis)
-    return { symbol, chain, askedMs }
+    return { symbol, chain, askedMs, isReplay: view.isReplay }
   }
 
   function renew(symbol: string, last: Recent): void {
@@ -103,7 +106,7 @@ export function viewsOfRecentChains(parts: RecentChainParts) {
     const next = await renewals.get(symbol)
     if (next && isFresh(next)) return next.chain
     const chain = await view.chain(symbol)
-    recent.put({ symbol, chain, askedMs })
+    recent.put({ symbol, chain, askedMs, isReplay: view.isReplay })
     return chain
   }
 
@@ -179,8 +182,9 @@ function recentChains({ analysisOf, now, later, mayRepeatChains }: RecentChainPa
   }
 }
 
-/** Whether quotes that were those of the moment of their request are so no longer. */
-function hasMovedOn({ symbol, chain, askedMs }: Recent, nowMs: number): boolean {
+/** Whether quotes that were those of the moment of their request are so no longer. A replay always goes on. */
+function hasMovedOn({ symbol, chain, askedMs, isReplay }: Recent, nowMs: number): boolean {
+  if (isReplay) return true
   const ageMs = (atMs: number) => optionQuoteInstantAt(symbol, atMs) - chain.asOfMs
   return Math.abs(ageMs(askedMs)) <= LIVE_MS && ageMs(nowMs) > LIVE_MS
 }

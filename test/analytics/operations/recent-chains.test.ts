@@ -259,6 +259,17 @@ describe('a chain that can no longer be returned', () => {
     expect(analysisOf(await chain())).toBe(first)
   })
 
+  it('is forgotten with its analysis after ten seconds of a replay, whose quotes are of another day', async () => {
+    const { market, view } = steadyMarket()
+    const { chain, analysisOf } = recentViews({ view: (date) => ({ ...view(date), isReplay: true }) })
+    nowMs = market.chain.asOfMs + 12 * 3_600_000
+    const first = analysisOf(await chain())
+
+    passTo(nowMs + 10_000)
+
+    expect(analysisOf(market.chain)).not.toBe(first)
+  })
+
   it('is forgotten with its analysis when the source has replaced it, and the newer one is not', async () => {
     const { market, view } = steadyMarket()
     const { chain, analysisOf } = recentViews({ view, mayRepeatChains: true })
