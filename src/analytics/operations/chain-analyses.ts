@@ -12,11 +12,14 @@ const MAX_CONTRACTS = 320_000
 const MAX_SESSIONS = 256
 
 /** The analysis of a chain: the same object for the same chain object, which identifies one version of the data. */
-export type AnalysisOf = (chain: OptionChain) => ChainAnalysis
+export interface AnalysisOf {
+  (chain: OptionChain): ChainAnalysis
+  /** Of a chain that is not expected to be requested again; another request makes a new analysis. */
+  readonly forget?: (chain: OptionChain) => void
+}
 
 export interface ChainAnalyses extends AnalysisOf {
-  /** Of a chain that will not be requested again; another request makes a new analysis. */
-  forget(chain: OptionChain): void
+  readonly forget: (chain: OptionChain) => void
 }
 
 const IN_MEMORY: HeldVolatilities = { known: [], keep: () => undefined }

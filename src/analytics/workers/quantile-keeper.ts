@@ -77,6 +77,7 @@ async function keep({ store, market, viewAt, analysisOf }: QuantileKeeperParts, 
       const found = expiration && pastQuantiles(analysis.valuedExpiration(expiration))
       await store.impliedQuantiles.put({ market, symbol }, date, days, found)
     }
+    analysisOf.forget?.(chain)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }

@@ -33,7 +33,10 @@ export async function createSession(
   const dateBefore = previousTradingDay(sessionDate)
   const before = await nullIfNotFound(viewAt(dateBefore))
   const own = await ownChain(viewAt, view, symbol, sessionDate)
-  const earlier = await carryOf(await chainOf(before, symbol, dateBefore))
+  const chainBefore = await chainOf(before, symbol, dateBefore)
+  const earlier = await carryOf(chainBefore)
+  // Needed once for each session: kept, those of all symbols would fill the memory of analyses.
+  if (chainBefore) analysisOf.forget?.(chainBefore)
   const carrying = earlier.length > 0 ? earlier : await carryOf(own)
   return new FlowSession({
     symbol,
