@@ -1,5 +1,6 @@
 import { once } from '../lib/async/once.ts'
 import { AppError } from '../lib/errors.ts'
+import { later } from '../lib/node/later.ts'
 import type { SourceCapabilities } from '../market/domain/source.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import type { SourceName } from '../market/sources/index.ts'
@@ -26,7 +27,8 @@ const FACTORIES: Readonly<Record<Exclude<SourceName, VendorName>, Factory<OwnMar
   async simulated({ market: { seed, symbols, speed, alwaysOpen, offHours } }, { now, makerOf }) {
     const { simulatedMarket } = await import('../market/sources/simulated/index.ts')
     const replays = offHours === 'replay'
-    return simulatedMarket({ seed, symbols, speed, alwaysOpen, replays, now, maker: makerOf({ seed, speed }) })
+    const maker = makerOf({ seed, speed })
+    return simulatedMarket({ seed, symbols, speed, alwaysOpen, replays, now, maker, later })
   },
   async replay({ market: { rates } }, { store }) {
     const { replayMarket } = await import('../market/sources/replay/index.ts')

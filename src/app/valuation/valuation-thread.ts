@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
+import { later as inOwnTime } from '../../lib/node/later.ts'
 import { TaskOrder } from './task-order.ts'
 import type { ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
@@ -50,7 +51,7 @@ export function valuationThread({
   onError,
   tableBytes,
   entry = ENTRY,
-  later = unrefTimeout,
+  later = inOwnTime,
 }: ValuationThreadParts): ValuationThread {
   const pendingTasks = new Map<number, PendingTask>()
   const order = new TaskOrder((task) => thread?.postMessage(task))
@@ -119,11 +120,6 @@ export function valuationThread({
       await thread?.terminate()
     },
   }
-}
-
-function unrefTimeout(work: () => void, ms: number): Disposable {
-  const timer = setTimeout(work, ms).unref()
-  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 function closing(): AppError {

@@ -5,18 +5,18 @@
 import type { OptionChain } from './chain.ts'
 
 export class SharedSymbols {
-  /** Of the last chain, by symbol. */
-  readonly #latest = new Map<string, readonly string[]>()
+  /** Of the last chain, by symbol, as long as somebody has it. */
+  readonly #latest = new Map<string, WeakRef<readonly string[]>>()
 
   /** The same chain with texts of the chain of its symbol before it, as far as they are equal. */
   shared(chain: OptionChain): OptionChain {
     const optionSymbols = this.#sharedTexts(chain)
-    this.#latest.set(chain.symbol, optionSymbols)
+    this.#latest.set(chain.symbol, new WeakRef(optionSymbols))
     return { ...chain, contracts: { ...chain.contracts, optionSymbols } }
   }
 
   #sharedTexts({ symbol, contracts: { optionSymbols } }: OptionChain): readonly string[] {
-    const latest = this.#latest.get(symbol)
+    const latest = this.#latest.get(symbol)?.deref()
     if (!latest) return optionSymbols
     const isSame = latest.length === optionSymbols.length && latest.every((text, row) => text === optionSymbols[row])
     if (isSame) return latest

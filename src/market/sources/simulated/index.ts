@@ -10,7 +10,7 @@ import type { OptionChain } from '../../domain/options/chain.ts'
 import type { MarketSession, StockQuote } from '../../domain/stocks/quote.ts'
 import { didYouMean } from '../../domain/stocks/symbol-search.ts'
 import type { Listing, MarketSource, MarketView } from '../../ports/market-source.ts'
-import { Memo } from '../memo.ts'
+import { Memo, type Rest } from '../memo.ts'
 import { simulatedCalendar } from './calendar.ts'
 import { type Board, boardAfter, boardSteps } from './chain/board.ts'
 import { MetricHistories } from './chain/metric-history.ts'
@@ -19,6 +19,7 @@ import { quotedChain } from './chain/quoted-chain.ts'
 import { simulatedDefinition } from './definition.ts'
 import { MarketClock } from './market-clock.ts'
 import type { SessionMaker } from './session-maker.ts'
+import { SessionMemo } from './session-memo.ts'
 import { offExchangeTapes } from './stock/off-exchange.ts'
 import { barsTo, stockQuote } from './stock/stock.ts'
 import type { SymbolPath } from './stock/symbol-path.ts'
@@ -45,15 +46,28 @@ export interface SimulatedMarketOptions {
   readonly world?: World | undefined
   /** Makes what it can in another thread; everything is made here without it. */
   readonly maker?: SessionMaker | undefined
+  /**
+   * Runs `work` once in `ms`, and keeps no process alive. With it, what belongs to earlier sessions is forgotten when
+   * nobody has asked for it for a while.
+   */
+  readonly later?: Rest['later'] | undefined
 }
 
-/** A question about flow needs the chains of two sessions, and each chain two boards. */
+/** The chain of the session at its end, and those of two sessions before it. */
 const CHAINS_A_SYMBOL = 3
 /** Chains of a session that runs, in milliseconds of the market: a view is rarely read for longer. */
 const RUNNING_KEPT_MS = 2_000
-const BOARDS_A_SYMBOL = 4
+/** Each in the session and after its close. */
+const BOARDS_A_SYMBOL = 2
 const MIN_CHAINS_KEPT = 96
-const MIN_BOARDS_KEPT = 128
+const MIN_BOARDS_KEPT = 64
+/**
+ * Chains and boards of earlier sessions are made again in some ten milliseconds. The flow of a session needs those of the
+ * one before once.
+ */
+const CHAINS_REST_MS = 30_000
+/** Tapes of earlier sessions take their rows of flow with them, which were read in seconds. */
+const TAPES_REST_MS = 2 * 60_000
 const QUOTES_KEPT = 512
 /** In addition to the present session of every symbol: a quarter of a megabyte each. */
 const OTHER_PRICES_KEPT = 12
@@ -73,7 +87,7 @@ export function simulatedWorld({
 }
 
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
-  const { symbols, alwaysOpen = false, replays = false, now, maker } = options
+  const { symbols, alwaysOpen = false, replays = false, now, maker, later } = options
   const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const world = options.world ?? simulatedWorld(options)
@@ -92,9 +106,11 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
     )
   }
 
-  const boards = keptBoards(world, pathOf, Math.max(MIN_BOARDS_KEPT, BOARDS_A_SYMBOL * universe.size))
+  const restAfter = (afterMs: number): Rest | undefined => later && { afterMs, later }
+  const chainsRest = { latestIndex, rest: restAfter(CHAINS_REST_MS) }
+  const boards = keptBoards({ world, pathOf, ...chainsRest }, BOARDS_A_SYMBOL * universe.size)
 
-  const chainAt = keptChains({ world, pathOf, boards, maker, latestIndex }, CHAINS_A_SYMBOL * universe.size)
+  const chainAt = keptChains({ world, pathOf, boards, maker, ...chainsRest }, CHAINS_A_SYMBOL * universe.size)
 
   function quoteAt(symbol: string, moment: Moment, marketSession: MarketSession): StockQuote {
     return quotes.get(`${symbol} ${moment.asOfMs} ${marketSession}`, () => ({
@@ -103,9 +119,10 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
     }))
   }
 
-  const offExchange = offExchangeTapes(world, pathOf)
+  const offExchange = offExchangeTapes(world, pathOf, restAfter(CHAINS_REST_MS))
   const taped = { world, pathOf, boardOf: boards.inSession }
-  const prints = optionTapes({ ...taped, ...keptTapes(universe.size), maker, latestIndex })
+  const tapesRest = { latestIndex, rest: restAfter(TAPES_REST_MS) }
+  const prints = optionTapes({ ...taped, ...keptTapes(universe.size), ...tapesRest, maker })
   const mids = contractMids(taped)
   const calendar = simulatedCalendar(world, [...universe], pathOf)
 
@@ -157,10 +174,12 @@ interface ChainParts {
   readonly boards: ReturnType<typeof keptBoards>
   readonly maker: SessionMaker | undefined
   readonly latestIndex: () => number
+  readonly rest: Rest | undefined
 }
 
-function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, limit: number) {
-  const closes = new Memo<Promise<OptionChain>>(Math.max(MIN_CHAINS_KEPT, limit))
+function keptChains({ world, pathOf, boards, maker, latestIndex, rest }: ChainParts, limit: number) {
+  const kept = Math.max(MIN_CHAINS_KEPT, limit)
+  const closes = new SessionMemo<Promise<OptionChain>>({ latestIndex, keptLatest: kept, keptPast: kept, rest })
   const moving = new MomentMemo<Promise<OptionChain>>(RUNNING_KEPT_MS)
   const running = new Map<string, number>()
 
@@ -182,9 +201,9 @@ function keptChains({ world, pathOf, boards, maker, latestIndex }: ChainParts, l
   return async (symbol: string, moment: Moment): Promise<OptionChain> => {
     // Throws for an unknown symbol, before anything is kept.
     pathOf(symbol)
-    const { asOfMs } = moment
+    const { asOfMs, index } = moment
     const make = () => made(symbol, moment)
-    return await (isAtClose(moment) ? closes.get(`${symbol} ${asOfMs}`, make) : moving.get(symbol, asOfMs, make))
+    return await (isAtClose(moment) ? closes.get(symbol, index, make) : moving.get(symbol, asOfMs, make))
   }
 }
 
@@ -192,12 +211,16 @@ function keptTapes(symbols: number) {
   return { keptLatest: symbols, keptPast: Math.max(MIN_PAST_TAPES_KEPT, symbols) }
 }
 
-function keptBoards(world: World, pathOf: (symbol: string) => SymbolPath, limit: number) {
-  const boards = new Memo<Promise<Board>>(limit)
+function keptBoards(
+  { world, pathOf, latestIndex, rest }: Pick<ChainParts, 'world' | 'pathOf' | 'latestIndex' | 'rest'>,
+  limit: number,
+) {
+  const kept = Math.max(MIN_BOARDS_KEPT, limit)
+  const boards = new SessionMemo<Promise<Board>>({ latestIndex, keptLatest: kept, keptPast: kept, rest })
   const inSession = (symbol: string, index: number): Promise<Board> =>
-    boards.get(`${symbol} ${index}`, () => inTurns(boardSteps(world, pathOf(symbol), index)))
+    boards.get(symbol, index, () => inTurns(boardSteps(world, pathOf(symbol), index)))
   const afterClose = (symbol: string, index: number): Promise<Board> =>
-    boards.get(`${symbol} ${index} after`, async () =>
+    boards.get(`${symbol} after`, index, async () =>
       boardAfter(await inSession(symbol, index), world.sessions.at(index).closeMs),
     )
   return { inSession, afterClose }

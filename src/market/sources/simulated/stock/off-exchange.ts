@@ -11,7 +11,7 @@ import { addDays } from '../../../../lib/time/civil-date.ts'
 import { at } from '../../../../pricing/column.ts'
 import { OFF_EXCHANGE, SALE_CONDITION, type SessionTrades } from '../../../domain/stocks/stock-trades.ts'
 import type { OffExchangeTape } from '../../../ports/market-source.ts'
-import { Memo } from '../../memo.ts'
+import { Memo, type Rest } from '../../memo.ts'
 import { doneShare, passedShare } from '../tape/volume-curve.ts'
 import type { Moment, World } from '../world.ts'
 import type { SymbolPath } from './symbol-path.ts'
@@ -33,8 +33,8 @@ const ROUND_STEPS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100]
 const TAPES_KEPT = 640
 
 /** Trades of the sessions in a window of calendar days up to a moment; each session is generated once. */
-export function offExchangeTapes(world: World, pathOf: (symbol: string) => SymbolPath) {
-  const kept = new Memo<SessionTrades>(TAPES_KEPT)
+export function offExchangeTapes(world: World, pathOf: (symbol: string) => SymbolPath, rest?: Rest) {
+  const kept = new Memo<SessionTrades>(TAPES_KEPT, rest)
   return (symbol: string, moment: Moment, days: number): OffExchangeTape => {
     const path = pathOf(symbol)
     const { asOfMs, sessionDate } = moment

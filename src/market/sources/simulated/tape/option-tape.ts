@@ -13,6 +13,7 @@ import { Memo } from '../../memo.ts'
 import type { Board } from '../chain/board.ts'
 import { Draws } from '../draws.ts'
 import type { SessionMaker } from '../session-maker.ts'
+import { SessionMemo, type SessionMemoParts } from '../session-memo.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
 import type { Moment, World } from '../world.ts'
 import type { InformedEpisode } from './informed-episodes.ts'
@@ -42,26 +43,19 @@ interface KeptTape {
   latest: TapePrints
 }
 
-export interface TapeParts {
+export interface TapeParts extends SessionMemoParts {
   readonly world: World
   readonly pathOf: (symbol: string) => SymbolPath
   /** The board of a session that runs. */
   readonly boardOf: (symbol: string, index: number) => Promise<Board>
-  /** The session that runs, or the last one. */
-  readonly latestIndex: () => number
   /** Whole tapes from elsewhere. */
   readonly maker?: Pick<SessionMaker, 'tape'> | undefined
-  /** Cache limits for tapes of the latest session and of earlier ones, which are cached separately. */
-  readonly keptLatest: number
-  readonly keptPast: number
 }
 
-export function optionTapes({ world, pathOf, boardOf, latestIndex, maker, keptLatest, keptPast }: TapeParts) {
-  const past = new Memo<Promise<KeptTape>>(keptPast)
-  let latest = new Memo<Promise<KeptTape>>(keptLatest)
-  let latestOf = -1
+export function optionTapes({ world, pathOf, boardOf, maker, ...kept }: TapeParts) {
+  const tapes = new SessionMemo<Promise<KeptTape>>(kept)
   /** A tape that begins again is another one than the tape that has ended, made of the same trades. */
-  const replays = new Memo<Promise<KeptTape>>(keptLatest)
+  const replays = new Memo<Promise<KeptTape>>(kept.keptLatest)
   async function madeHere(path: SymbolPath, index: number): Promise<TapePrints> {
     const board = await boardOf(path.profile.symbol, index)
     const { prints } = await inTurns(tapeSteps(world, path, index, board))
@@ -70,11 +64,7 @@ export function optionTapes({ world, pathOf, boardOf, latestIndex, maker, keptLa
   return async (symbol: string, moment: Moment): Promise<OptionTape> => {
     const path = pathOf(symbol)
     const { asOfMs, sessionDate, index, replay } = moment
-    if (latestIndex() !== latestOf) {
-      latestOf = latestIndex()
-      latest = new Memo<Promise<KeptTape>>(keptLatest)
-    }
-    const ended = (index === latestOf ? latest : past).get(`${symbol} ${index}`, async () =>
+    const ended = tapes.get(symbol, index, async () =>
       keptTape((await maker?.tape({ symbol, index })) ?? (await madeHere(path, index))),
     )
     const again = async () => keptTape((await ended).whole)
