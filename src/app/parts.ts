@@ -7,7 +7,6 @@ import type { AccountEvents } from '../accounts/ports/account-events.ts'
 import type { ClientDocuments } from '../accounts/ports/client-documents.ts'
 import type { Mailer } from '../accounts/ports/mailer.ts'
 import { type WatchlistFigures, watchlistFigures } from '../alerts/operations/watchlist/watchlist-figures.ts'
-import { limitExerciseTables } from '../analytics/domain/valuation/exercise-table-cache.ts'
 import { type AnalysisOf, chainAnalyses } from '../analytics/operations/chain-analyses.ts'
 import { type MarketOverviews, marketOverviews } from '../analytics/operations/market-overviews.ts'
 import { type RecentChainParts, viewsOfRecentChains } from '../analytics/operations/recent-chains.ts'
@@ -20,6 +19,7 @@ import type { Windows } from '../lib/async/windows.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
+import { later } from '../lib/node/later.ts'
 import type { Leases } from '../lib/node/leases.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import { currentAsking } from '../market/sources/urgency.ts'
@@ -58,6 +58,7 @@ import { type OwnBusParts, ownBus } from './store/own-bus.ts'
 import { type OwnLeasesParts, ownLeases, type WorkName } from './store/own-leases.ts'
 import { type OwnStoreParts, ownStore } from './store/own-store.ts'
 import { type OwnWindowsParts, ownWindows } from './store/own-windows.ts'
+import { boundExerciseTables } from './valuation/exercise-tables.ts'
 import { heldInStore } from './valuation/held-in-store.ts'
 import { type Valuer, valuer } from './valuation/valuer.ts'
 
@@ -150,7 +151,7 @@ async function partsOf(
   const clock = overrides.clock ?? (await clockOf(overrides, { wall, monotonicMs, store, log }))
   const { now } = clock
   const memory = memoryShares(config)
-  limitExerciseTables(memory.exerciseTableBytes)
+  life.own('exercise tables', boundExerciseTables(memory.exerciseTableBytes), (it) => it[Symbol.dispose]())
   const onValuationError = (error: unknown) => log.error({ err: error }, 'the valuation thread failed')
   const values =
     given ??
@@ -229,7 +230,7 @@ function recentViews({
     ...parts,
     viewAt: (date) => market.viewAt(date),
     mayRepeatChains: market.capabilities.isRemote,
-    later: (work, ms) => void setTimeout(work, ms).unref(),
+    later,
     isBackground: () => currentAsking().urgency !== 'question',
   })
 }

@@ -28,6 +28,8 @@ const FAR_BOUNDARY = 2.5
 /** In an object, because the cache cannot hold null, which means that early exercise has no value. */
 interface CacheEntry {
   readonly table: ExerciseTable | null
+  /** Number of the round of its last use. */
+  round: number
 }
 
 /** A pure function of rounded terms: eviction changes the response time, never the figures. */
@@ -43,6 +45,20 @@ export function limitExerciseTables(maxBytes: number): void {
   const known = tables.dump()
   tables = tablesOf(maxBytes)
   tables.load(known)
+}
+
+let round = 0
+
+/** Forgets the tables that were not used since the last call: those of a service at rest take many megabytes. */
+export function forgetUnusedTables(): void {
+  for (const [key, entry] of [...tables.entries()]) if (entry.round < round) tables.delete(key)
+  round++
+}
+
+function knownEntry(key: string): CacheEntry | undefined {
+  const entry = tables.get(key)
+  if (entry) entry.round = round
+  return entry
 }
 
 function bytesOf({ table }: CacheEntry): number {
@@ -104,12 +120,12 @@ function solvedTable(
   const dividend = Math.round(terms.dividendYield * STEPS_PER_YIELD)
   const rate = Math.round(terms.rate * STEPS_PER_RATE)
   const key = `${kind} ${isCall} ${time} ${dividend} ${rate}`
-  const cached = tables.get(key)
+  const cached = knownEntry(key)
   if (cached) return cached.table
   const years = Math.exp(time / stepsPerLogYear)
   const solved = solve(isCall, years, rate / STEPS_PER_RATE, dividend / STEPS_PER_YIELD)
   const table = solved && inSharedMemory(solved)
-  tables.set(key, { table })
+  tables.set(key, { table, round })
   return table
 }
 
@@ -146,10 +162,10 @@ function cachedDividendTable(
     strike: widened(strikes, STRIKE_ROUNDING),
   }
   const key = JSON.stringify([terms, range])
-  const cached = tables.get(key)?.table
+  const cached = knownEntry(key)?.table
   if (cached) return cached
   const table = gridTable(terms, range, sharedBuffer)
-  tables.set(key, { table })
+  tables.set(key, { table, round })
   return table
 }
 

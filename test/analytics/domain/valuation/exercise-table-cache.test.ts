@@ -4,6 +4,7 @@ import {
   cachedQuickTable,
   cachedScenarioTable,
   type ExerciseTerms,
+  forgetUnusedTables,
   limitExerciseTables,
 } from '../../../../src/analytics/domain/valuation/exercise-table-cache.ts'
 
@@ -51,6 +52,19 @@ describe('the tables of early exercise', () => {
     expect(put(0.5)).toBe(first)
     limitExerciseTables(AMPLE_BYTES)
     expect(put(0.6)).not.toBe(second)
+  })
+
+  it('are forgotten when they were not used between two looks', () => {
+    forgetUnusedTables()
+    const [first, second] = [put(0.5), put(0.6)]
+    forgetUnusedTables()
+    expect(put(0.5)).toBe(first)
+
+    forgetUnusedTables()
+
+    expect(put(0.5)).toBe(first)
+    expect(put(0.6)).not.toBe(second)
+    expect(put(0.6)).toEqual(second)
   })
 
   it('count what they hold besides premiums, and those without value as well', () => {

@@ -1,0 +1,16 @@
+import { forgetUnusedTables, limitExerciseTables } from '../../analytics/domain/valuation/exercise-table-cache.ts'
+import { later } from '../../lib/node/later.ts'
+
+/** A table is solved again in two milliseconds; a service that nobody calls would keep hundreds of them. */
+const REST_MS = 30_000
+
+/** Gives the early-exercise tables of this thread their share of memory, and forgets those that nobody uses. */
+export function boundExerciseTables(maxBytes: number): Disposable {
+  limitExerciseTables(maxBytes)
+  let next = later(rest, REST_MS)
+  function rest(): void {
+    forgetUnusedTables()
+    next = later(rest, REST_MS)
+  }
+  return { [Symbol.dispose]: () => next[Symbol.dispose]() }
+}
