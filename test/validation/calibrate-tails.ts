@@ -1,7 +1,7 @@
 /** How many points comparable prints have: the calibration of the bands of the score, from the simulated market. */
 import { DTE_BUCKETS, TAIL_CELLS, TIMES_OF_DAY, tailCellOf } from '../../src/flow/domain/score/rarity-cells.ts'
-import { EVIDENCE } from '../../src/flow/domain/score/rarity-features.ts'
 import { TAIL_KNOTS } from '../../src/flow/domain/score/rarity-start.ts'
+import { pointsTogether } from '../../src/flow/domain/score/unusual-score.ts'
 import { significant } from '../../src/lib/math/significant.ts'
 import { sessionOn } from '../../src/market/domain/calendar/trading-calendar.ts'
 import type { SimulatedFlow } from './simulated-flow.ts'
@@ -17,7 +17,7 @@ export async function calibrateTails(flows: AsyncIterable<SimulatedFlow>): Promi
     const session = sessionOn(date)
     const step = Math.ceil(rows.length / MAX_ROWS)
     for (const row of rows.filter((_, place) => place % step === 0)) {
-      cells[tailCellOf(row, row.executedAtMs, session)]?.push(row.evidence[EVIDENCE.points] ?? Number.NaN)
+      cells[tailCellOf(row, row.executedAtMs, session)]?.push(pointsTogether(row.evidence, row.premium))
     }
   }
   const columns = cells.map((points) => Float64Array.from(points).sort())

@@ -41,13 +41,15 @@ function pass(tapes: Iterable<ValidationTape>, prior: RarityPrior): RarityPrior 
     // Sketches are pooled over symbols, what is usual for a symbol is not.
     const start = startOfState({ ...state, usual }, grown)
     const { symbol, sessionDate } = prints
-    const reader = new FlowReader({ symbol, sessionDate, facts, start })
+    const features: (readonly number[])[] = []
+    const onFeatures = (ofRow: readonly number[]) => void features.push(ofRow)
+    const reader = new FlowReader({ symbol, sessionDate, facts, start, onFeatures })
     const { rows } = reader.read(prints)
     state = reader.carry()
     sizes.push(state.usual.logSize)
     premiums.push(state.usual.logPremium)
     const step = Math.ceil(rows.length / 16)
-    for (let i = step - 1; i < rows.length; i += step) vectors.push(vectorOf(rows[i]!, start))
+    for (let i = step - 1; i < rows.length; i += step) vectors.push(vectorOf(rows[i]!, features[i]!, start))
   }
   return {
     usual: { logSize: significant(mean(sizes), 3), logPremium: significant(mean(premiums), 3) },
@@ -58,9 +60,9 @@ function pass(tapes: Iterable<ValidationTape>, prior: RarityPrior): RarityPrior 
   }
 }
 
-function vectorOf(row: FlowRow, { sketches }: RarityStart): string {
+function vectorOf(row: FlowRow, features: readonly number[], { sketches }: RarityStart): string {
   const vector = new Uint8Array(FACTORS.length)
-  writeVector(row.evidence, scalesOf(sketches[cellOf(row)]!), vector)
+  writeVector(features, scalesOf(sketches[cellOf(row)]!), vector)
   return vectorText(vector)
 }
 

@@ -4,6 +4,7 @@ import { ChainAnalysis } from '../../src/analytics/domain/chain-analysis.ts'
 import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
 import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
 import { EVIDENCE, FACTORS } from '../../src/flow/domain/score/rarity-features.ts'
+import { pointsTogether } from '../../src/flow/domain/score/unusual-score.ts'
 import { type Accumulation, strongestAccumulation } from '../../src/flow/domain/sums/accumulation.ts'
 import { FlowSessions } from '../../src/flow/operations/flow-sessions.ts'
 import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
@@ -69,11 +70,11 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
 }
 
 function judged(row: FlowRow, informed: boolean, openInterestLater = Number.NaN): SimulatedRow {
-  const { rarity, alertTypes, evidence, openInterest, size } = row
+  const { rarity, alertTypes, evidence, openInterest, size, premium } = row
   const rise = openInterestLater - openInterest
   return {
     informed,
-    points: evidence[EVIDENCE.points] ?? Number.NaN,
+    points: pointsTogether(evidence, premium),
     score: rarity,
     rules: alertBase(alertTypes) + alertTypes.length / 100,
     ranks: FACTORS.map((_, index) => evidence[EVIDENCE.rank + index] ?? Number.NaN),

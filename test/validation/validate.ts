@@ -1,8 +1,8 @@
 import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
 import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
 import { LIQUIDITY_CLASSES, liquidityClassOf } from '../../src/flow/domain/score/rarity-cells.ts'
-import { EVIDENCE } from '../../src/flow/domain/score/rarity-features.ts'
 import type { RarityStart } from '../../src/flow/domain/score/rarity-start.ts'
+import { pointsTogether } from '../../src/flow/domain/score/unusual-score.ts'
 import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
 import { tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
 import { figure, type ValidationFigure } from './figure.ts'
@@ -99,8 +99,8 @@ function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigu
   ]
 }
 
-function pointsOf({ evidence }: FlowRow): number {
-  return evidence[EVIDENCE.points] ?? Number.NaN
+function pointsOf({ evidence, premium }: FlowRow): number {
+  return pointsTogether(evidence, premium)
 }
 
 function largestDrift(rows: readonly JudgedRow[]): number {

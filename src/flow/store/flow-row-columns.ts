@@ -49,7 +49,7 @@ export function toFlowRowRow(row: FlowRow): FlowRowRow {
 
 /** `JSON.stringify` writes NaN as null. */
 function detailOf(row: FlowRow): Detail {
-  const evidence = Buffer.from(Float64Array.from(row.evidence).buffer).toString('base64')
+  const evidence = evidenceText(row.evidence)
   return [
     row.price,
     row.bid,
@@ -126,7 +126,20 @@ function alertTypesIn(text: string): AlertType[] {
   return text === '' ? [] : text.split(' ').map((name) => known(ALERT_TYPES, name))
 }
 
+/**
+ * Where the evidence lies among the numbers that are stored: 28, for all versions of this service. Those that only the
+ * model needs are stored no more.
+ */
+const STORED_PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 17, 18, 19, 20, 21, 22, 24, 25, 26]
+const STORED_COUNT = 28
+
+function evidenceText(evidence: readonly number[]): string {
+  const stored = new Float64Array(evidence.length > 0 ? STORED_COUNT : 0).fill(Number.NaN)
+  for (const [index, value] of evidence.entries()) stored[STORED_PLACES[index] ?? STORED_COUNT] = value
+  return Buffer.from(stored.buffer).toString('base64')
+}
+
 function evidenceIn(text: string): readonly number[] {
-  const bytes = Uint8Array.from(Buffer.from(text, 'base64'))
-  return [...new Float64Array(bytes.buffer)]
+  const stored = new Float64Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer)
+  return stored.length === 0 ? [] : STORED_PLACES.map((place) => stored[place] ?? Number.NaN)
 }

@@ -4,7 +4,7 @@
  */
 import { stepOf } from './half-space-trees.ts'
 import type { RankSketch } from './rank-sketch.ts'
-import { EVIDENCE, FACTORS } from './rarity-features.ts'
+import { FACTORS, FEATURES } from './rarity-features.ts'
 
 export interface Scales {
   readonly middle: Float64Array
@@ -28,9 +28,9 @@ export function scalesOf(sketches: readonly RankSketch[]): Scales {
 }
 
 /** Writes the vector in steps of the trees. */
-export function writeVector(evidence: readonly number[], { middle, reach }: Scales, into: Uint8Array): void {
+export function writeVector(features: readonly number[], { middle, reach }: Scales, into: Uint8Array): void {
   for (let i = 0; i < into.length; i++) {
-    const z = ((evidence[EVIDENCE.feature + i] ?? Number.NaN) - (middle[i] ?? 0)) / (reach[i] ?? 1)
+    const z = ((features[FEATURES.first + i] ?? Number.NaN) - (middle[i] ?? 0)) / (reach[i] ?? 1)
     into[i] = Number.isNaN(z) ? UNKNOWN : stepOf(0.5 + (0.5 * z) / (Math.abs(z) + FOLD))
   }
 }

@@ -47,26 +47,28 @@ export const NO_CALENDAR: SymbolCalendar = { daysToEarnings: Number.NaN, eventsM
 const EARNINGS_DAYS = 7
 
 /**
- * Indices into the evidence of a row: the ranks of the factors and of their combination, the features, values quoted in
- * the reasons, and the sum of the points.
+ * Indices into the evidence of a row: the ranks of the factors and of their combination, and values quoted in the reasons.
  */
 export const EVIDENCE = {
   rank: 0,
   joint: 8,
-  feature: 9,
-  usualSize: 17,
-  usualPremium: 18,
-  expectedVolume: 19,
-  minutesToClose: 20,
-  minutesToEvent: 21,
-  daysToEarnings: 22,
-  emptiness: 23,
-  buys: 24,
-  sells: 25,
-  overOpenInterest: 26,
-  points: 27,
-  count: 28,
+  usualSize: 9,
+  usualPremium: 10,
+  expectedVolume: 11,
+  minutesToClose: 12,
+  minutesToEvent: 13,
+  daysToEarnings: 14,
+  buys: 15,
+  sells: 16,
+  overOpenInterest: 17,
+  count: 18,
 } as const
+
+/**
+ * Indices into what the model learns of a row: the features, in the order of the factors, how empty the place of their
+ * combination is, and the sum of the points. A row that is reported needs none of it.
+ */
+export const FEATURES = { first: 0, emptiness: 8, points: 9, count: 10 } as const
 
 export interface FeatureSurroundings {
   readonly usual: UsualFlow
@@ -75,9 +77,10 @@ export interface FeatureSurroundings {
   readonly session: TradingSession | null
 }
 
-/** Writes the features of a row and their inputs to `evidence`, which must be all NaN. */
+/** Writes the features of a row, and their inputs to `evidence`. Both must be all NaN. */
 export function writeFeatures(
   row: PendingRow,
+  features: number[],
   evidence: number[],
   { usual, calendar, session }: FeatureSurroundings,
 ): void {
@@ -92,15 +95,15 @@ export function writeFeatures(
   evidence[EVIDENCE.expectedVolume] = expectedVolume
   evidence[EVIDENCE.daysToEarnings] = calendar.daysToEarnings
   writeAccumulation(row, evidence)
-  const first = EVIDENCE.feature
-  evidence[first] = Math.log(size / usualSize) / usual.sizeDeviationOf(contract)
-  evidence[first + 1] = Math.log(premium / usualPremium)
-  evidence[first + 2] = volumeOiFeature(size, volume, contract.identity.openInterest)
-  evidence[first + 3] = volumeResidual(volume, expectedVolume)
-  evidence[first + 4] = executionFeature(row)
-  evidence[first + 5] = orderTypeFeature(row)
-  evidence[first + 6] = timingFeature(row.executedAtMs, evidence, calendar, session)
-  evidence[first + 7] = strikeFeature(row)
+  const { first } = FEATURES
+  features[first] = Math.log(size / usualSize) / usual.sizeDeviationOf(contract)
+  features[first + 1] = Math.log(premium / usualPremium)
+  features[first + 2] = volumeOiFeature(size, volume, contract.identity.openInterest)
+  features[first + 3] = volumeResidual(volume, expectedVolume)
+  features[first + 4] = executionFeature(row)
+  features[first + 5] = orderTypeFeature(row)
+  features[first + 6] = timingFeature(row.executedAtMs, evidence, calendar, session)
+  features[first + 7] = strikeFeature(row)
 }
 
 /** Buys and sells of the contract so far, if the row is a buy of a contract that is typical for accumulation. */

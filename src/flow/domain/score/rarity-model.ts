@@ -9,7 +9,14 @@ import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
 import { HalfSpaceTrees } from './half-space-trees.ts'
 import { RankSketch } from './rank-sketch.ts'
 import { cellOf, tailCellOf } from './rarity-cells.ts'
-import { EVIDENCE, FACTORS, type FeatureSurroundings, type SymbolCalendar, writeFeatures } from './rarity-features.ts'
+import {
+  EVIDENCE,
+  FACTORS,
+  FEATURES,
+  type FeatureSurroundings,
+  type SymbolCalendar,
+  writeFeatures,
+} from './rarity-features.ts'
 import { POINTS_RANGE, type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
 import { BandMonitor, decades } from './score-bands.ts'
 import { pointsTogether } from './unusual-score.ts'
@@ -27,6 +34,7 @@ const MIN_SHARE = 1e-8
 const EMPTY = new RankSketch(POINTS_RANGE)
 
 const UNKNOWN: readonly number[] = Array.from({ length: EVIDENCE.count }, () => Number.NaN)
+const NO_FEATURES: readonly number[] = Array.from({ length: FEATURES.count }, () => Number.NaN)
 
 export interface RarityContext {
   readonly start: RarityStart
@@ -63,18 +71,20 @@ export class RarityModel {
     // A new array, because reported rows keep their evidence.
     const evidence = UNKNOWN.slice()
     row.evidence = evidence
-    writeFeatures(row, evidence, this.#surroundings)
+    const features = NO_FEATURES.slice()
+    row.features = features
+    writeFeatures(row, features, evidence, this.#surroundings)
     const cell = cellOf(row.contract.identity)
     const sketches = this.#sketchesOf(cell)
     for (let i = 0; i < FACTORS.length; i++) {
-      evidence[EVIDENCE.rank + i] = sketches[i]?.rank(evidence[EVIDENCE.feature + i] ?? Number.NaN) ?? Number.NaN
+      evidence[EVIDENCE.rank + i] = sketches[i]?.rank(features[FEATURES.first + i] ?? Number.NaN) ?? Number.NaN
     }
-    writeVector(evidence, this.#scalesOf(cell), this.#vector)
+    writeVector(features, this.#scalesOf(cell), this.#vector)
     const emptiness = -Math.log(this.#trees.mass(this.#vector) + MIN_MASS)
-    evidence[EVIDENCE.emptiness] = emptiness
+    features[FEATURES.emptiness] = emptiness
     evidence[EVIDENCE.joint] = sketches[JOINT]?.rank(emptiness) ?? Number.NaN
     const points = pointsTogether(evidence, premiumOf(row))
-    evidence[EVIDENCE.points] = points
+    features[FEATURES.points] = points
     const rank = this.#tailOf(this.#tailCellOf(row)).rank(points)
     // Without comparable prints nothing is rare.
     row.rarity = Number.isNaN(rank) ? 0 : this.#bands.scoreOf(decades(Math.max(1 - rank, MIN_SHARE)))
@@ -83,14 +93,14 @@ export class RarityModel {
 
   /** Adds a final row to the model. */
   learn(row: PendingRow): void {
-    const { evidence, contract } = row
+    const { features, contract } = row
     const cell = cellOf(contract.identity)
     const sketches = this.#ownSketchesOf(cell)
-    for (let i = 0; i < FACTORS.length; i++) sketches[i]?.add(evidence[EVIDENCE.feature + i] ?? Number.NaN)
-    sketches[JOINT]?.add(evidence[EVIDENCE.emptiness] ?? Number.NaN)
-    writeVector(evidence, this.#scalesOf(cell), this.#vector)
+    for (let i = 0; i < FACTORS.length; i++) sketches[i]?.add(features[FEATURES.first + i] ?? Number.NaN)
+    sketches[JOINT]?.add(features[FEATURES.emptiness] ?? Number.NaN)
+    writeVector(features, this.#scalesOf(cell), this.#vector)
     this.#trees.learn(this.#vector)
-    this.#ownTailOf(this.#tailCellOf(row)).add(evidence[EVIDENCE.points] ?? Number.NaN)
+    this.#ownTailOf(this.#tailCellOf(row)).add(features[FEATURES.points] ?? Number.NaN)
     this.#bands.learn(row.rarity)
     contract.tally(aggressorOf(row), row.size)
     this.#usual.learn(contract, row.size, premiumOf(row), row.executedAtMs)

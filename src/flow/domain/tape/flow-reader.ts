@@ -49,6 +49,8 @@ export interface FlowContext {
    * need them.
    */
   readonly withoutScores?: boolean | undefined
+  /** Called with the features of each row that is reported, at the indices of `FEATURES`. @internal For the calibration. */
+  readonly onFeatures?: ((features: readonly number[]) => void) | undefined
 }
 
 export interface FlowChanges {
@@ -127,15 +129,17 @@ export class FlowReader {
   }
 
   #reportChanges(before: number): FlowChanges {
-    const { symbol, sessionDate } = this.#context
+    const { symbol, sessionDate, onFeatures } = this.#context
     const changed = this.#changed.sort((a, b) => a.sequence - b.sequence)
     this.#changed = []
     const rows: FlowRow[] = []
     const withdrawn: string[] = []
     for (const pending of changed) {
       pending.changed = false
-      if (!pending.gone) rows.push(flowRowOf(pending, symbol, sessionDate, this.#idPrefix))
-      else if (pending.sequence < before) withdrawn.push(flowId(this.#idPrefix, pending.sequence))
+      if (!pending.gone) {
+        rows.push(flowRowOf(pending, symbol, sessionDate, this.#idPrefix))
+        onFeatures?.(pending.features)
+      } else if (pending.sequence < before) withdrawn.push(flowId(this.#idPrefix, pending.sequence))
       this.#settle(pending)
     }
     this.#settled.close()
@@ -351,5 +355,6 @@ function pendingRowOf(
     unusualScore: 0,
     rarity: 0,
     evidence: NO_EVIDENCE,
+    features: NO_EVIDENCE,
   }
 }

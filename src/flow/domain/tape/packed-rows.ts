@@ -1,6 +1,6 @@
 /**
  * The rows of a session in memory. An active session has hundreds of thousands: as plain objects with their evidence they
- * take 800 bytes of the heap each. Packed, they take 60, and their numbers lie in blocks outside of the heap.
+ * take 800 bytes of the heap each. Packed, they take 60, and 260 in blocks outside of the heap.
  */
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { flowId, flowIdPrefix } from '../flow-id.ts'
@@ -9,8 +9,8 @@ import { type AlertType, alertBits, alertTypesIn } from '../score/alert-rules.ts
 import { EVIDENCE } from '../score/rarity-features.ts'
 import { type Direction, SIDES, type Side } from './print-side.ts'
 
-/** A block is a tenth of a megabyte. */
-const BLOCK_ROWS = 256
+/** A block then fills eight pages of memory. */
+const BLOCK_ROWS = 125
 
 /** Columns of a block for numbers with fractions, or that may be unknown; the evidence follows them. */
 const REAL = {
@@ -29,28 +29,30 @@ const REAL = {
   count: 12,
 } as const
 
-/** Columns of a block for counts, and for the places of words in their lists. */
-const WHOLE = {
-  sequence: 0,
-  side: 1,
-  tradeType: 2,
-  sentiment: 3,
-  aggressor: 4,
-  lowQuality: 5,
-  legs: 6,
-  exchanges: 7,
-  alertTypes: 8,
-  unusualScore: 9,
-  volatilityReason: 10,
-  count: 11,
+/** Columns of a block for counts without a bound. */
+const WHOLE = { sequence: 0, legs: 1, exchanges: 2, count: 3 } as const
+
+/** Columns of a block for places of words in their lists, and for numbers below 256. */
+const SMALL = {
+  side: 0,
+  tradeType: 1,
+  sentiment: 2,
+  /** One more than it is. */
+  aggressor: 3,
+  lowQuality: 4,
+  unusualScore: 5,
+  volatilityReason: 6,
+  evidenceCount: 7,
+  count: 8,
 } as const
 
 interface Block {
   readonly reals: Float64Array
   readonly wholes: Int32Array
+  readonly smalls: Uint8Array
+  readonly alertTypes: Uint16Array
   /** Of each row; rows without a score have none, or fewer. */
   readonly evidence: Float64Array
-  readonly evidenceCounts: Uint8Array
 }
 
 /** What all rows of a contract share. */
@@ -140,7 +142,7 @@ class PackedRow implements FlowRow {
   }
 
   get side(): Side {
-    return SIDES[this.#whole(WHOLE.side)] ?? 'mid'
+    return SIDES[this.#small(SMALL.side)] ?? 'mid'
   }
 
   get price(): number {
@@ -172,7 +174,7 @@ class PackedRow implements FlowRow {
   }
 
   get volatilityReason(): string {
-    return reasons[this.#whole(WHOLE.volatilityReason)] ?? ''
+    return reasons[this.#small(SMALL.volatilityReason)] ?? ''
   }
 
   get delta(): number {
@@ -188,21 +190,21 @@ class PackedRow implements FlowRow {
   }
 
   get tradeType(): TradeType {
-    return TRADE_TYPES[this.#whole(WHOLE.tradeType)] ?? 'single'
+    return TRADE_TYPES[this.#small(SMALL.tradeType)] ?? 'single'
   }
 
   get sentiment(): Sentiment {
-    return SENTIMENTS[this.#whole(WHOLE.sentiment)] ?? 'neutral'
+    return SENTIMENTS[this.#small(SMALL.sentiment)] ?? 'neutral'
   }
 
   get aggressor(): Direction {
-    const aggressor = this.#whole(WHOLE.aggressor)
+    const aggressor = this.#small(SMALL.aggressor) - 1
     if (aggressor === 0) return 0
     return aggressor > 0 ? 1 : -1
   }
 
   get lowQuality(): boolean {
-    return this.#whole(WHOLE.lowQuality) === 1
+    return this.#small(SMALL.lowQuality) === 1
   }
 
   get legs(): number {
@@ -214,11 +216,11 @@ class PackedRow implements FlowRow {
   }
 
   get alertTypes(): readonly AlertType[] {
-    return alertTypesIn(this.#whole(WHOLE.alertTypes))
+    return alertTypesIn(this.#block.alertTypes[this.#place] ?? 0)
   }
 
   get unusualScore(): number {
-    return this.#whole(WHOLE.unusualScore)
+    return this.#small(SMALL.unusualScore)
   }
 
   get rarity(): number {
@@ -227,7 +229,7 @@ class PackedRow implements FlowRow {
 
   get evidence(): readonly number[] {
     const first = this.#place * EVIDENCE.count
-    const count = this.#block.evidenceCounts[this.#place] ?? 0
+    const count = this.#small(SMALL.evidenceCount)
     return [...this.#block.evidence.subarray(first, first + count)]
   }
 
@@ -242,6 +244,10 @@ class PackedRow implements FlowRow {
 
   #whole(column: number): number {
     return this.#block.wholes[this.#place * WHOLE.count + column] ?? 0
+  }
+
+  #small(column: number): number {
+    return this.#block.smalls[this.#place * SMALL.count + column] ?? 0
   }
 }
 
@@ -283,16 +289,30 @@ export function plainRow(row: FlowRow): FlowRow {
   }
 }
 
+/** One buffer for all columns: each buffer of its own takes some hundred bytes more. */
 function newBlock(): Block {
+  const realBytes = 8 * BLOCK_ROWS * REAL.count
+  const evidenceBytes = 8 * BLOCK_ROWS * EVIDENCE.count
+  const wholeBytes = 4 * BLOCK_ROWS * WHOLE.count
+  const alertBytes = 2 * BLOCK_ROWS
+  const smallBytes = BLOCK_ROWS * SMALL.count
+  const buffer = new ArrayBuffer(realBytes + evidenceBytes + wholeBytes + alertBytes + smallBytes)
+  let offset = 0
+  const next = (bytes: number) => {
+    const start = offset
+    offset += bytes
+    return start
+  }
   return {
-    reals: new Float64Array(BLOCK_ROWS * REAL.count),
-    wholes: new Int32Array(BLOCK_ROWS * WHOLE.count),
-    evidence: new Float64Array(BLOCK_ROWS * EVIDENCE.count),
-    evidenceCounts: new Uint8Array(BLOCK_ROWS),
+    reals: new Float64Array(buffer, next(realBytes), BLOCK_ROWS * REAL.count),
+    evidence: new Float64Array(buffer, next(evidenceBytes), BLOCK_ROWS * EVIDENCE.count),
+    wholes: new Int32Array(buffer, next(wholeBytes), BLOCK_ROWS * WHOLE.count),
+    alertTypes: new Uint16Array(buffer, next(alertBytes), BLOCK_ROWS),
+    smalls: new Uint8Array(buffer, next(smallBytes), BLOCK_ROWS * SMALL.count),
   }
 }
 
-function write({ reals, wholes, evidence, evidenceCounts }: Block, place: number, row: FlowRow): void {
+function write({ reals, wholes, smalls, alertTypes, evidence }: Block, place: number, row: FlowRow): void {
   const real = place * REAL.count
   reals[real + REAL.executedAtMs] = row.executedAtMs
   reals[real + REAL.price] = row.price
@@ -308,18 +328,19 @@ function write({ reals, wholes, evidence, evidenceCounts }: Block, place: number
   reals[real + REAL.size] = row.size
   const whole = place * WHOLE.count
   wholes[whole + WHOLE.sequence] = row.sequence
-  wholes[whole + WHOLE.side] = SIDES.indexOf(row.side)
-  wholes[whole + WHOLE.tradeType] = TRADE_TYPES.indexOf(row.tradeType)
-  wholes[whole + WHOLE.sentiment] = SENTIMENTS.indexOf(row.sentiment)
-  wholes[whole + WHOLE.aggressor] = row.aggressor
-  wholes[whole + WHOLE.lowQuality] = row.lowQuality ? 1 : 0
   wholes[whole + WHOLE.legs] = row.legs
   wholes[whole + WHOLE.exchanges] = row.exchanges
-  wholes[whole + WHOLE.alertTypes] = alertBits(row.alertTypes)
-  wholes[whole + WHOLE.unusualScore] = row.unusualScore
-  wholes[whole + WHOLE.volatilityReason] = placeOfReason(row.volatilityReason)
+  const small = place * SMALL.count
+  smalls[small + SMALL.side] = SIDES.indexOf(row.side)
+  smalls[small + SMALL.tradeType] = TRADE_TYPES.indexOf(row.tradeType)
+  smalls[small + SMALL.sentiment] = SENTIMENTS.indexOf(row.sentiment)
+  smalls[small + SMALL.aggressor] = row.aggressor + 1
+  smalls[small + SMALL.lowQuality] = row.lowQuality ? 1 : 0
+  smalls[small + SMALL.unusualScore] = row.unusualScore
+  smalls[small + SMALL.volatilityReason] = placeOfReason(row.volatilityReason)
+  smalls[small + SMALL.evidenceCount] = row.evidence.length
+  alertTypes[place] = alertBits(row.alertTypes)
   evidence.set(row.evidence, place * EVIDENCE.count)
-  evidenceCounts[place] = row.evidence.length
 }
 
 function placeOfReason(reason: string): number {

@@ -43,6 +43,8 @@ export interface PendingRow extends ContractRow {
   unusualScore: number
   rarity: number
   evidence: readonly number[]
+  /** Of its last score, at the indices of `FEATURES`, for the model. */
+  features: readonly number[]
 }
 
 export function priceOf({ notional, size }: PendingRow): number {
@@ -55,6 +57,7 @@ export function premiumOf(row: PendingRow): number {
 
 export const NO_RECORD = -1
 
+/** Of a row without a score. */
 export const NO_EVIDENCE: readonly number[] = []
 
 const BLOCK_SIZE = 500

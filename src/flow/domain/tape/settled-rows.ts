@@ -156,6 +156,7 @@ export class SettledRows implements FinalRows {
       unusualScore: 0,
       rarity: 0,
       evidence: NO_EVIDENCE,
+      features: NO_EVIDENCE,
     }
   }
 

@@ -43,7 +43,7 @@ const someRow = fc
     score: fc.integer({ min: 0, max: 100 }),
   })
   .map(({ ranks, joint, buying, premium, alertTypes, score }): FlowRow => {
-    const evidence = [...ranks, joint, ...usualRow.evidence.slice(EVIDENCE.feature)]
+    const evidence = [...ranks, joint, ...usualRow.evidence.slice(EVIDENCE.usualSize)]
     evidence[EVIDENCE.buys] = buying?.buys ?? Number.NaN
     evidence[EVIDENCE.sells] = buying?.sells ?? Number.NaN
     evidence[EVIDENCE.overOpenInterest] = buying?.over ?? Number.NaN
@@ -160,7 +160,7 @@ describe('the breakdown of a score', () => {
   it('divides the score in proportion to the points, and gives none to a pattern', () => {
     const row = rowOf({ size: 60, price: 5, bid: 4.9, ask: 5 })
     const given = factorPoints(row.evidence, row.premium)
-    const together = row.evidence[EVIDENCE.points] ?? Number.NaN
+    const together = pointsTogether(row.evidence, row.premium)
 
     expect(row.alertTypes).toEqual(['aggressive_call_buying'])
     expect(flowPrint(row).alert_base).toBe(85)
