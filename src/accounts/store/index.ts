@@ -1,4 +1,4 @@
-import type { Connection } from '../../store/connection.ts'
+import type { RepositoriesMadeBy } from '../../store/made-on-use.ts'
 import type { Store } from '../../store/store.ts'
 import { accounts } from './accounts.ts'
 import { apiKeys } from './api-keys.ts'
@@ -17,31 +17,28 @@ import { recoveryCodes } from './recovery-codes.ts'
 import { sessions } from './sessions.ts'
 import { signInPlaces } from './sign-in-places.ts'
 import { signInSteps } from './sign-in-steps.ts'
-import type { AccountTables } from './tables.ts'
 import { totpFactors } from './totp-factors.ts'
 
-export function accountRepositories(connection: Connection<AccountTables>) {
-  return {
-    accounts: accounts(connection),
-    apiKeys: apiKeys(connection),
-    sessions: sessions(connection),
-    signInPlaces: signInPlaces(connection),
-    signInSteps: signInSteps(connection),
-    totpFactors: totpFactors(connection),
-    recoveryCodes: recoveryCodes(connection),
-    passkeys: passkeys(connection),
-    passkeyChallenges: passkeyChallenges(connection),
-    mailTokens: mailTokens(connection),
-    authAttempts: authAttempts(connection),
-    knownAddresses: knownAddresses(connection),
-    invitations: invitations(connection),
-    oauthClients: oauthClients(connection),
-    oauthGrants: oauthGrants(connection),
-    oauthTokens: oauthTokens(connection),
-    operatorActions: operatorActions(connection),
-    chatUsers: chatUsers(connection),
-  }
+export const accountRepositories = {
+  accounts,
+  apiKeys,
+  sessions,
+  signInPlaces,
+  signInSteps,
+  totpFactors,
+  recoveryCodes,
+  passkeys,
+  passkeyChallenges,
+  mailTokens,
+  authAttempts,
+  knownAddresses,
+  invitations,
+  oauthClients,
+  oauthGrants,
+  oauthTokens,
+  operatorActions,
+  chatUsers,
 }
 
-export type AccountRepositories = ReturnType<typeof accountRepositories>
+export type AccountRepositories = RepositoriesMadeBy<typeof accountRepositories>
 export type AccountStore = Store<AccountRepositories>

@@ -8,23 +8,24 @@ import { receiverRepositories } from '../../receiver/store/index.ts'
 import { clockState } from '../../store/clock-state.ts'
 import type { Connection } from '../../store/connection.ts'
 import { leaseTerms } from '../../store/lease-terms.ts'
+import { madeOnUse, type RepositoriesMadeBy } from '../../store/made-on-use.ts'
 import { tradeIdeaRepositories } from '../../trade-ideas/store/index.ts'
 import type { Tables } from './tables.ts'
 
-/** The repositories of every context. Each is a function of a connection, so the same code works in a transaction. */
-export function repositoriesOf(connection: Connection<Tables>) {
-  return {
-    ...accountRepositories(connection),
-    ...marketRepositories(connection),
-    ...analyticsRepositories(connection),
-    ...receiverRepositories(connection),
-    ...notificationRepositories(connection),
-    ...alertRepositories(connection),
-    ...tradeIdeaRepositories(connection),
-    ...flowRepositories(connection),
-    clockState: clockState(connection),
-    leaseTerms: leaseTerms(connection),
-  }
+const MAKERS = {
+  ...accountRepositories,
+  ...marketRepositories,
+  ...analyticsRepositories,
+  ...receiverRepositories,
+  ...notificationRepositories,
+  ...alertRepositories,
+  ...tradeIdeaRepositories,
+  ...flowRepositories,
+  clockState,
+  leaseTerms,
 }
 
-export type Repositories = ReturnType<typeof repositoriesOf>
+export type Repositories = RepositoriesMadeBy<typeof MAKERS>
+
+/** The repositories of every context. Each is a function of a connection, so the same code works in a transaction. */
+export const repositoriesOf = (connection: Connection<Tables>): Repositories => madeOnUse(MAKERS, connection)

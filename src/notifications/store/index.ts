@@ -1,6 +1,5 @@
 import type { AccountRepositories } from '../../accounts/store/index.ts'
-import type { AccountTables } from '../../accounts/store/tables.ts'
-import type { Connection } from '../../store/connection.ts'
+import type { RepositoriesMadeBy } from '../../store/made-on-use.ts'
 import type { Store } from '../../store/store.ts'
 import { accountLocks } from './account-locks.ts'
 import { chatLinks } from './chat-links.ts'
@@ -16,26 +15,23 @@ import { outbox } from './outbox.ts'
 import { phoneCodes } from './phone-codes.ts'
 import type { RaisingRules } from './raising-rules.ts'
 import { retention } from './retention.ts'
-import type { NotificationTables } from './tables.ts'
 
-export function notificationRepositories(connection: Connection<NotificationTables & AccountTables>) {
-  return {
-    accountLocks: accountLocks(connection),
-    notifications: notifications(connection),
-    notificationActions: notificationActions(connection),
-    feedEvents: feedEvents(connection),
-    notificationSettings: notificationSettings(connection),
-    cooldowns: cooldowns(connection),
-    endpoints: endpoints(connection),
-    phoneCodes: phoneCodes(connection),
-    chatLinks: chatLinks(connection),
-    deliveries: deliveries(connection),
-    deliveryReports: deliveryReports(connection),
-    outbox: outbox(connection),
-    retention: retention(connection),
-  }
+export const notificationRepositories = {
+  accountLocks,
+  notifications,
+  notificationActions,
+  feedEvents,
+  notificationSettings,
+  cooldowns,
+  endpoints,
+  phoneCodes,
+  chatLinks,
+  deliveries,
+  deliveryReports,
+  outbox,
+  retention,
 }
 
-export type NotificationRepositories = ReturnType<typeof notificationRepositories> &
+export type NotificationRepositories = RepositoriesMadeBy<typeof notificationRepositories> &
   AccountRepositories & { readonly alerts: RaisingRules }
 export type NotificationStore = Store<NotificationRepositories>

@@ -1,4 +1,4 @@
-import type { Connection } from '../../store/connection.ts'
+import type { RepositoriesMadeBy } from '../../store/made-on-use.ts'
 import type { Store } from '../../store/store.ts'
 import { approvals } from './approvals.ts'
 import { decisionCosts } from './decision-costs.ts'
@@ -12,24 +12,21 @@ import { ledgerCounts } from './ledger-counts.ts'
 import { ledgerOutcomes } from './ledger-outcomes.ts'
 import { receiverInstances } from './receiver-instances.ts'
 import { receiverSwitch } from './receiver-switch.ts'
-import type { ReceiverTables } from './tables.ts'
 
-export function receiverRepositories(connection: Connection<ReceiverTables>) {
-  return {
-    ledger: ledger(connection),
-    ledgerClaims: ledgerClaims(connection),
-    ledgerOutcomes: ledgerOutcomes(connection),
-    ledgerCounts: ledgerCounts(connection),
-    decisionCosts: decisionCosts(connection),
-    decisionEvidence: decisionEvidence(connection),
-    decisionScores: decisionScores(connection),
-    decisionReplays: decisionReplays(connection),
-    approvals: approvals(connection),
-    followedOrders: followedOrders(connection),
-    receiverInstances: receiverInstances(connection),
-    receiverSwitch: receiverSwitch(connection),
-  }
+export const receiverRepositories = {
+  ledger,
+  ledgerClaims,
+  ledgerOutcomes,
+  ledgerCounts,
+  decisionCosts,
+  decisionEvidence,
+  decisionScores,
+  decisionReplays,
+  approvals,
+  followedOrders,
+  receiverInstances,
+  receiverSwitch,
 }
 
-export type ReceiverRepositories = ReturnType<typeof receiverRepositories>
+export type ReceiverRepositories = RepositoriesMadeBy<typeof receiverRepositories>
 export type ReceiverStore = Store<ReceiverRepositories>
