@@ -1,6 +1,7 @@
 import { type CompiledQuery, type QueryExecutorProvider, type QueryResult, sql } from 'kysely'
 import type { Engine } from './connection.ts'
-import { type PostgresBatch, postgresBatch } from './postgres/batches.ts'
+import { arrayText, type PostgresBatch, postgresBatch } from './postgres/batches.ts'
+import type { SilentQuery } from './postgres/dialect.ts'
 import { repeating } from './postgres/repeat.ts'
 import { EACH_MARK } from './statements.ts'
 
@@ -36,6 +37,17 @@ export async function runEach(
   return found.map((rows) => rows.length)
 }
 
+/**
+ * As `runEach`, for whom it does not matter how many rows change. In a transaction on PostgreSQL it returns before the
+ * statement is sent, which costs no trip to the server: the next statement or the commit takes it along, and fails with
+ * it.
+ */
+export async function writeEach(connection: TextConnection, statement: string, sets: readonly Values[]): Promise<void> {
+  if (sets.length === 0) return
+  if (connection.engine === 'sqlite') await onSqlite<number>(connection.db, statement, sets)
+  else await onPostgres(connection.db, statement, sets, { isSilent: true })
+}
+
 /** The rows that one query finds for each set of values, or that a statement as for `runEach` returns. */
 export async function readEach<Row>(
   connection: TextConnection,
@@ -66,13 +78,18 @@ async function onSqlite<Result>(db: TextDatabase, statement: string, sets: reado
   return (await db.executeQuery<Result>({ ...query, parameters: sets } as CompiledQuery<Result>)).rows
 }
 
-async function onPostgres(db: TextDatabase, statement: string, sets: readonly Values[]): Promise<unknown[][]> {
+async function onPostgres(
+  db: TextDatabase,
+  statement: string,
+  sets: readonly Values[],
+  { isSilent = false } = {},
+): Promise<unknown[][]> {
   const batch = batches.get(statement) ?? postgresBatch(statement)
   batches.set(statement, batch)
   const rounds = roundsOf(sets, batch)
   const runAll = async (within: TextDatabase) => {
     const found: unknown[][] = sets.map(() => [])
-    for (const places of rounds) await runRound(within, batch, { sets, places, found })
+    for (const places of rounds) await runRound(within, batch, { sets, places, found, isSilent })
     return found
   }
   if (db.isTransaction) return runAll(db)
@@ -99,11 +116,20 @@ interface Round {
   readonly sets: readonly Values[]
   readonly places: readonly number[]
   readonly found: unknown[][]
+  readonly isSilent: boolean
 }
 
-async function runRound(db: TextDatabase, batch: PostgresBatch, { sets, places, found }: Round): Promise<void> {
+async function runRound(
+  db: TextDatabase,
+  batch: PostgresBatch,
+  { sets, places, found, isSilent }: Round,
+): Promise<void> {
   const inRound = places.map((place) => sets[place] ?? [])
-  const parameters = (inRound[0] ?? []).map((_, column) => inRound.map((values) => values[column] ?? null))
+  const parameters = (inRound[0] ?? []).map((_, column) => arrayText(inRound.map((values) => values[column])))
+  if (isSilent) {
+    await db.executeQuery({ ...compiled(db, batch.silentText), parameters, isSilent } as SilentQuery)
+    return
+  }
   const { rows } = await db.executeQuery<Record<string, unknown>>({
     ...compiled(db, batch.text),
     parameters,

@@ -150,10 +150,12 @@ function refuseFirstCommit(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown
   const refusing = (...call: unknown[]) => {
     const transaction = running.getStore()
-    if (call[0] !== 'commit' || !transaction?.isFirst) return query(...call)
+    const [sent] = call
+    const { text, callback } = typeof sent === 'string' ? { text: sent } : Object(sent)
+    if (text !== 'commit' || !transaction?.isFirst) return query(...call)
     transaction.isFirst = false
-    const refusal = { severity: 'ERROR', code: '40001' }
-    return Promise.reject(Object.assign(new Error('could not serialize access'), refusal))
+    const refusal = Object.assign(new Error('could not serialize access'), { severity: 'ERROR', code: '40001' })
+    return callback ? callback(refusal) : Promise.reject(refusal)
   }
   client.query = refusing as typeof client.query
 }

@@ -1,4 +1,4 @@
-import { runEach } from '../../store/batch-statement.ts'
+import { writeEach } from '../../store/batch-statement.ts'
 import type { Connection as StoreConnection } from '../../store/connection.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
@@ -99,7 +99,7 @@ function using(connection: StoreConnection<AccountTables>) {
         'oauth_grants',
         uses.map(({ id }) => id),
       )
-      await runEach(
+      await writeEach(
         connection,
         TOUCH,
         uses.map(({ id, at }) => [at.toISOString(), id, at.toISOString()]),

@@ -1,4 +1,4 @@
-import { runEach } from '../../store/batch-statement.ts'
+import { writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { lockRows } from '../../store/lock-rows.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
@@ -78,7 +78,7 @@ export function sessions(connection: Connection<AccountTables>) {
         'sessions',
         uses.map(({ id }) => id),
       )
-      await runEach(
+      await writeEach(
         connection,
         TOUCH,
         uses.map(({ id, at, address }) => [at.toISOString(), address, id, at.toISOString()]),

@@ -1,4 +1,4 @@
-import { readEach, runEach } from '../../store/batch-statement.ts'
+import { readEach, writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { NotificationTables } from './tables.ts'
 
@@ -56,7 +56,7 @@ export function cooldowns(connection: Connection<NotificationTables>) {
     /** Counts matches that the cooldown suppressed. */
     async suppress(matches: readonly Omit<AlertMatch, 'cutoffMs'>[]): Promise<void> {
       const sets = matches.map(({ alertId, symbol }) => [alertId, symbol])
-      await runEach(connection, SUPPRESS, sets)
+      await writeEach(connection, SUPPRESS, sets)
     },
 
     /** Ends the cooldown of all symbols; instants of later matches stay new. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { placeholders, runEach } from '../../store/batch-statement.ts'
+import { placeholders, writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { newestFirst, type Page } from '../../store/newest-first.ts'
 import type { Reason } from '../contract/reason.ts'
@@ -63,7 +63,7 @@ function reading(connection: Connection<NotificationTables>) {
   const { db } = connection
   return {
     async add(rows: readonly Delivery[]): Promise<void> {
-      await runEach(connection, ADD, rows.map(deliveryValues))
+      await writeEach(connection, ADD, rows.map(deliveryValues))
     },
 
     async byId(accountId: string, id: string): Promise<Delivery | undefined> {
@@ -123,7 +123,7 @@ function attempts(connection: Connection<NotificationTables>) {
 
     /** Adds attempts, or the outcomes of those already stored. */
     async putAttempts(attempts: readonly DeliveryAttempt[]): Promise<void> {
-      await runEach(connection, PUT_ATTEMPT, attempts.map(attemptValues))
+      await writeEach(connection, PUT_ATTEMPT, attempts.map(attemptValues))
     },
 
     /** The number after that of the last attempt. */

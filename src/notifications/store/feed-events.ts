@@ -1,4 +1,4 @@
-import { readEach, runEach } from '../../store/batch-statement.ts'
+import { readEach, writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { FeedEventKind, NotificationTables } from './tables.ts'
 
@@ -55,7 +55,7 @@ export function feedEvents(connection: Connection<NotificationTables>) {
 
     async add(events: readonly AccountFeedEvent[], at: Date): Promise<void> {
       const sets = events.map((it) => [it.accountId, it.seq, it.kind, JSON.stringify(it.ids), at.toISOString()])
-      await runEach(connection, ADD, sets)
+      await writeEach(connection, ADD, sets)
     },
 
     /** Events after a place of each account, in order. */

@@ -1,4 +1,4 @@
-import { placeholders, readEach, runEach } from '../../store/batch-statement.ts'
+import { placeholders, readEach, runEach, writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { Notification } from '../domain/notification-record.ts'
 import { padded } from './delivery-rows.ts'
@@ -48,7 +48,7 @@ const OF_EVENT = 'select notification_id from notification_events where account_
 function raising(connection: Connection<NotificationTables>) {
   return {
     async add(notifications: readonly Notification[]): Promise<void> {
-      await runEach(connection, ADD, notifications.map(values))
+      await writeEach(connection, ADD, notifications.map(values))
     },
 
     /** Stores events; returns for each whether it is new. */
@@ -60,18 +60,18 @@ function raising(connection: Connection<NotificationTables>) {
     /** Stores events, whatever they raised before. */
     async setEvents(events: readonly RaisingEvent[], at: Date): Promise<void> {
       const sets = events.map((it) => [it.accountId, it.eventKey, it.notificationId, at.toISOString()])
-      await runEach(connection, SET_EVENT, sets)
+      await writeEach(connection, SET_EVENT, sets)
     },
 
     /** Replaces what visible notifications say. */
     async rewrite(notifications: readonly Notification[]): Promise<void> {
       const sets = notifications.map(({ id, title, body, details }) => [title, body, JSON.stringify(details), id])
-      await runEach(connection, REWRITE, sets)
+      await writeEach(connection, REWRITE, sets)
     },
 
     /** Makes the events raisable again. */
     async removeEvents(events: readonly RaisingEvent[]): Promise<void> {
-      await runEach(
+      await writeEach(
         connection,
         REMOVE_EVENT,
         events.map((it) => [it.accountId, it.eventKey, it.notificationId]),

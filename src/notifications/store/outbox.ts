@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readEach, runEach } from '../../store/batch-statement.ts'
+import { readEach, runEach, writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { Reason } from '../contract/reason.ts'
 import type { AfterAttempt } from '../domain/delivery/attempt-outcome.ts'
@@ -137,7 +137,7 @@ function settling(connection: Connection<NotificationTables>) {
       const changes = await runEach(connection, SETTLE, sets)
       const held = settlements.filter((_, index) => changes[index] === 1)
       const ended = held.filter(({ isSummary, dueMs }) => isSummary && dueMs === null)
-      await runEach(
+      await writeEach(
         connection,
         END_MEMBERS,
         ended.map((it) => [statusAfter(it.event), reasonText(reasonOfMembers(it, at)), atText, it.id]),

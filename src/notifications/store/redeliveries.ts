@@ -1,5 +1,5 @@
 import { idPrefixAt } from '../../lib/node/ids.ts'
-import { runEach } from '../../store/batch-statement.ts'
+import { writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { statusAfter } from '../domain/delivery/delivery-state.ts'
 import type { ChannelName } from '../domain/notification.ts'
@@ -96,13 +96,13 @@ function together(connection: Connection<NotificationTables>) {
       // A message that may have arrived is repeated only one by one, on its owner's request.
       const wanted = rows.filter(({ reason }) => readReason(reason)?.code !== 'outcome_unknown')
       const instant = at.toISOString()
-      await runEach(
+      await writeEach(
         connection,
         QUEUE_AGAIN,
         wanted.map(({ id }) => [instant, instant, id]),
       )
       const summaries = wanted.filter(({ notification_id }) => notification_id === null)
-      await runEach(
+      await writeEach(
         connection,
         REOPEN_MEMBERS,
         summaries.map(({ id }) => [instant, id]),

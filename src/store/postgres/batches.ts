@@ -8,6 +8,8 @@ const VALUE = /\?(?:::(\w+))?/g
 export interface PostgresBatch {
   /** One parameter for each placeholder: the values of all sets, as an array. */
   readonly text: string
+  /** The same without an answer. */
+  readonly silentText: string
   /**
    * The values by which a set names its row. PostgreSQL lets one statement change a row once, so sets that name the same
    * row run in rounds, in their order. Undefined where that cannot matter.
@@ -38,7 +40,7 @@ function readBatch(query: string, types: readonly string[]): PostgresBatch {
   // The order of rows is that of the inner query, whatever the plan of the outer one is.
   const rows = `(select it.*, row_number() over () as nth from (${query}) it) found`
   const text = `select found.*, v.${PLACE} from ${sets(types)} cross join lateral ${rows} order by v.${PLACE}, found.nth`
-  return { text, keyOf: undefined, answers: true }
+  return { text, silentText: text, keyOf: undefined, answers: true }
 }
 
 function changeBatch(statement: string, verb: 'update' | 'delete', types: readonly string[]): PostgresBatch {
@@ -48,7 +50,7 @@ function changeBatch(statement: string, verb: 'update' | 'delete', types: readon
   const joined = `${statement.slice(0, at)} ${verb === 'update' ? 'from' : 'using'} ${sets(types)}${condition}`
   // Sets of which any such value differs cannot name the same row.
   const key = [...condition.matchAll(/\b\w+ = v\.p(\d+)/g)].map(([, number]) => Number(number) - 1)
-  return { text: `${joined} returning v.${PLACE}`, keyOf: keyFrom(key), answers: true }
+  return { text: `${joined} returning v.${PLACE}`, silentText: joined, keyOf: keyFrom(key), answers: true }
 }
 
 const INSERT = /^\s*insert into (\w+) \(([^)]+)\)\s+values \(([^)]+)\)\s*(?:on conflict \(([^)]+)\) do ([\s\S]*))?$/
@@ -61,7 +63,7 @@ function insertBatch(statement: string, types: readonly string[]): PostgresBatch
     string[],
   ]
   const insert = `with v as (select * from ${sets(types)}) insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from v`
-  if (target === undefined) return { text: insert, keyOf: undefined, answers: false }
+  if (target === undefined) return { text: insert, silentText: insert, keyOf: undefined, answers: false }
   const targets = target.split(',').map((it) => it.trim())
   const of = targets.map((column) => values[columns.indexOf(column)] ?? '')
   // The row of a set that is refused is seen as `excluded`; the set itself is found by its key.
@@ -70,9 +72,11 @@ function insertBatch(statement: string, types: readonly string[]): PostgresBatch
   const [change = '', returning] = conflict.split(/\sreturning\s/)
   const key = `json_build_array(${qualified(target, table)}) as ${PLACE}`
   const answer = returning === undefined ? key : `${key}, ${qualified(returning, table)}`
+  // In the order of the keys, so that two batches wait for each other and cannot deadlock.
+  const silentText = `${insert} order by ${of.join(', ')} on conflict (${target}) do ${change}`
   return {
-    // In the order of the keys, so that two batches wait for each other and cannot deadlock.
-    text: `${insert} order by ${of.join(', ')} on conflict (${target}) do ${change} returning ${answer}`,
+    text: `${silentText} returning ${answer}`,
+    silentText,
     keyOf: keyFrom(of.map((value) => Number(value.slice('v.p'.length)) - 1)),
     answers: true,
   }
@@ -86,4 +90,20 @@ function qualified(columns: string, table: string): string {
 /** Of the values in these places. */
 function keyFrom(indexes: readonly number[]): (values: readonly unknown[]) => string {
   return (values) => JSON.stringify(indexes.map((index) => values[index]))
+}
+
+/** Values of one column as PostgreSQL reads an array: https://www.postgresql.org/docs/15/arrays.html#ARRAYS-IO */
+export function arrayText(values: readonly unknown[]): string {
+  let text = '{'
+  for (const value of values) {
+    if (text.length > 1) text += ','
+    if (value === null || value === undefined) text += 'null'
+    else if (typeof value === 'number') text += value
+    else text += `"${escaped(String(value))}"`
+  }
+  return `${text}}`
+}
+
+function escaped(value: string): string {
+  return /["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value
 }

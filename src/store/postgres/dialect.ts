@@ -15,8 +15,17 @@ import type pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { CLOSED } from '../closed-connection.ts'
 import { isRepeatable, postgresError } from './errors.ts'
+import { loadGroupRunner } from './pool.ts'
+import type { RunGroup, SilentStatement, Statement } from './statement-group.ts'
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const WRITES_NOTHING = /^\s*(select|set|show|begin|commit|rollback)\b/i
+
+/** A statement without an answer that its caller waits for: in a transaction it is sent with the next one. */
+export interface SilentQuery extends CompiledQuery {
+  readonly isSilent: true
+  readonly parameters: readonly string[]
+}
 
 interface PostgresHealth {
   /** False after the server refused a statement or broke the connection, until a write succeeds. */
@@ -55,6 +64,7 @@ class PostgresStoreDriver implements Driver {
   readonly #parts: PostgresDialectParts
   #users = 0
   #isClosing = false
+  #runGroup: RunGroup | undefined
   readonly #idle = Promise.withResolvers<void>()
 
   constructor(parts: PostgresDialectParts) {
@@ -69,7 +79,8 @@ class PostgresStoreDriver implements Driver {
     health.requireUse()
     this.#users++
     try {
-      return new PostgresConnection(await pool.connect(), this.#parts)
+      this.#runGroup ??= await loadGroupRunner()
+      return new PostgresConnection(await pool.connect(), { ...this.#parts, runGroup: this.#runGroup })
     } catch (error) {
       this.#left()
       health.isWritable = false
@@ -114,22 +125,31 @@ function inTransaction(connection: DatabaseConnection): PostgresConnection {
   throw new AppError('unavailable', 'The service is stopping. Ask again once it runs.')
 }
 
+interface ConnectionParts extends PostgresDialectParts {
+  readonly runGroup: RunGroup
+}
+
 class PostgresConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #parts: PostgresDialectParts
+  readonly #parts: ConnectionParts
   #isBroken = false
   #isInside = false
+  /** Whether the server knows of the transaction. */
+  #isBegun = false
+  /** Sent before the next statement, in one trip to the server. */
+  readonly #unsent: SilentStatement[] = []
 
-  constructor(client: pg.PoolClient, parts: PostgresDialectParts) {
+  constructor(client: pg.PoolClient, parts: ConnectionParts) {
     this.#client = client
     this.#parts = parts
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const mayWrite = !/^\s*(select|set|show)\b/i.test(sql)
-    const result = await this.#run(sql, parameters)
-    if (mayWrite) this.#parts.health.isWritable = true
-    return resultOf<Row>(result)
+  async executeQuery<Row>(query: CompiledQuery | SilentQuery): Promise<QueryResult<Row>> {
+    if ('isSilent' in query && this.#isInside) {
+      this.#unsent.push({ text: query.sql, values: query.parameters })
+      return { rows: [] }
+    }
+    return resultOf<Row>(await this.#run({ text: query.sql, values: query.parameters }))
   }
 
   streamQuery(): never {
@@ -137,35 +157,52 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(isolationLevel: TransactionSettings['isolationLevel']): Promise<void> {
-    await this.#run(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+    this.#unsent.push({ text: isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin', values: [] })
     this.#isInside = true
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#run('commit')
+    const isEmpty = !this.#isBegun && this.#unsent.length === 1
+    const { command } = isEmpty ? this.#forget() : await this.#run({ text: 'commit', values: [] })
     this.#isInside = false
+    this.#isBegun = false
     // PostgreSQL answers so where the work has caught the error of a statement and gone on.
     if (command === 'ROLLBACK') throw new Error('a transaction went on after an error and was rolled back')
   }
 
   /** A broken connection was rolled back by the server. */
   async rollback(): Promise<void> {
+    const isBegun = this.#isBegun
+    this.#forget()
+    if (isBegun && !this.#isBroken) await this.#run({ text: 'rollback', values: [] })
     this.#isInside = false
-    if (!this.#isBroken) await this.#run('rollback')
+    this.#isBegun = false
   }
 
   release(): void {
     this.#client.release(this.#isBroken || this.#isInside)
   }
 
-  async #run(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+  #forget(): { readonly command: string } {
+    this.#unsent.length = 0
+    return { command: 'COMMIT' }
+  }
+
+  async #run(statement: Statement): Promise<pg.QueryResult> {
+    const { health, runGroup } = this.#parts
+    const before = this.#unsent.splice(0)
+    this.#isBegun = this.#isInside
     try {
-      return await this.#client.query(sql, [...parameters])
+      const { text, values } = statement
+      const result = await (before.length === 0
+        ? this.#client.query(text, [...values])
+        : runGroup(this.#client, before, statement))
+      if ([...before, statement].some((it) => !WRITES_NOTHING.test(it.text))) health.isWritable = true
+      return result
     } catch (thrown) {
       this.#isBroken ||= isConnectionLost(thrown)
       const error = postgresError(thrown)
-      if (error instanceof AppError && error.code === 'unavailable' && !isRepeatable(error))
-        this.#parts.health.isWritable = false
+      if (error instanceof AppError && error.code === 'unavailable' && !isRepeatable(error)) health.isWritable = false
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { postgresError } from './errors.ts'
+import { groupRunner, type RunGroup } from './statement-group.ts'
 
 /** Of the server, for a statement that scans more than anything here should. Whole sessions are read in a few seconds. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -56,6 +57,12 @@ export async function openPool({
   // One that breaks while it is used fails its statement. Without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+/** For the connections of a pool. */
+export async function loadGroupRunner(): Promise<RunGroup> {
+  const { default: driver } = await import('pg')
+  return groupRunner(driver.Query)
 }
 
 /** A connection of its own, besides the pool. */
