@@ -59,6 +59,17 @@ export async function readEach<Row>(
   return (await onPostgres(connection.db, query, sets)) as Row[][]
 }
 
+/** A setting of PostgreSQL until the end of the transaction; it costs no trip to the server. Does nothing on SQLite. */
+export async function setLocal(
+  { db, engine }: TextConnection,
+  setting: 'enable_sort',
+  value: 'on' | 'off',
+): Promise<void> {
+  if (engine === 'sqlite' || !db.isTransaction) return
+  const query = { ...compiled(db, `set local ${setting} = ${value}`), parameters: [], isSilent: true } as const
+  await db.executeQuery(query satisfies SilentQuery)
+}
+
 /** The placeholders of a row, in the order of its columns, some of which hold whole numbers. */
 export function placeholders<Column extends string>(columns: readonly Column[], whole: readonly Column[]): string {
   return columns.map((column) => (whole.includes(column) ? '?::int8' : '?')).join(', ')

@@ -1,0 +1,46 @@
+/**
+ * Claims among a million due rows of which the planner knows nothing: its statistics are those of the empty table.
+ */
+import type pg from 'pg'
+import type { Store } from '../../../src/app/store/open-store.ts'
+import type { Figure } from '../figure.ts'
+
+const ROWS = 1_000_000
+const CLAIMS = 400
+/** The first ones read the pages of the server and warm up the program. */
+const WARM_UP = 50
+const BATCH = 50
+
+/** In the order in which they are due, as most are raised. */
+const FILL = `insert into deliveries (id, account_id, channel, endpoint_id, status, priority_rank, due_at, attempts,
+  handed_over, body, created_at, updated_at)
+  select 'due-' || n, $1, 'webhook', 'endpoint-' || n % 10000, 'pending', 1, at, 0, 0, repeat('x', 700), at, at
+  from generate_series(1, ${ROWS}) n,
+  lateral (select to_char(timestamp '2026-01-01' + n / 10 * interval '1 ms', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at) it`
+
+/** `store` is empty but for the account, and `admin` sees its tables. */
+export async function claimFigures(store: Store, admin: pg.Client, accountId: string): Promise<Figure[]> {
+  await admin.query('alter table deliveries set (autovacuum_enabled = false)')
+  await admin.query('analyze deliveries')
+  // The rows refer to nothing that is not there, so nothing needs to be checked.
+  await admin.query('set session_replication_role = replica')
+  await admin.query(FILL, [accountId])
+  await admin.query('reset session_replication_role')
+  const tookMs: number[] = []
+  for (let each = 0; each < WARM_UP + CLAIMS; each++) {
+    const now = new Date()
+    const startedMs = performance.now()
+    const leased = await store.transaction(async ({ outbox }) => {
+      const due = await outbox.due(now, 'normal', BATCH)
+      return outbox.lease(due, `bench.${each}`, { now, until: new Date(now.getTime() + 3_600_000) })
+    }, 'hot')
+    if (each >= WARM_UP) tookMs.push(performance.now() - startedMs)
+    if (leased.length !== BATCH) throw new Error(`${leased.length} rows were claimed of ${BATCH}`)
+  }
+  const percentile = (share: number) => tookMs.toSorted((a, b) => a - b)[Math.floor(share * tookMs.length)] ?? 0
+  const name = `claim of ${BATCH} among ${ROWS.toLocaleString('en-US')} due rows, stale statistics`
+  return [
+    { name: `${name}, median`, value: percentile(0.5), unit: 'ms' },
+    { name: '… 99th percentile', value: percentile(0.99), unit: 'ms', goal: '≤ 10 ms' },
+  ]
+}
