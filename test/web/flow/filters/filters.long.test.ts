@@ -76,6 +76,7 @@ describe.skipIf(!canWalk)('the filters of the tape', { timeout: 120_000 }, () =>
   it('leave the choice of columns and density to the reader, and remember it', async () => {
     const heads = () => page.locator('.tape thead th').allInnerTexts()
     const height = async () => (await page.locator('.tape tbody tr').nth(2).boundingBox())?.height
+    await page.locator('.tape tbody tr').nth(2).waitFor()
     const [before, tall] = [await heads(), await height()]
     await page.getByRole('button', { name: 'View' }).click()
     const menu = page.getByRole('dialog', { name: 'View of the tape' })
