@@ -47,4 +47,6 @@ if (process.send) {
   const service = await serve(readConfig(process.env), { metrics: { ...UNMEASURED, transactions: counted } })
   process.on('message', () => process.send?.(looks.splice(0)))
   process.exitCode = await service.ended
+  // A listener for messages would keep the process alive.
+  process.disconnect()
 }

@@ -21,6 +21,8 @@ const ROUNDS = 3
 const SECONDS = 20
 /** For what a process does after its start, and for its lease. */
 const WARM_UP_MS = 5_000
+/** After the last print. */
+const LAST_FRAME_MS = 5_000
 const SYMBOL = SYMBOLS[1]?.symbol ?? ''
 
 interface Round {
@@ -60,6 +62,8 @@ async function oneRound(): Promise<Round> {
   const { tape, share } = await grown(database)
   const queries = tape.rows.map(({ id }) => ({ accountId, eventKey: eventKeys.alert(ruleId(0), id) }))
   const ids = await database.parts.store.notifications.ofEvents(queries)
+  const untilMs = performance.now() + LAST_FRAME_MS
+  while (!ids.every((id) => heardAtNs.has(id ?? '')) && performance.now() < untilMs) await sleep(10)
   const times = tape.rows.flatMap(({ cameAtNs }, index) => {
     const heard = heardAtNs.get(ids[index] ?? '')
     return heard === undefined ? [] : [Number(heard - BigInt(cameAtNs)) / 1e6]
