@@ -26,8 +26,18 @@ import type { RuleIndex } from '../domain/rule-index.ts'
 import { type ScreenEntry, screenAlertContent } from '../domain/screen-contents.ts'
 import { isWatchedUnusual, isWatchedWhale, type Watcher } from '../domain/watch-thresholds.ts'
 
-/** `watchers` are the accounts with the print's symbol on their watchlist. */
-export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: readonly Watcher[]): Trigger[] {
+export interface FlowInterests {
+  readonly rules: RuleIndex
+  /** The accounts with the print's symbol on their watchlist. */
+  readonly watchers: readonly Watcher[]
+  /** Whether a match of the rule cannot notify; called once for each. */
+  readonly isCooling?: (rule: RaisingRule) => boolean
+}
+
+export function flowTriggers(
+  print: FlowSubject,
+  { rules, watchers, isCooling = () => false }: FlowInterests,
+): Trigger[] {
   const whaleWatchers = watchers.filter(({ thresholds }) => isWatchedWhale(print, thresholds))
   const unusualWatchers = watchers.filter(({ thresholds }) => isWatchedUnusual(print, thresholds))
   const whale = {
@@ -43,12 +53,15 @@ export function flowTriggers(print: FlowSubject, rules: RuleIndex, watchers: rea
   return [
     ...whaleWatchers.map(({ accountId }) => ({ accountId, ...whale })),
     ...unusualWatchers.map(({ accountId }) => ({ accountId, ...unusual })),
-    ...rules.flow(print).map((rule) => ({
-      accountId: rule.accountId,
-      eventKey: eventKeys.alert(rule.id, print.id),
-      content: flowAlertContent(rule, print),
-      rule: raisingRule(rule),
-    })),
+    ...rules
+      .flow(print)
+      .filter((rule) => !isCooling(raisingRule(rule)))
+      .map((rule) => ({
+        accountId: rule.accountId,
+        eventKey: eventKeys.alert(rule.id, print.id),
+        content: flowAlertContent(rule, print),
+        rule: raisingRule(rule),
+      })),
   ]
 }
 
@@ -92,9 +105,16 @@ export function screenTrigger(rule: ScreenRule, entry: ScreenEntry): Trigger {
   }
 }
 
-/** The part of a rule that notifications need. */
-export function raisingRule({ id, channels, endpointId, cooldownMinutes, source }: AlertRule): RaisingRule {
-  return { id, channels, endpointId, cooldownMinutes, capability: SOURCE_CAPABILITY[source] }
+const raisingRules = new WeakMap<AlertRule, RaisingRule>()
+
+/** The part of a rule that notifications need: one object for as long as the rule is one. */
+export function raisingRule(rule: AlertRule): RaisingRule {
+  const known = raisingRules.get(rule)
+  if (known) return known
+  const { id, channels, endpointId, cooldownMinutes, source } = rule
+  const raising = { id, channels, endpointId, cooldownMinutes, capability: SOURCE_CAPABILITY[source] }
+  raisingRules.set(rule, raising)
+  return raising
 }
 
 /** The webhook content for an idea: the payload of the specification, until the idea expires. */

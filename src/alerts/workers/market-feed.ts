@@ -11,7 +11,7 @@ import type { MarketContext } from '../../market/operations/context.ts'
 import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
 import type { MarketSource } from '../../market/ports/market-source.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
-import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type { RaiseParts, RaisingRule, Trigger } from '../../notifications/operations/raise/trigger.ts'
 import type { FlowRule } from '../domain/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
 import type { Shard } from '../domain/shard.ts'
@@ -21,6 +21,7 @@ import { flowTriggers } from '../operations/triggers.ts'
 import type { FlowPosition } from '../store/flow-positions.ts'
 import type { AlertStore } from '../store/index.ts'
 import { AccountRows, byText, type RowSource } from './account-rows.ts'
+import { CoolingRules } from './cooling-rules.ts'
 import { enabledRules } from './enabled-rules.ts'
 
 /** A sweep is complete once its last leg may have arrived; until then its size may grow. */
@@ -52,6 +53,7 @@ export interface FeedMemory {
   savedAtMs: number
   reading: { readonly rules: AccountRows<FlowRule>; readonly watches: AccountRows<Watch> } | undefined
   interests: Interests | undefined
+  readonly cooling: CoolingRules
 }
 
 interface Interests {
@@ -73,6 +75,7 @@ export function feedMemory(): FeedMemory {
     savedAtMs,
     reading: undefined,
     interests: undefined,
+    cooling: new CoolingRules(),
   }
 }
 
@@ -192,44 +195,56 @@ async function pollSymbol(parts: MarketFeedParts, poll: Poll, flow: FlowAhead): 
   const rows = flow.rowsBeyond(start, flow.asOfMs - SETTLED_MS)
   for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
     const some = rows.slice(from, from + ROWS_PER_TURN)
-    poll.triggers.push(...triggersOf(poll.interests, symbol, some))
+    poll.triggers.push(...triggersOf(parts, poll.interests, symbol, some))
     moveTo(some.at(-1)?.sequence ?? start)
     if (poll.triggers.length >= MAX_TRIGGERS) await flush(parts, poll)
     await nextTurn()
   }
 }
 
-function triggersOf({ rules, watchers }: Interests, symbol: string, rows: readonly FlowRow[]): Trigger[] {
+function triggersOf(
+  { memory: { cooling }, now }: MarketFeedParts,
+  { rules, watchers }: Interests,
+  symbol: string,
+  rows: readonly FlowRow[],
+): Trigger[] {
   const watching = watchers.get(symbol) ?? []
+  const nowMs = now().getTime()
+  const isCooling = (rule: RaisingRule) => cooling.suppresses(rule, symbol, nowMs)
   const candidates = watching.length > 0 ? rows : rows.filter((row) => rules.mayMatch(row))
   return candidates.flatMap((row) => {
     const subject = flowSubject(row)
-    return subject ? flowTriggers(subject, rules, watching) : []
+    return subject ? flowTriggers(subject, { rules, watchers: watching, isCooling }) : []
   })
 }
 
-/** Positions are committed together with the notifications for the rows up to them. */
+/** Positions are committed together with the notifications and the counts for the rows up to them. */
 async function flush(parts: MarketFeedParts, poll: Poll): Promise<void> {
   const { shard, memory, now } = parts
   const { triggers } = poll
   const nowMs = now().getTime()
   const isDue = Math.abs(nowMs - memory.savedAtMs) >= SAVE_INTERVAL_MS
   if (memory.unsaved.size === 0 || (triggers.length === 0 && !isDue)) return
+  const suppressed = memory.cooling.counts()
   const moved = [...memory.unsaved].sort().flatMap((symbol) => poll.positions.get(symbol) ?? [])
   try {
     const raised = await parts.store.transaction(async (repositories) => {
       await repositories.flowPositions.put(shard, moved)
+      // Before the matches that end a cooldown, which come after it.
+      await repositories.cooldowns.suppress(suppressed)
       return raiseIn(repositories, parts, triggers)
     }, 'hot')
+    memory.cooling.learn(triggers, raised, nowMs)
     poll.triggers = []
-    memory.unsaved.clear()
     memory.savedAtMs = nowMs
     for (const { symbol, sessionDate } of moved) memory.seen.set(symbol, sessionDate)
     announceRaised(parts.notifier, raised)
   } catch (error) {
     // Unsaved rows are processed again, starting at the stored position.
     memory.positions = undefined
-    memory.unsaved.clear()
     throw error
+  } finally {
+    memory.unsaved.clear()
+    memory.cooling.forgetCounts()
   }
 }

@@ -1,4 +1,4 @@
-import { readEach, writeEach } from '../../store/batch-statement.ts'
+import { readEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import type { NotificationTables } from './tables.ts'
 
@@ -17,6 +17,11 @@ export interface AlertMatch {
   readonly cutoffMs: number
 }
 
+/** Matches of a rule about one symbol. */
+export interface SuppressedMatches extends Pick<AlertMatch, 'alertId' | 'symbol'> {
+  readonly count: number
+}
+
 const FIRE = `
   insert into alert_fires (alert_id, symbol, fired_ms, triggered_ms, suppressed) values (?, ?, ?::int8, ?::int8, 0)
   on conflict (alert_id, symbol) do update
@@ -27,7 +32,8 @@ const FIRE = `
     end
   where alert_fires.fired_ms <= ?::int8
   returning triggered_ms`
-const SUPPRESS = 'update alert_fires set suppressed = suppressed + 1 where alert_id = ? and symbol = ?'
+const SUPPRESS = `
+  update alert_fires set suppressed = suppressed + ?::int8 where alert_id = ? and symbol = ? returning fired_ms`
 
 /** When rules last raised a notification about a symbol, so that none is raised again within the cooldown of its rule. */
 export function cooldowns(connection: Connection<NotificationTables>) {
@@ -53,10 +59,14 @@ export function cooldowns(connection: Connection<NotificationTables>) {
       return found.map(([row]) => row?.triggered_ms ?? null)
     },
 
-    /** Counts matches that the cooldown suppressed. */
-    async suppress(matches: readonly Omit<AlertMatch, 'cutoffMs'>[]): Promise<void> {
-      const sets = matches.map(({ alertId, symbol }) => [alertId, symbol])
-      await writeEach(connection, SUPPRESS, sets)
+    /**
+     * Counts matches that the cooldown suppressed. Returns when the rule last notified about the symbol, null where it
+     * never did.
+     */
+    async suppress(matches: readonly SuppressedMatches[]): Promise<(number | null)[]> {
+      const sets = matches.map(({ alertId, symbol, count }) => [count, alertId, symbol])
+      const found = await readEach<{ fired_ms: number }>(connection, SUPPRESS, sets)
+      return found.map(([row]) => row?.fired_ms ?? null)
     },
 
     /** Ends the cooldown of all symbols; instants of later matches stay new. */

@@ -46,11 +46,12 @@ function readBatch(query: string, types: readonly string[]): PostgresBatch {
 function changeBatch(statement: string, verb: 'update' | 'delete', types: readonly string[]): PostgresBatch {
   const at = statement.search(/\swhere\s/)
   if (at < 0) throw new Error(`a batch statement names its rows: ${statement}`)
-  const condition = statement.slice(at)
+  const [condition = '', columns] = statement.slice(at).split(/\sreturning\s/)
   const joined = `${statement.slice(0, at)} ${verb === 'update' ? 'from' : 'using'} ${sets(types)}${condition}`
   // Sets of which any such value differs cannot name the same row.
   const key = [...condition.matchAll(/\b\w+ = v\.p(\d+)/g)].map(([, number]) => Number(number) - 1)
-  return { text: `${joined} returning v.${PLACE}`, silentText: joined, keyOf: keyFrom(key), answers: true }
+  const answer = [`v.${PLACE}`, ...(columns === undefined ? [] : [columns])].join(', ')
+  return { text: `${joined} returning ${answer}`, silentText: joined, keyOf: keyFrom(key), answers: true }
 }
 
 const INSERT = /^\s*insert into (\w+) \(([^)]+)\)\s+values \(([^)]+)\)\s*(?:on conflict \(([^)]+)\) do ([\s\S]*))?$/

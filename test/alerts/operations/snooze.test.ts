@@ -24,7 +24,7 @@ describe('a snoozed rule', () => {
   /** Raises what a new print matches, as the live feed does; the results by rule. */
   const print = async () => {
     const rules = ruleIndex(await world.store.alerts.allEnabled())
-    return world.raise(...flowTriggers(aPrint({ id: `print ${count++}` }), rules, []))
+    return world.raise(...flowTriggers(aPrint({ id: `print ${count++}` }), { rules, watchers: [] }))
   }
   const titles = async () => (await call('list_notifications'))['data'].map((it: { title: string }) => it.title)
 

@@ -13,7 +13,7 @@ describe('what a print is told to whom', () => {
     [500_000, 95, ['whale_trade:p1', 'unusual_activity:p1']],
     [499_999, null, []],
   ])('with %d USD and a score of %s', (premium, score, keys) => {
-    const triggers = flowTriggers(aPrint({ premium, unusual_score: score }), none, watching('ada'))
+    const triggers = flowTriggers(aPrint({ premium, unusual_score: score }), { rules: none, watchers: watching('ada') })
 
     expect(triggers.map(({ eventKey }) => eventKey)).toEqual(keys)
   })
@@ -23,7 +23,7 @@ describe('what a print is told to whom', () => {
       aFlowRule({ id: 'r1', accountId: 'carol' }),
       aFlowRule({ id: 'r2', criteria: { symbols: ['SPY'] } }),
     ])
-    const triggers = flowTriggers(aPrint({ unusual_score: 96 }), rules, watching('ada', 'bob'))
+    const triggers = flowTriggers(aPrint({ unusual_score: 96 }), { rules, watchers: watching('ada', 'bob') })
 
     expect(triggers.map(({ accountId, content }) => [accountId, content.type])).toEqual([
       ['ada', 'whale_trade'],

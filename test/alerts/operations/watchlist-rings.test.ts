@@ -12,7 +12,7 @@ import { simulatedFlow } from '../../validation/simulated-flow.ts'
 const none = ruleIndex([])
 
 function triggersOf(change: Parameters<typeof aPrint>[0]): Trigger[] {
-  return flowTriggers(aPrint({ unusual_score: 50, ...change }), none, watching(ACCOUNT))
+  return flowTriggers(aPrint({ unusual_score: 50, ...change }), { rules: none, watchers: watching(ACCOUNT) })
 }
 
 async function listed({ store }: NotifyWorld) {
@@ -96,7 +96,7 @@ describe('a watchlist', () => {
     for await (const { rows } of simulatedFlow({ seed: 1, dates: ['2026-10-12'], symbols })) {
       const triggers = rows.flatMap((row) => {
         const subject = flowSubject(row)
-        return subject ? flowTriggers(subject, none, watching(ACCOUNT)) : []
+        return subject ? flowTriggers(subject, { rules: none, watchers: watching(ACCOUNT) }) : []
       })
       await world.raise(...triggers)
     }

@@ -30,9 +30,10 @@ describe('a change of the watchlist', () => {
     })
     const watchers = await world.store.watchlists.watchers()
     const kinds = (symbol: string, print: object) =>
-      flowTriggers(aPrint({ symbol, size: 10, ...print }), ruleIndex([]), watchers.get(symbol) ?? []).map(
-        ({ content }) => content.type,
-      )
+      flowTriggers(aPrint({ symbol, size: 10, ...print }), {
+        rules: ruleIndex([]),
+        watchers: watchers.get(symbol) ?? [],
+      }).map(({ content }) => content.type)
 
     expect(kinds('NVDA', { premium: 600_000, unusual_score: 98 })).toEqual(['whale_trade'])
     expect(kinds('NVDA', { premium: 599_999, unusual_score: 99 })).toEqual(['unusual_activity'])

@@ -179,9 +179,15 @@ describe.each(engines)('rules on %s', (_name, open) => {
 
   it('count what they kept back until the next match', async () => {
     await fire(at)
-    await store.cooldowns.suppress(Array(2).fill({ alertId: id, symbol: 'NVDA' }))
+    const match = { alertId: id, symbol: 'NVDA' }
+    expect(
+      await store.cooldowns.suppress([
+        { ...match, count: 1 },
+        { ...match, count: 3 },
+      ]),
+    ).toEqual([at, at])
 
-    expect(await store.cooldowns.fires(id)).toEqual([{ symbol: 'NVDA', firedMs: at, suppressed: 2 }])
+    expect(await store.cooldowns.fires(id)).toEqual([{ symbol: 'NVDA', firedMs: at, suppressed: 4 }])
     await fire(at + 31 * MINUTE)
     expect((await store.cooldowns.fires(id))[0]?.suppressed).toBe(0)
   })

@@ -11,9 +11,9 @@ export function watching(app: TestApp, shard: Shard = ALL_ACCOUNTS): MarketFeedP
   return { ...context, publicUrl: 'https://options.example', shard, memory: feedMemory() }
 }
 
-/** A rule without a cooldown; gives its id. */
-export async function flowRule(app: TestApp, { key }: TestAccount, criteria: object): Promise<string> {
-  const payload = { name: 'Watched', source: 'option_flow', criteria, cooldown_minutes: 0 }
+/** A rule, by default without a cooldown; gives its id. */
+export async function flowRule(app: TestApp, { key }: TestAccount, criteria: object, cooldown = 0): Promise<string> {
+  const payload = { name: 'Watched', source: 'option_flow', criteria, cooldown_minutes: cooldown }
   const made = await app.request({ method: 'POST', url: '/api/v1/alerts', headers: key, payload })
   expect(made.statusCode).toBe(201)
   return made.json().id

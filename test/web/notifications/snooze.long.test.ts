@@ -32,7 +32,7 @@ describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => 
   let count = 0
   const print = async () => {
     const rules = ruleIndex(await signed.service.parts.store.alerts.allEnabled())
-    return signed.service.raise(...flowTriggers(aPrint({ id: `p${count++}` }), rules, []))
+    return signed.service.raise(...flowTriggers(aPrint({ id: `p${count++}` }), { rules, watchers: [] }))
   }
 
   it('is set in the bell, seen on another device without a reload, and ended there', async () => {

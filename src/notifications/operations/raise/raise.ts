@@ -132,8 +132,11 @@ async function firedOf(
   const instants = await cooldowns.fire(matches, nowMs)
   const triggered = new Map(matches.map(({ id }, index) => [id, instants[index] ?? null]))
   const cooling = fresh.filter(({ id }) => triggered.get(id) === null)
-  for (const { origin } of cooling) results.set(origin, { raised: false, because: 'cooldown' })
-  await cooldowns.suppress(matches.filter(({ id }) => triggered.get(id) === null))
+  const suppressed = matches.filter(({ id }) => triggered.get(id) === null).map((match) => ({ ...match, count: 1 }))
+  const firedMs = await cooldowns.suppress(suppressed)
+  for (const [index, { origin }] of cooling.entries()) {
+    results.set(origin, { raised: false, because: 'cooldown', firedMs: firedMs[index] ?? 0 })
+  }
   await notifications.removeEvents(cooling.map(eventOf))
   return fresh.flatMap((each) => {
     const triggeredMs = triggered.has(each.id) ? triggered.get(each.id) : nowMs

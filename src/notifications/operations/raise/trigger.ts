@@ -57,7 +57,9 @@ export type Raised =
   | { readonly raised: true; readonly notification: Notification }
   /** `notification` is null where the notification of the group is raised by the same call. */
   | { readonly raised: false; readonly because: 'grown'; readonly notification: Notification | null }
-  | { readonly raised: false; readonly because: 'no_account' | 'suspended' | 'plan' | 'snoozed' | 'known' | 'cooldown' }
+  /** `firedMs` is when the rule last notified about the symbol. */
+  | { readonly raised: false; readonly because: 'cooldown'; readonly firedMs: number }
+  | { readonly raised: false; readonly because: 'no_account' | 'suspended' | 'plan' | 'snoozed' | 'known' }
 
 export interface RaiseParts {
   readonly store: NotificationStore
