@@ -7,6 +7,8 @@ import type { FlowRow } from '../../flow/domain/flow-row.ts'
 import { SWEEP_WINDOW_MS } from '../../flow/domain/tape/sweep-groups.ts'
 import type { FlowAhead, FlowSessions } from '../../flow/operations/flow-sessions.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
+import { MINUTE_MS } from '../../lib/time/duration.ts'
+import { sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
 import type { MarketContext } from '../../market/operations/context.ts'
 import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
 import type { MarketSource } from '../../market/ports/market-source.ts'
@@ -32,6 +34,8 @@ const ROWS_PER_TURN = 50
 const MAX_TRIGGERS = 100
 /** Interval for storing positions without matches; such rows may be processed again after a crash. */
 const SAVE_INTERVAL_MS = 1_000
+/** Within this after the open, prints are still news to an account whose process ended then. */
+const TAKEOVER_MS = 5 * MINUTE_MS
 
 export interface MarketFeedParts extends Omit<RaiseParts, 'store'>, Pick<MarketContext, 'viewAt'> {
   readonly store: AlertStore
@@ -172,12 +176,15 @@ async function removeUnused(
 }
 
 /**
- * A new symbol starts at the present; a session that began while this process was running starts at its first print.
+ * A new symbol starts at the present. A session that began while this process was running starts at its first print, and
+ * so does one that has just begun for a process that goes on for another one.
  */
-function startOf({ seen }: FeedMemory, flow: FlowAhead): number {
-  const before = seen.get(flow.symbol)
-  const isNew = before !== undefined && before < flow.sessionDate
-  return isNew ? -1 : (flow.rowsBeyond(-1, flow.asOfMs - SETTLED_MS).at(-1)?.sequence ?? -1)
+function startOf({ seen }: FeedMemory, flow: FlowAhead, stored: FlowPosition | undefined): number {
+  const { symbol, sessionDate, asOfMs } = flow
+  const justBegan = asOfMs - (sessionOn(sessionDate)?.openMs ?? 0) <= TAKEOVER_MS
+  const before = seen.get(symbol) ?? (justBegan ? stored?.sessionDate : undefined)
+  const isNew = before !== undefined && before < sessionDate
+  return isNew ? -1 : (flow.rowsBeyond(-1, asOfMs - SETTLED_MS).at(-1)?.sequence ?? -1)
 }
 
 async function pollSymbol(parts: MarketFeedParts, poll: Poll, flow: FlowAhead): Promise<void> {
@@ -185,7 +192,7 @@ async function pollSymbol(parts: MarketFeedParts, poll: Poll, flow: FlowAhead): 
   const { memory } = parts
   const position = poll.positions.get(symbol)
   const isCurrent = position?.sessionDate === sessionDate
-  const start = isCurrent ? position.sequence : startOf(memory, flow)
+  const start = isCurrent ? position.sequence : startOf(memory, flow, position)
   const moveTo = (sequence: number) => {
     poll.positions.set(symbol, { symbol, sessionDate, sequence })
     memory.unsaved.add(symbol)

@@ -93,6 +93,31 @@ describe('the prints of the session', () => {
     expect((await told(app, account)).length).toBe(prints.length)
   })
 
+  it('are told from the first one on by a process that goes on for another one just after the open', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    await flowRule(app, account, { symbols: ['F'] })
+    await notifyOfFlow(watching(app), signal)
+    const openMs = intoNextSession(app)
+    await notifyOfFlow(watching(app), signal)
+
+    const prints = await printsSince(app, account, openMs)
+    expect(prints.length).toBeGreaterThan(0)
+    expect((await told(app, account)).length).toBe(prints.length)
+  })
+
+  it('of the hours in which no process ran are not told to anybody', async () => {
+    await using app = await testApp(SETTINGS)
+    const account = await app.account('vega')
+    await flowRule(app, account, { symbols: ['F'] })
+    await notifyOfFlow(watching(app), signal)
+    intoNextSession(app)
+    app.clock.advance(10 * MINUTE_MS)
+    await notifyOfFlow(watching(app), signal)
+
+    expect(await told(app, account)).toEqual([])
+  })
+
   it('are all told, from the first one on, though a commit fails: of a session that begins under our eyes, too', async () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
