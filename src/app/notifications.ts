@@ -202,7 +202,7 @@ function shardLoops(parts: Parts, shared: () => SharedParts, shard: Shard): Work
     }),
     alerting('saved screens', SCREEN_IDLE_MS, (context) => {
       const screens = { ...context, memory: screenMemory() }
-      return (signal) => notifyOfScreens(screens, signal)
+      return (signal) => withUrgency('watched', () => notifyOfScreens(screens, signal))
     }),
   ]
 }

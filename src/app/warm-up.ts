@@ -2,6 +2,7 @@ import { marketOverviewOperation } from '../analytics/operations/market-overview
 import { invoke } from '../catalogue/invoke.ts'
 import { optionsFlowOperation } from '../flow/operations/options-flow.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
+import { withUrgency } from '../market/sources/urgency.ts'
 import { loadSdk } from '../surfaces/mcp/sdk.ts'
 import type { IdeaFeed } from './idea-feed.ts'
 import { contextOf, OPERATOR, type Parts } from './parts.ts'
@@ -19,7 +20,8 @@ export function warmUp(parts: Parts, ideas: IdeaFeed | undefined): Disposable {
   let isOver = false
   // Not awaited at a stop: the valuation thread ends then, and with it this work.
   const start = () => {
-    prepare(parts).then(
+    // In the background: what nobody has asked for must not be taken for a symbol of interest.
+    withUrgency('background', () => prepare(parts)).then(
       () => isOver || ideas?.start(),
       (error: unknown) => parts.log.info({ err: error }, 'warming up failed'),
     )
