@@ -25,6 +25,14 @@ export type ValuationTask =
       readonly chain: OptionChain
       readonly held: SessionVolatilities | null
     }
+  /** A valuation that the worker had, and has forgotten. */
+  | {
+      readonly id: number
+      readonly kind: 'keep'
+      readonly chainNumber: number
+      readonly chain: OptionChain
+      readonly parts: ValuationParts
+    }
   | { readonly id: number; readonly kind: 'reprice'; readonly chainNumber: number; readonly filter: ExpirationFilter }
   | { readonly id: number; readonly kind: 'strategy'; readonly chainNumber: number; readonly query: StrategyQuery }
   | { readonly id: number; readonly kind: 'scenario'; readonly chainNumber: number; readonly query: ScenarioQuery }
@@ -74,6 +82,7 @@ export type MakingTask =
 
 export type ValuationAnswer =
   | { readonly id: number; readonly kind: 'valued'; readonly parts: ValuationParts }
+  | { readonly id: number; readonly kind: 'kept' }
   | { readonly id: number; readonly kind: 'repriced'; readonly figures: GammaFigures }
   | { readonly id: number; readonly kind: 'analysed'; readonly figures: StrategyFigures }
   | { readonly id: number; readonly kind: 'moved'; readonly figures: ScenarioFigures }

@@ -4,7 +4,7 @@ import { later as inOwnTime } from '../../lib/node/later.ts'
 import { TaskOrder } from './task-order.ts'
 import type { ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
-type NewTask = ValuationTask extends infer Task ? (Task extends ValuationTask ? Omit<Task, 'id'> : never) : never
+export type NewTask = ValuationTask extends infer Task ? (Task extends ValuationTask ? Omit<Task, 'id'> : never) : never
 
 interface ValuationThread extends AsyncDisposable {
   /**
@@ -28,7 +28,7 @@ const YOUNG_MB = 24
 
 /**
  * A thread without tasks is given back with its heap and its valuations, which hold some fifty megabytes. A valuation that
- * is repriced later is then repriced here.
+ * is repriced later is then sent to the next one.
  */
 const IDLE_MS = 60_000
 

@@ -14,22 +14,37 @@ import { strategyFigures } from '../../analytics/domain/strategies/strategy-figu
 import { sliceFit, surfaceCurve } from '../../analytics/domain/surface/volatility-surface.ts'
 import { chainCarry } from '../../analytics/domain/valuation/chain-carry.ts'
 import { type ValuedChain, valuedChain } from '../../analytics/domain/valuation/chain-valuation.ts'
-import { limitExerciseTables } from '../../analytics/domain/valuation/exercise-table-cache.ts'
-import { valuationParts, withSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
+import { restoreValuation, valuationParts, withSymbols } from '../../analytics/domain/valuation/valuation-parts.ts'
+import { later } from '../../lib/node/later.ts'
 import { packedTape } from '../../market/domain/options/packed-tape.ts'
 import type { SessionParts } from '../../market/sources/simulated/session-parts.ts'
+import { boundExerciseTables } from './exercise-tables.ts'
 import type { MakingTask, ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
 /** The largest chains take some megabytes each. */
 const MAX_CACHED = 24
+/** Most valuations are used once more within a second, or never. */
+const CACHED_MS = 30_000
+/** Of boards: a session is made within seconds. */
+const BOARDS_REST_MS = 30_000
+/** Longer than a minute: what is kept of each minute needs the same tables in the next one. */
+const TABLES_REST_MS = 75_000
 
 const port = parentPort
 if (!port) throw new Error('This file is the entry of a worker thread.')
 
 const { tableBytes }: ValuationSettings = workerData
-limitExerciseTables(tableBytes)
+boundExerciseTables(tableBytes, TABLES_REST_MS)
 
-const cache = new LRUCache<number, ValuedChain>({ max: MAX_CACHED })
+/** What is forgotten the main thread sends again when it is needed. */
+const cache = new LRUCache<number, ValuedChain>({
+  max: MAX_CACHED,
+  ttl: CACHED_MS,
+  ttlAutopurge: true,
+  updateAgeOnGet: true,
+})
+
+const REST = { afterMs: BOARDS_REST_MS, later }
 
 /** Of the last simulated market: a process has one, unless several services run in it. */
 let sessions: { readonly terms: string; readonly made: SessionParts } | undefined
@@ -42,6 +57,10 @@ async function answered(task: ValuationTask): Promise<ValuationAnswer> {
   const { id } = task
   try {
     if (task.kind === 'value') return { id, kind: 'valued', parts: valuationParts(valueAndCache(task)) }
+    if (task.kind === 'keep') {
+      cache.set(task.chainNumber, restoreValuation(task.chain, task.parts))
+      return { id, kind: 'kept' }
+    }
     if (task.kind === 'contract')
       return { id, kind: 'of_contract', session: contractOfChain(task.chain, task.row, task.held) }
     if (task.kind === 'outline') return { id, kind: 'outlined', outline: chainOutline(task.chain) }
@@ -96,7 +115,7 @@ async function sessionPart(task: MakingTask): Promise<ValuationAnswer> {
   const { id, world } = task
   const simulated = await import('../../market/sources/simulated/session-parts.ts')
   const terms = JSON.stringify(world)
-  if (sessions?.terms !== terms) sessions = { terms, made: new simulated.SessionParts(world) }
+  if (sessions?.terms !== terms) sessions = { terms, made: new simulated.SessionParts(world, REST) }
   const { made } = sessions
   return task.kind === 'make_tape'
     ? { id, kind: 'taped', tape: packedTape(await made.tape(task.session)) }

@@ -91,14 +91,19 @@ describe('valuing beside the thread that answers', () => {
     expect(Object.values(inThread.net_gex.parts)).not.toContain(null)
   })
 
-  it('reprices here what the thread does not keep any more', async () => {
+  it('sends the thread again what it does not keep any more', async () => {
     const values = open()
     const chain = await chainOf('AAPL')
-    const first = analysisIn(values, chain)
-    await first.valued()
+    const computation = values.computationOf(chain)
+    const valued = await computation.value(null)
     for (let other = 0; other < 24; other++) await analysisIn(values, chain).valued()
+    const sent = { ...valued, counted: valued.counted.map((counts, row) => (row % 2 === 0 ? counts : 0)) }
 
-    expect(await first.gamma({})).toEqual(gammaFigures(valuedChain(chain), {}))
+    const figures = await computation.reprice(sent, {})
+
+    expect(figures).toEqual(gammaFigures(sent, {}))
+    // From then on the thread has it, so that the other one is not looked at.
+    expect(await computation.reprice(valued, { dteMax: 30 })).toEqual(gammaFigures(sent, { dteMax: 30 }))
   })
 
   it('does not hold up this thread', async () => {

@@ -2,7 +2,7 @@
 import { inTurns } from '../../../lib/node/in-turns.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
 import type { TapePrints } from '../../domain/options/option-tape.ts'
-import { Memo } from '../memo.ts'
+import { Memo, type Rest } from '../memo.ts'
 import { type Board, boardAfter, boardSteps } from './chain/board.ts'
 import { quotedChain } from './chain/quoted-chain.ts'
 import type { SessionOfSymbol, WorldTerms } from './session-maker.ts'
@@ -15,10 +15,12 @@ const PRICES_KEPT = 8
 
 export class SessionParts {
   readonly #world: World
-  readonly #boards = new Memo<Promise<Board>>(BOARDS_KEPT)
+  readonly #boards: Memo<Promise<Board>>
 
-  constructor({ seed, speed }: WorldTerms) {
+  /** Boards are never forgotten without `rest`. */
+  constructor({ seed, speed }: WorldTerms, rest?: Rest) {
     this.#world = new World(seed, speed, PRICES_KEPT)
+    this.#boards = new Memo(BOARDS_KEPT, rest)
   }
 
   /** The whole tape of a session. */
