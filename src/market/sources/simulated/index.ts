@@ -216,7 +216,10 @@ function keptBoards(
   limit: number,
 ) {
   const kept = Math.max(MIN_BOARDS_KEPT, limit)
-  const boards = new SessionMemo<Promise<Board>>({ latestIndex, keptLatest: kept, keptPast: kept, rest })
+  // Those of the latest session rest as well: a board is needed for each second of a chain that somebody follows, and
+  // takes some milliseconds and hundreds of kilobytes where nobody does.
+  const limits = { keptLatest: kept, keptPast: kept, rest, restLatest: rest }
+  const boards = new SessionMemo<Promise<Board>>({ latestIndex, ...limits })
   const inSession = (symbol: string, index: number): Promise<Board> =>
     boards.get(symbol, index, () => inTurns(boardSteps(world, pathOf(symbol), index)))
   const afterClose = (symbol: string, index: number): Promise<Board> =>

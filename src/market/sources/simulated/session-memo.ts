@@ -12,27 +12,31 @@ export interface SessionMemoParts {
   readonly keptPast: number
   /** Of earlier sessions; they are never forgotten without it. */
   readonly rest: Rest | undefined
+  /** Of the latest session, in the same way. */
+  readonly restLatest?: Rest | undefined
 }
 
 export class SessionMemo<Value extends object> {
   readonly #latestIndex: () => number
   readonly #keptLatest: number
+  readonly #restLatest: Rest | undefined
   readonly #past: Memo<Value>
   #latest: Memo<Value>
   #latestOf = -1
 
-  constructor({ latestIndex, keptLatest, keptPast, rest }: SessionMemoParts) {
+  constructor({ latestIndex, keptLatest, keptPast, rest, restLatest }: SessionMemoParts) {
     this.#latestIndex = latestIndex
     this.#keptLatest = keptLatest
+    this.#restLatest = restLatest
     this.#past = new Memo(keptPast, rest)
-    this.#latest = new Memo(keptLatest)
+    this.#latest = new Memo(keptLatest, restLatest)
   }
 
   get(symbol: string, index: number, make: () => Value): Value {
     const latestIndex = this.#latestIndex()
     if (latestIndex !== this.#latestOf) {
       this.#latestOf = latestIndex
-      this.#latest = new Memo(this.#keptLatest)
+      this.#latest = new Memo(this.#keptLatest, this.#restLatest)
     }
     return (index === latestIndex ? this.#latest : this.#past).get(`${symbol} ${index}`, make)
   }

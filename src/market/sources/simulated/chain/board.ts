@@ -8,7 +8,7 @@ import { dayNumber } from '../../../../lib/time/civil-date.ts'
 import { DAY_MS } from '../../../../lib/time/duration.ts'
 import { at } from '../../../../pricing/column.ts'
 import { rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-expirations.ts'
-import type { OptionChain } from '../../../domain/options/chain.ts'
+import type { ContractColumns, OptionChain } from '../../../domain/options/chain.ts'
 import { ChainBuilder } from '../../../domain/options/chain-builder.ts'
 import type { PriceRange, SymbolPath } from '../stock/symbol-path.ts'
 import { type Activity, plannedActivity } from '../tape/activity.ts'
@@ -164,7 +164,23 @@ function* layoutOf(world: World, path: SymbolPath, index: number): Steps<OptionC
     }
   }
   yield
-  return builder.build({ symbol: profile.symbol, asOfMs: openMs, underlyingPrice: path.bar(index).open })
+  const layout = builder.build({ symbol: profile.symbol, asOfMs: openMs, underlyingPrice: path.bar(index).open })
+  return { ...layout, contracts: withOneUnknownColumn(layout.contracts) }
+}
+
+/** Nothing is known of them yet, and a column for each would be a third of a board. */
+function withOneUnknownColumn(contracts: ContractColumns): ContractColumns {
+  const unknown = contracts.bid
+  return {
+    ...contracts,
+    ask: unknown,
+    last: unknown,
+    bidSize: unknown,
+    askSize: unknown,
+    volume: unknown,
+    openInterest: unknown,
+    vendorIv: unknown,
+  }
 }
 
 function exerciseOf(
