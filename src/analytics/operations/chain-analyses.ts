@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { sessionOn } from '../../market/domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
+import type { SourceCapabilities } from '../../market/domain/source.ts'
 import { ChainAnalysis, type ChainComputation, type VolatilityKeeper } from '../domain/chain-analysis.ts'
 import type { SessionVolatilities } from '../domain/smile/held-volatilities.ts'
 import { sessionVolatilities } from '../domain/valuation/session-volatilities.ts'
@@ -20,6 +22,19 @@ export interface AnalysisOf {
 
 export interface ChainAnalyses extends AnalysisOf {
   readonly forget: (chain: OptionChain) => void
+}
+
+/**
+ * Forgets the analysis of a chain that a question about the whole market has read, where the market is computed and has
+ * another chain a second later: those of all symbols would stay until as many others have come, some thirty megabytes.
+ */
+export function forgetPassing(
+  { forget }: Pick<AnalysisOf, 'forget'>,
+  { readsStore }: Pick<SourceCapabilities, 'readsStore'>,
+  chain: OptionChain,
+): void {
+  const isAtClose = chain.asOfMs === sessionOn(chain.sessionDate)?.closeMs
+  if (!readsStore && !isAtClose) forget?.(chain)
 }
 
 const IN_MEMORY: HeldVolatilities = { known: [], keep: () => undefined }

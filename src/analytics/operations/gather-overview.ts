@@ -13,7 +13,7 @@ import { INDEX_FUNDS, marketOverview, type OverviewSymbol, overviewOptions } fro
 import { stockQuote } from '../domain/stock-quote.ts'
 import { trendAnalysis } from '../domain/trend/trend-analysis.ts'
 import type { SessionPremium, SymbolSession } from '../ports/session-premium.ts'
-import type { AnalysisOf } from './chain-analyses.ts'
+import { type AnalysisOf, forgetPassing } from './chain-analyses.ts'
 import { rankedChain } from './ranked-chain.ts'
 
 /** The worker thread values the chains of some symbols while this thread reads the prints of others. */
@@ -122,13 +122,19 @@ async function overviewSymbol(
 }
 
 /** Undefined without a chain of the session. */
-async function optionsOf(view: MarketView, { symbol, sessionDate, failures }: Gathering, { analysisOf }: GatherParts) {
+async function optionsOf(
+  view: MarketView,
+  { symbol, sessionDate, failures }: Gathering,
+  { analysisOf, market }: GatherParts,
+) {
   const ranked = await failures.nullIfLacking(symbol, rankedChain(view, symbol))
   if (ranked?.chain.sessionDate !== sessionDate) return undefined
   const { chain, iv30Before } = ranked
   const analysis = analysisOf(chain)
   const gamma = isIndexFund(symbol) ? await analysis.gamma({}) : null
-  return { chain, figures: overviewOptions(await analysis.outline(), iv30Before, gamma) }
+  const figures = overviewOptions(await analysis.outline(), iv30Before, gamma)
+  forgetPassing(analysisOf, market.capabilities, chain)
+  return { chain, figures }
 }
 
 function isIndexFund(symbol: string): boolean {

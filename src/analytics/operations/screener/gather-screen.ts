@@ -12,7 +12,7 @@ import type { MarketView } from '../../../market/ports/market-source.ts'
 import { type ScreenTable, screenTable } from '../../domain/screener/screen-table.ts'
 import { symbolFigures } from '../../domain/screener/symbol-figures.ts'
 import type { SessionPremium } from '../../ports/session-premium.ts'
-import type { AnalysisOf } from '../chain-analyses.ts'
+import { type AnalysisOf, forgetPassing } from '../chain-analyses.ts'
 import { listedThen, sessionOf } from '../gather-overview.ts'
 import { rankedChain } from '../ranked-chain.ts'
 
@@ -129,16 +129,17 @@ async function rowOfSymbol(view: MarketView, parts: GatherScreenParts, gathering
 async function optionsOf(
   view: MarketView,
   { symbol, sessionDate, failures }: Gathering,
-  { analysisOf }: GatherScreenParts,
+  { analysisOf, market }: GatherScreenParts,
 ) {
   const ranked = await failures.nullIfLacking(symbol, rankedChain(view, symbol))
   if (ranked?.chain.sessionDate !== sessionDate) return null
   const { chain, iv30Before } = ranked
   const analysis = analysisOf(chain)
   const interest = await nullIfNotFound(view.metricHistory(symbol, 'totalOpenInterest', { sessions: 1 }))
+  const figures = { valued: await analysis.valued(), gamma: await analysis.gamma({}) }
+  forgetPassing(analysisOf, market.capabilities, chain)
   return {
-    valued: await analysis.valued(),
-    gamma: await analysis.gamma({}),
+    ...figures,
     iv30Before,
     openInterestBefore: interest?.points.at(-1)?.value ?? Number.NaN,
   }
