@@ -37,4 +37,4 @@ HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \
 # Node is process 1, so that it gets SIGTERM. For commands run `node dist/program/cli.js`.
 # As `npm start`: see docs/operate.md, Memory.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
-CMD ["node", "--max-semi-space-size=8", "dist/program/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--expose-gc", "dist/program/main.js"]

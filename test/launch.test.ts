@@ -8,15 +8,17 @@ import { everyCase } from './support/sample.ts'
 const root = resolve(import.meta.dirname, '..')
 
 it('bounds the memory alike in npm start, the image and the unit of systemd', () => {
-  const flag = '--max-semi-space-size=8'
+  const flags = ['--max-semi-space-size=8', '--expose-gc']
   const malloc = 'MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072'
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
   const [image, unit] = [textOf('Dockerfile'), textOf('deploy/optionwire.service')]
 
-  expect(JSON.parse(textOf('package.json')).scripts.start).toMatch(`${malloc} exec node ${flag} `)
-  expect(image).toContain(`ENV ${malloc}\nCMD ["node", "${flag}", "dist/program/main.js"]`)
+  expect(JSON.parse(textOf('package.json')).scripts.start).toMatch(`${malloc} exec node ${flags.join(' ')} `)
+  expect(image).toContain(
+    `ENV ${malloc}\nCMD ${JSON.stringify(['node', ...flags, 'dist/program/main.js']).replaceAll(',', ', ')}`,
+  )
   expect(unit).toMatch(new RegExp(`^Environment=${malloc}$`, 'm'))
-  expect(unit).toMatch(new RegExp(`^ExecStart=\\S+ ${flag} dist/program/main.js$`, 'm'))
+  expect(unit).toMatch(new RegExp(`^ExecStart=\\S+ ${flags.join(' ')} dist/program/main.js$`, 'm'))
 })
 
 describe('the launcher', () => {

@@ -1,4 +1,6 @@
 import { AppError } from '../lib/errors.ts'
+import { collectWhenIdle, exposedCollection } from '../lib/node/collect-when-idle.ts'
+import { processCpuMs } from '../lib/node/process-cpu.ts'
 import { isRemoteSource } from '../market/sources/index.ts'
 import { requireApprovers } from './approvers.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
@@ -85,6 +87,8 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (config.roles.includes('api') || market) {
       life.own('warming up', warmUp(parts, market?.ideas), async (it) => it[Symbol.dispose]())
     }
+    const collecting = collectWhenIdle({ collect: exposedCollection(), cpuMs: processCpuMs })
+    life.own('garbage', collecting, (it) => it[Symbol.dispose]())
     const started = [receiver?.workers, notifications.workers, market?.start()].flatMap((it) => it ?? [])
     for (const { worker } of keepers) life.own('backups', worker, (it) => it.stop()).start()
     const workers = [...started, ...keepers.map(({ worker }) => worker)]

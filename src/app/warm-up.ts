@@ -2,6 +2,7 @@ import { marketOverviewOperation } from '../analytics/operations/market-overview
 import { invoke } from '../catalogue/invoke.ts'
 import { optionsFlowOperation } from '../flow/operations/options-flow.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
+import { processCpuMs } from '../lib/node/process-cpu.ts'
 import { withUrgency } from '../market/sources/urgency.ts'
 import { loadSdk } from '../surfaces/mcp/sdk.ts'
 import type { IdeaFeed } from './idea-feed.ts'
@@ -26,18 +27,13 @@ export function warmUp(parts: Parts, ideas: IdeaFeed | undefined): Disposable {
       (error: unknown) => parts.log.info({ err: error }, 'warming up failed'),
     )
   }
-  const waiting = whenIdle(start, { ...WAIT, cpuMs })
+  const waiting = whenIdle(start, { ...WAIT, cpuMs: processCpuMs })
   return {
     [Symbol.dispose]() {
       isOver = true
       waiting[Symbol.dispose]()
     },
   }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 /** A vendor is only called for what a request needs. */

@@ -14,7 +14,7 @@ export function sized(count: number): number {
 
 /** As `npm start` runs it. */
 export const AS_STARTED = {
-  NODE_OPTIONS: '--max-semi-space-size=8',
+  NODE_OPTIONS: '--max-semi-space-size=8 --expose-gc',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
