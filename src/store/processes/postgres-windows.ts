@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { Admission } from '../../lib/async/sliding-window.ts'
+import { gatheredWindows } from './gathered-windows.ts'
 import { admissionOf, type WindowQuestion, type WindowServer } from './shared-windows.ts'
 
 /** Between two deletions of rows that nobody has used for an hour. */
@@ -6,35 +8,47 @@ const SWEEP_MS = 10 * 60_000
 const SWEEP = `delete from rate_windows where at_ms < floor(extract(epoch from clock_timestamp()) * 1000)::int8 - 3600000`
 
 const CLOCK = 'floor(extract(epoch from clock_timestamp()) * 1000)::int8'
+/** Columns of one question each. */
+const ASKED = `unnest($1::text[], $2::text[], $3::int8[], $4::int8[], $5::int8[])
+  with ordinality as q(name, key, max, window_ms, events, place)`
 /** A clock that goes backwards counts as stopped, and one that goes back by more than a window as right. */
-const NOW = `(select case when ms < w.at_ms - $4::int8 then ms else greatest(ms, w.at_ms) end as ms
+const NOW = `(select case when ms < w.at_ms - q.window_ms then ms else greatest(ms, w.at_ms) end as ms
   from (select ${CLOCK} as ms) machine) now`
-const KEPT = 'it.ms > now.ms - $4::int8 and it.ms <= now.ms'
+const KEPT = 'it.ms > now.ms - q.window_ms and it.ms <= now.ms'
 
-/** The row is locked until the end of the statement, so that processes take their turns. */
+/**
+ * One question for each key. The rows are locked until the end of the statement, so that processes take their turns, and
+ * in the order of their keys, so that they do not wait for each other.
+ */
 const TAKE = `insert into rate_windows as w (name, key, instants, is_allowed, at_ms)
-  select $1::text, $2::text,
-    case when $5::int8 <= $3::int8 then array_fill(now.ms, array[$5::int4]) else '{}'::int8[] end,
-    $5::int8 <= $3::int8, now.ms
-  from (select ${CLOCK} as ms) now
+  select q.name, q.key,
+    case when q.events <= q.max then array_fill(now.ms, array[q.events::int4]) else '{}'::int8[] end,
+    q.events <= q.max, now.ms
+  from ${ASKED} cross join (select ${CLOCK} as ms) now
+  order by q.name, q.key
   on conflict (name, key) do update set (instants, is_allowed, at_ms) = (
     select
-      case when kept.used + $5::int8 <= $3::int8
-        then kept.instants || array_fill(now.ms, array[$5::int4]) else kept.instants end,
-      kept.used + $5::int8 <= $3::int8, now.ms
-    from ${NOW} cross join lateral (
+      case when kept.used + q.events <= q.max
+        then kept.instants || array_fill(now.ms, array[q.events::int4]) else kept.instants end,
+      kept.used + q.events <= q.max, now.ms
+    from ${ASKED} cross join lateral ${NOW} cross join lateral (
       select coalesce(array_agg(it.ms order by it.place), '{}') as instants, count(*) as used
-      from unnest(w.instants) with ordinality as it(ms, place) where ${KEPT}) kept)
-  returning is_allowed, cardinality(instants)::int8 as used, instants[1] as oldest_ms, at_ms as now_ms`
+      from unnest(w.instants) with ordinality as it(ms, place) where ${KEPT}) kept
+    where q.name = w.name and q.key = w.key)
+  returning name, key, is_allowed, cardinality(instants)::int8 as used, instants[1] as oldest_ms, at_ms as now_ms`
 
-const PEEK = `select count(it.ms) < $3::int8 as is_allowed, count(it.ms) as used, min(it.ms) as oldest_ms, now.ms as now_ms
-  from (select coalesce((select at_ms from rate_windows where name = $1::text and key = $2::text), 0) as at_ms) w
+const LOOK = `select q.name, q.key, count(it.ms) < q.max as is_allowed, count(it.ms) as used, min(it.ms) as oldest_ms,
+    now.ms as now_ms
+  from ${ASKED}
+  cross join lateral (
+    select coalesce((select at_ms from rate_windows where name = q.name and key = q.key), 0) as at_ms) w
   cross join lateral ${NOW}
-  left join lateral (select ms from rate_windows, unnest(instants) ms where name = $1::text and key = $2::text) it
-    on ${KEPT}
-  group by now.ms`
+  left join lateral (select ms from rate_windows, unnest(instants) ms where name = q.name and key = q.key) it on ${KEPT}
+  group by q.name, q.key, q.max, now.ms`
 
 interface Row {
+  readonly name: string
+  readonly key: string
   readonly is_allowed: boolean
   readonly used: number
   readonly oldest_ms: number | null
@@ -48,24 +62,62 @@ export function postgresWindows(
   onSweepFailure: (error: unknown) => void,
 ): WindowServer {
   let sweptAtMs = monotonicMs()
-  return {
-    name: 'PostgreSQL',
-    async answer(question) {
-      const { rows } = await pool.query<Row>(...statementOf(question))
-      if (monotonicMs() - sweptAtMs > SWEEP_MS) {
-        sweptAtMs = monotonicMs()
-        // The next one tries again: the event is counted, and its answer must not fail.
-        await pool.query(SWEEP).catch(onSweepFailure)
+  return gatheredWindows('PostgreSQL', async (questions) => {
+    const answers: Admission[] = []
+    const ask = async (round: readonly Placed[]) => {
+      const found = await pool.query<Row>(textOf(round), columnsOf(round))
+      const rows = new Map(found.rows.map((row) => [keyOf(row), row]))
+      for (const each of round) {
+        const row = rows.get(keyOf(each))
+        if (!row) throw new Error('the database answers without a row')
+        answers[each.place] = admission(row, each)
       }
-      const [row] = rows
-      if (!row) throw new Error('the database answers without a row')
-      const { is_allowed: isAllowed, used, oldest_ms: oldestMs, now_ms: nowMs } = row
-      return admissionOf({ isAllowed, used, oldestMs, nowMs }, question)
-    },
-  }
+    }
+    await Promise.all(roundsOf(questions).map(ask))
+    if (monotonicMs() - sweptAtMs > SWEEP_MS) {
+      sweptAtMs = monotonicMs()
+      // The next one tries again: the events are counted, and their answers must not fail.
+      await pool.query(SWEEP).catch(onSweepFailure)
+    }
+    return answers
+  })
 }
 
-function statementOf({ name, key, limit, windowMs, events }: WindowQuestion): [string, (string | number)[]] {
-  const values = [name, key, limit, windowMs]
-  return events === 0 ? [PEEK, values] : [TAKE, [...values, events]]
+interface Placed extends WindowQuestion {
+  readonly place: number
+}
+
+/** A statement changes a row once, so each round has one question for a key; looks are apart from what counts. */
+function roundsOf(questions: readonly WindowQuestion[]): Placed[][] {
+  const rounds = new Map<string, Placed[]>()
+  const asked = new Map<string, number>()
+  for (const [place, each] of questions.entries()) {
+    const kind = each.events === 0 ? 'look' : 'take'
+    const key = `${kind} ${keyOf(each)}`
+    const round = asked.get(key) ?? 0
+    asked.set(key, round + 1)
+    rounds.set(`${kind} ${round}`, [...(rounds.get(`${kind} ${round}`) ?? []), { ...each, place }])
+  }
+  return [...rounds.values()]
+}
+
+const keyOf = ({ name, key }: Pick<WindowQuestion, 'name' | 'key'>) => `${name} ${key}`
+
+const textOf = ([first]: readonly WindowQuestion[]) => (first?.events === 0 ? LOOK : TAKE)
+
+function columnsOf(round: readonly WindowQuestion[]): (string | number)[][] {
+  return [
+    round.map(({ name }) => name),
+    round.map(({ key }) => key),
+    round.map(({ limit }) => limit),
+    round.map(({ windowMs }) => windowMs),
+    round.map(({ events }) => events),
+  ]
+}
+
+function admission(
+  { is_allowed: isAllowed, used, oldest_ms: oldestMs, now_ms: nowMs }: Row,
+  question: WindowQuestion,
+): Admission {
+  return admissionOf({ isAllowed, used, oldestMs, nowMs }, question)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Admission } from '../../lib/async/sliding-window.ts'
+import { gatheredWindows } from './gathered-windows.ts'
 import { admissionOf, type WindowQuestion, type WindowServer } from './shared-windows.ts'
 import type { ValkeyClient } from './valkey.ts'
 
@@ -37,58 +38,23 @@ end
 return answers`
 const SHA1 = createHash('sha1').update(SCRIPT).digest('hex')
 const NUMBERS = 4
-/** No script keeps the server from others for longer than it takes to count these. */
-const MAX_QUESTIONS = 100
-
-interface Asked {
-  readonly question: WindowQuestion
-  readonly answered: PromiseWithResolvers<Admission>
-}
-
-/**
- * Windows in a Valkey server, each a key with this prefix that ends with its window. The questions of one turn of the
- * event loop are one call: under load a call for each costs more than all that it counts.
- */
+/** Windows in a Valkey server, each a key with this prefix that ends with its window. */
 export function valkeyWindows(client: ValkeyClient, prefix: string): WindowServer {
-  let waiting: Asked[] = []
-  const askAll = () => {
-    const all = waiting
-    waiting = []
-    for (let from = 0; from < all.length; from += MAX_QUESTIONS) void ask(all.slice(from, from + MAX_QUESTIONS))
-  }
-  const ask = async (asked: readonly Asked[]) => {
-    try {
-      const answers = await numbersOf(client, prefix, asked)
-      for (const [place, { question, answered }] of asked.entries()) {
-        answered.resolve(admission(question, answers.slice(place * NUMBERS, (place + 1) * NUMBERS)))
-      }
-    } catch (error) {
-      for (const { answered } of asked) answered.reject(error)
+  return gatheredWindows('Valkey', async (questions) => {
+    const call = {
+      keys: questions.map(({ name, key }) => `${prefix}:${name}:${key}`),
+      arguments: questions.flatMap(({ limit, windowMs, events }) => [limit, windowMs, events].map(String)),
     }
-  }
-  return {
-    name: 'Valkey',
-    answer(question) {
-      const answered = Promise.withResolvers<Admission>()
-      if (waiting.push({ question, answered }) === 1) setImmediate(askAll)
-      return answered.promise
-    },
-  }
-}
-
-async function numbersOf(client: ValkeyClient, prefix: string, asked: readonly Asked[]): Promise<number[]> {
-  const call = {
-    keys: asked.map(({ question: { name, key } }) => `${prefix}:${name}:${key}`),
-    arguments: asked.flatMap(({ question: { limit, windowMs, events } }) => [limit, windowMs, events].map(String)),
-  }
-  const answer: unknown = await client.evalSha(SHA1, call).catch((error: unknown) => {
-    // A server that has restarted knows no scripts.
-    if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(SCRIPT, call)
-    throw error
+    const answer: unknown = await client.evalSha(SHA1, call).catch((error: unknown) => {
+      // A server that has restarted knows no scripts.
+      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(SCRIPT, call)
+      throw error
+    })
+    if (!Array.isArray(answer) || answer.length !== questions.length * NUMBERS)
+      throw new Error('Valkey answers something else than windows')
+    const numbers = answer.map(Number)
+    return questions.map((each, place) => admission(each, numbers.slice(place * NUMBERS, (place + 1) * NUMBERS)))
   })
-  if (!Array.isArray(answer) || answer.length !== asked.length * NUMBERS)
-    throw new Error('Valkey answers something else than windows')
-  return answer.map(Number)
 }
 
 function admission(question: WindowQuestion, numbers: readonly number[]): Admission {

@@ -136,6 +136,26 @@ describe.each(engines)('windows on %s', (_name, open) => {
     expect(await one.answer(question)).toMatchObject({ allowed: true, remaining: 99 })
   })
 
+  it('count each of many keys, which are asked about at once, as often as it is', async () => {
+    await using counting = await open()
+    const [one] = counting.servers
+    const keys = Array.from({ length: 250 }, (_, index) => `caller ${index % 100}`)
+    const looks = keys.slice(0, 3).map((key) => ({ ...question, key, events: 0 }))
+    await one.answer({ ...question, key: 'caller 0', events: 98 })
+
+    const answers = await Promise.all([
+      ...keys.map((key) => one.answer({ ...question, key, windowMs: MINUTE_MS })),
+      ...looks.map((look) => one.answer(look)),
+    ])
+    const remaining = await Promise.all(
+      ['caller 0', 'caller 1', 'caller 99'].map((key) => one.answer({ ...question, key, events: 0 })),
+    )
+
+    const refused = answers.slice(0, keys.length).flatMap(({ allowed }, index) => (allowed ? [] : [keys[index]]))
+    expect(refused).toEqual(['caller 0'])
+    expect(remaining.map((it) => it.remaining)).toEqual([0, 97, 98])
+  })
+
   it('keep keys and names apart', async () => {
     await using counting = await open()
     const [one] = counting.servers
