@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../http/free-port.ts'
 import { tempFolder } from '../process/temp-folder.ts'
@@ -39,24 +39,49 @@ export interface PostgresCluster extends ClusterServer, AsyncDisposable {
   standby(): Promise<ClusterServer>
 }
 
-export async function postgresCluster(): Promise<PostgresCluster> {
+/** Where servers live, as far as their user may write. */
+export interface ServerHome extends Disposable {
+  file(name: string): string
+  /** Makes a folder of somebody else one of the user of the servers; that one must pass through the folder around it. */
+  give(path: string): void
+  /** Runs a program of the server as its user; gives what it writes. */
+  run: PostgresCluster['run']
+  /** A new cluster in a folder. */
+  init(data: string): Promise<void>
+}
+
+export async function serverHome(): Promise<ServerHome> {
   const folder = tempFolder()
   const owner = await serverUser()
-  // The folder of the test is its own, and the server must pass through it.
-  chmodSync(folder.path, 0o755)
+  const give = (path: string) => {
+    chmodSync(dirname(path), 0o755)
+    if (owner) chownSync(path, owner.uid, owner.gid)
+  }
   const made = folder.file('made')
   mkdirSync(made)
-  if (owner) chownSync(made, owner.uid, owner.gid)
-  const file = (name: string) => join(made, name)
+  give(made)
   const asServer = async (program: string, ...words: readonly string[]) => {
     const own = join(`${PROGRAMS}`, program)
     const env = { PATH: `${PROGRAMS}:${process.env['PATH']}`, LC_ALL: 'C' }
     const { stdout } = await run(existsSync(own) ? own : program, words, { env, cwd: made, ...owner })
     return stdout
   }
+  return {
+    file: (name) => join(made, name),
+    give,
+    run: asServer,
+    init: async (data) =>
+      void (await asServer('initdb', '-D', data, '-E', 'UTF8', '--locale=C', '-U', 'postgres', '-A', 'trust', '-N')),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+
+export async function postgresCluster(): Promise<PostgresCluster> {
+  const home = await serverHome()
+  const { file, run: asServer } = home
   const archive = file('archive')
   await asServer('mkdir', archive)
-  await asServer('initdb', '-D', file('primary'), '-E', 'UTF8', '--locale=C', '-U', 'postgres', '-A', 'trust', '-N')
+  await home.init(file('primary'))
   const archiving = `-c archive_mode=on -c 'archive_command=cp %p ${archive}/%f'`
   const primary = await startedServer(asServer, file('primary'), archiving)
   const servers = [primary]
@@ -78,12 +103,16 @@ export async function postgresCluster(): Promise<PostgresCluster> {
     async [Symbol.asyncDispose]() {
       // One that has crashed has ended already.
       for (const server of servers) await server.crash().catch(() => undefined)
-      folder[Symbol.dispose]()
+      home[Symbol.dispose]()
     },
   }
 }
 
-async function startedServer(asServer: PostgresCluster['run'], data: string, options: string): Promise<ClusterServer> {
+export async function startedServer(
+  asServer: PostgresCluster['run'],
+  data: string,
+  options: string,
+): Promise<ClusterServer> {
   const port = await freePort()
   const all = `-p ${port} ${OPTIONS} ${options}`
   const start = async () => void (await asServer('pg_ctl', '-D', data, '-w', '-l', `${data}.log`, '-o', all, 'start'))

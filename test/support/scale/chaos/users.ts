@@ -1,0 +1,98 @@
+import { shardIndexOf } from '../../../../src/lib/node/shard-index.ts'
+import { addAccount } from '../../add-account.ts'
+import type { RunningService } from '../../service.ts'
+import { NUMBERS, type TwilioPeer } from '../../sms/twilio-peer.ts'
+import { signIn } from '../service-process.ts'
+import type { ChaosDatabase } from './database.ts'
+
+export const SHARDS = 2
+const PASSWORD = 'correct horse battery'
+const MAX_USERS = 12
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+  /** The headers of its key. */
+  readonly key: Record<string, string>
+}
+
+export interface Users {
+  /** Wants each print, on the bell and by webhooks, and makes keys. */
+  readonly ada: User
+  /** Watches the symbol, and asks more than it may. */
+  readonly bob: User
+  /** Wants large prints as SMS, and signs in and out. */
+  readonly cyd: User
+  /** All, of whom each shard has one at least. */
+  readonly all: readonly User[]
+}
+
+async function added({ url, run }: ChaosDatabase, email: string): Promise<User> {
+  const token = await addAccount(url(), { email, password: PASSWORD })
+  const [row] = await run(`select id from accounts where email = '${email}'`)
+  return { id: String(row?.['id']), email, password: PASSWORD, key: { 'x-user-email': email, 'x-user-token': token } }
+}
+
+export async function addUsers(database: ChaosDatabase): Promise<Users> {
+  const user = (name: string) => added(database, `${name}@optionwire.test`)
+  const [ada, bob, cyd] = [await user('ada'), await user('bob'), await user('cyd')]
+  const all = [ada, bob, cyd]
+  const shards = () => new Set(all.map(({ id }) => shardIndexOf(id, SHARDS)))
+  for (let count = 0; shards().size < SHARDS && count < MAX_USERS; count++) all.push(await user(`other-${count}`))
+  return { ada, bob, cyd, all }
+}
+
+/** A call that is expected to work, because nothing fails yet. */
+async function call({ url }: RunningService, path: string, given: RequestInit & { readonly json: object }) {
+  const { json, headers, ...rest } = given
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    ...rest,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(json),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** What the users want to be notified of, and where. */
+export async function setUpUsers(
+  api: RunningService,
+  { ada, bob, cyd, all }: Users,
+  { sinkUrl, twilio }: { readonly sinkUrl: string; readonly twilio: TwilioPeer },
+): Promise<void> {
+  for (const { key, email } of [ada, bob]) {
+    const webhook = { enabled: true, url: `${sinkUrl}/${email}` }
+    await call(api, '/notification_settings', { method: 'PATCH', headers: key, json: { channels: { webhook } } })
+  }
+  await verifyPhone(api, cyd, twilio)
+  const every = { name: 'Each print', source: 'option_flow', criteria: { symbols: ['SPY'] }, cooldown_minutes: 0 }
+  const large = { ...every, name: 'Large prints', criteria: { symbols: ['SPY'], premium_min: 1_000_000 } }
+  for (const user of all) {
+    const rule = user === ada ? every : large
+    await call(api, '/alerts', { method: 'POST', headers: user.key, json: rule })
+  }
+  await call(api, '/watchlist', { method: 'PUT', headers: bob.key, json: { symbols: ['SPY'] } })
+}
+
+async function verifyPhone(api: RunningService, { key }: User, { sent }: TwilioPeer): Promise<void> {
+  const headers = key
+  await call(api, '/notification_settings/phone', {
+    method: 'POST',
+    headers,
+    json: { phone_number: NUMBERS.good },
+  })
+  const code = /\d{6}/.exec(sent.at(-1)?.body ?? '')?.[0]
+  await call(api, '/notification_settings/phone/verify', { method: 'POST', headers, json: { code } })
+  await call(api, '/notification_settings', {
+    method: 'PATCH',
+    headers,
+    json: { channels: { sms: { enabled: true } } },
+  })
+  sent.splice(0)
+}
+
+/** The header of a new session. */
+export async function sessionOf(api: RunningService, user: User): Promise<Record<string, string>> {
+  const { email, password } = user
+  return { cookie: await signIn(api, { email, password }) }
+}
