@@ -154,21 +154,30 @@ describe('the checkers of deliveries', () => {
 describe('the checkers of limits', () => {
   const requests = (count: number, everyMs: number) =>
     Array.from({ length: count }, (_, index) => ({ sentMs: index * everyMs, doneMs: index * everyMs + 1 }))
-  const counted = { befallen: [], countingFaults: new Set(['Valkey emptied']), limit: 3, windowMs: 100 }
+  const counting = { away: new Set(['away']), secondAway: new Set(['both']), forgets: new Set(['emptied']) }
+  const counted = { befallen: [], counting, limit: 3, windowMs: 100 }
+  const at50 = (...names: readonly string[]) => names.map((name) => ({ name, fromMs: 50, toMs: 51 }))
 
   it('find nothing where each window holds what the limit allows', () => {
     expect(requestFaults({ ...counted, admitted: requests(20, 34) })).toEqual([])
   })
 
-  it('name a window with one request more, and allow one window more at each switch', () => {
+  it('name a window with one request more', () => {
     const admitted = requests(4, 30)
     expect(requestFaults({ ...counted, admitted })).toEqual(['windows with too many requests: 4 of 3 from 0 ms on'])
-    const befallen = [{ name: 'Valkey emptied', fromMs: 50, toMs: 51 }]
-    expect(requestFaults({ ...counted, admitted, befallen })).toEqual([])
-    const tooMany = requests(10, 9)
-    expect(requestFaults({ ...counted, admitted: tooMany, befallen })).toEqual([expect.stringContaining('10 of 9')])
-    const others = [{ name: 'a process killed', fromMs: 50, toMs: 51 }]
-    expect(requestFaults({ ...counted, admitted, befallen: others })).toHaveLength(1)
+    const befallen = at50('a process killed', 'both')
+    expect(requestFaults({ ...counted, admitted, befallen })).toHaveLength(1)
+  })
+
+  it('allow one window more in each further place that counts, and none beyond', () => {
+    const found = (count: number, ...names: readonly string[]) =>
+      requestFaults({ ...counted, admitted: requests(count, 5), befallen: at50(...names) })
+    expect(found(6, 'away', 'away')).toEqual([])
+    expect(found(7, 'away', 'away')).toEqual([expect.stringContaining('7 of 6')])
+    expect(found(9, 'emptied', 'emptied')).toEqual([])
+    expect(found(10, 'emptied', 'emptied')).toHaveLength(1)
+    expect(found(9, 'away', 'both')).toEqual([])
+    expect(found(10, 'away', 'both')).toHaveLength(1)
   })
 
   it('name windows with too many sends, by the store and by the sink', () => {

@@ -8,7 +8,7 @@ import { ideaFaults } from './checkers/ideas.ts'
 import { requestFaults, sendFaults } from './checkers/limits.ts'
 import { named } from './checkers/named.ts'
 import { tapeFaults } from './checkers/tape.ts'
-import { COUNTING_FAULTS } from './faults.ts'
+import { COUNTING } from './faults.ts'
 import type { History } from './history.ts'
 import type { Stored } from './stored.ts'
 import type { ChaosWorld } from './world.ts'
@@ -26,7 +26,7 @@ export function faultsFound(
   const calls = sink.calls
   const { befallen, admitted } = history
   const bellFacts = bells.map(({ faults, heard, seq }) => ({ faults, heard: heard(), seq: seq() }))
-  const counting = { countingFaults: COUNTING_FAULTS, limit: REQUESTS_PER_MINUTE.api_key, windowMs: MINUTE_MS }
+  const counted = { counting: COUNTING, limit: REQUESTS_PER_MINUTE.api_key, windowMs: MINUTE_MS }
   const { hour } = PLAN_LIMITS.vega
   const orders = peer.orders.map(({ clientOrderId }) => clientOrderId)
   const messages = twilio.sent.map(({ body }) => body)
@@ -35,7 +35,7 @@ export function faultsFound(
     ...eventFaults({ ...stored, ...history, owner }),
     ...feedFaults({ ...stored, owner, bells: bellFacts }),
     ...deliveryFaults({ ...stored, calls, messages }),
-    ...requestFaults({ admitted, befallen, ...counting }),
+    ...requestFaults({ admitted, befallen, ...counted }),
     ...sendFaults({ ...stored, calls, limits: { webhook: hour, sms: hour }, windowMs: HOUR_MS }),
     ...tapeFaults({ ...stored, traded: vendor.sizes }),
     ...credentialFaults(history.lateUses),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeValkey, openValkey } from '../../../../src/store/processes/valkey.ts'
 import type { LinkState, TcpProxy } from '../../http/tcp-proxy.ts'
+import type { CountingFaults } from './checkers/limits.ts'
 import type { Dice } from './dice.ts'
 import type { SinkMood } from './sink.ts'
 import { type ChaosWorld, ownValkey } from './world.ts'
@@ -75,8 +76,10 @@ const DISK_FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
+const EMPTIED = 'Valkey emptied'
+
 const VALKEY_FAULTS: Readonly<Record<string, Fault>> = {
-  async 'Valkey emptied'() {
+  async [EMPTIED]() {
     const client = await openValkey(`${ownValkey}`, () => undefined)
     await client.sendCommand(['FLUSHDB'])
     await closeValkey(client)
@@ -96,13 +99,22 @@ const SINK_FAULTS: Readonly<Record<string, Fault>> = {
   'the sink links half open': ({ sinkLinks }) => whileLinks(sinkLinks, 'half-open', SINK_LINK_MS),
 }
 
-/** The limits of requests are counted elsewhere for a while, or forgotten. */
-export const COUNTING_FAULTS = new Set([
-  ...Object.keys(VALKEY_FAULTS),
-  'a process paused',
-  // Where there is no Valkey these are the ones.
-  ...(ownValkey === undefined ? [...Object.keys(DATABASE_FAULTS), ...Object.keys(DISK_FAULTS)] : []),
-])
+const FORGETS_UNLOGGED = ['the database crashed', 'the standby promoted', 'the disk full']
+
+/** What faults do to the counts of requests, by which the limits of plans are kept. */
+export const COUNTING: CountingFaults =
+  ownValkey === undefined
+    ? {
+        // Processes count in their memories, and a table that is not logged is empty after a crash.
+        away: new Set([...Object.keys(DATABASE_FAULTS), ...Object.keys(DISK_FAULTS), 'a process paused']),
+        secondAway: new Set(),
+        forgets: new Set(FORGETS_UNLOGGED),
+      }
+    : {
+        away: new Set([...Object.keys(VALKEY_FAULTS).filter((name) => name !== EMPTIED), 'a process paused']),
+        secondAway: new Set([...Object.keys(DATABASE_FAULTS), ...Object.keys(DISK_FAULTS)]),
+        forgets: new Set([EMPTIED]),
+      }
 
 /** All that can befall the service here; what cannot is said in one line each. */
 export function faultsFor({ database }: ChaosWorld): Readonly<Record<string, Fault>> {

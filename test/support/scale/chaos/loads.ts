@@ -14,8 +14,12 @@ const SETTLED_MS = 60_000
 const IDEA_EVERY_MS = 500
 const KEY_EVERY_MS = 1_500
 const SESSION_EVERY_MS = 2_500
-const READ_EVERY_MS = 300
-const TRADE_EVERY_MS = 500
+const READ_EVERY_MS = 120
+const READ_BELL_EVERY_MS = 3_000
+/** Trades come together, so that an account comes to its limit while several dispatchers have some of its deliveries. */
+const BURST = 10
+/** More in a minute than the plan of an account lets through in an hour. */
+export const TRADE_EVERY_MS = 300
 /** After which an ended key or session is used: it may be accepted for two seconds at most. */
 const LATE_USE_MS = [2_010, 4_000] as const
 const RECEIVER = '/webhooks/optionomics-neutral/trade-ideas'
@@ -34,7 +38,7 @@ interface Load {
 export async function withLoads(parts: Omit<Load, 'ending' | 'aside'>, work: () => Promise<unknown>): Promise<void> {
   const controller = new AbortController()
   const load: Load = { ...parts, ending: controller.signal, aside: new Set() }
-  const loops = [sendIdeas, makeKeys, openSessions, read, trade].map((loop) => loop(load))
+  const loops = [sendIdeas, makeKeys, openSessions, read, readBell, trade].map((loop) => loop(load))
   try {
     await work()
   } finally {
@@ -212,6 +216,16 @@ function read(load: Load): Promise<void> {
   })
 }
 
+/** Marks what the bell shows as read, whether or not that is acknowledged. */
+function readBell(load: Load): Promise<void> {
+  const { world } = load
+  return repeatedly(load, READ_BELL_EVERY_MS, () =>
+    asked(world.anyOf('api'), '/api/v1/notifications/mark_all_read', { method: 'PATCH', headers: world.users.ada.key }),
+  )
+}
+
 function trade(load: Load): Promise<void> {
-  return repeatedly(load, TRADE_EVERY_MS, async () => load.world.vendor.trade())
+  return repeatedly(load, BURST * TRADE_EVERY_MS, async () => {
+    for (let count = 0; count < BURST; count++) load.world.vendor.trade()
+  })
 }

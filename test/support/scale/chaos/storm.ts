@@ -7,15 +7,23 @@ import type { ChaosWorld } from './world.ts'
 const FAULT_EVERY_MS = 5_000
 const REPORT_EVERY_MS = 60_000
 
+/** How long a storm lasts, and of which faults; of all where none is named. */
+export interface StormPlan {
+  readonly seconds: number
+  readonly names: readonly string[]
+}
+
 /** One fault after the other: all in a drawn order, then all in another one. */
-export async function storm(world: ChaosWorld, history: History, dice: Dice, seconds: number): Promise<void> {
+export async function storm(world: ChaosWorld, history: History, dice: Dice, plan: StormPlan): Promise<void> {
+  const { seconds, names } = plan
   const faults = faultsFor(world)
+  const wanted = Object.keys(faults).filter((name) => names.length === 0 || names.includes(name))
   const later = new Set<Promise<unknown>>()
   const beganMs = performance.now()
   let reportedMs = beganMs
   let order: string[] = []
   for (let count = 0; count * FAULT_EVERY_MS < seconds * 1_000; count++) {
-    if (order.length === 0) order = dice.shuffled(Object.keys(faults))
+    if (order.length === 0) order = dice.shuffled(wanted)
     const name = order.shift() ?? ''
     await Promise.all([befall(name, faults[name], { world, history, dice, later }), sleep(FAULT_EVERY_MS)])
     if (performance.now() - reportedMs < REPORT_EVERY_MS) continue
@@ -44,6 +52,12 @@ async function befall(name: string, fault: Fault | undefined, { world, history, 
   const ending = begun.ending.then(end)
   later.add(ending)
   void ending.finally(() => later.delete(ending))
+}
+
+/** How often each fault befell. */
+export function faultsOf({ befallen }: History): string {
+  const counts = [...Map.groupBy(befallen, ({ name }) => name)].map(([name, all]) => `${name} ${all.length} ×`)
+  return counts.toSorted().join(', ')
 }
 
 export function countsOf(

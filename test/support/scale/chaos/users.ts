@@ -4,6 +4,7 @@ import type { RunningService } from '../../service.ts'
 import { NUMBERS, type TwilioPeer } from '../../sms/twilio-peer.ts'
 import { signIn } from '../service-process.ts'
 import type { ChaosDatabase } from './database.ts'
+import { LARGE_USD, premiumsOf } from './vendor.ts'
 
 export const SHARDS = 2
 const PASSWORD = 'correct horse battery'
@@ -24,9 +25,14 @@ export interface Users {
   readonly bob: User
   /** Wants large prints as SMS, and signs in and out. */
   readonly cyd: User
+  /** Each wants the prints of a minute or so by webhooks: of all prints the plan of one account sends too few. */
+  readonly subscribers: readonly User[]
   /** All, of whom each shard has one at least. */
   readonly all: readonly User[]
 }
+
+/** Prints of a subscriber: fewer than its plan sends in an hour. */
+const PRINTS_EACH = 150
 
 async function added({ url, run }: ChaosDatabase, email: string): Promise<User> {
   const token = await addAccount(url(), { email, password: PASSWORD })
@@ -34,13 +40,16 @@ async function added({ url, run }: ChaosDatabase, email: string): Promise<User> 
   return { id: String(row?.['id']), email, password: PASSWORD, key: { 'x-user-email': email, 'x-user-token': token } }
 }
 
-export async function addUsers(database: ChaosDatabase): Promise<Users> {
+/** `prints`: how many will be traded, about. */
+export async function addUsers(database: ChaosDatabase, prints: number): Promise<Users> {
   const user = (name: string) => added(database, `${name}@optionwire.test`)
   const [ada, bob, cyd] = [await user('ada'), await user('bob'), await user('cyd')]
-  const all = [ada, bob, cyd]
+  const subscribers: User[] = []
+  while (subscribers.length * PRINTS_EACH < prints) subscribers.push(await user(`subscriber-${subscribers.length}`))
+  const all = [ada, bob, cyd, ...subscribers]
   const shards = () => new Set(all.map(({ id }) => shardIndexOf(id, SHARDS)))
   for (let count = 0; shards().size < SHARDS && count < MAX_USERS; count++) all.push(await user(`other-${count}`))
-  return { ada, bob, cyd, all }
+  return { ada, bob, cyd, subscribers, all }
 }
 
 /** A call that is expected to work, because nothing fails yet. */
@@ -57,18 +66,24 @@ async function call({ url }: RunningService, path: string, given: RequestInit & 
 /** What the users want to be notified of, and where. */
 export async function setUpUsers(
   api: RunningService,
-  { ada, bob, cyd, all }: Users,
+  { ada, bob, cyd, subscribers, all }: Users,
   { sinkUrl, twilio }: { readonly sinkUrl: string; readonly twilio: TwilioPeer },
 ): Promise<void> {
-  for (const { key, email } of [ada, bob]) {
+  for (const { key, email } of [ada, bob, ...subscribers]) {
     const webhook = { enabled: true, url: `${sinkUrl}/${email}` }
     await call(api, '/notification_settings', { method: 'PATCH', headers: key, json: { channels: { webhook } } })
   }
   await verifyPhone(api, cyd, twilio)
   const every = { name: 'Each print', source: 'option_flow', criteria: { symbols: ['SPY'] }, cooldown_minutes: 0 }
-  const large = { ...every, name: 'Large prints', criteria: { symbols: ['SPY'], premium_min: 1_000_000 } }
+  const large = { ...every, name: 'Large prints', criteria: { symbols: ['SPY'], premium_min: LARGE_USD } }
+  const share = (index: number) => ({
+    ...every,
+    name: `Prints of part ${index}`,
+    criteria: { symbols: ['SPY'], ...premiumsOf(index * PRINTS_EACH + 1, (index + 1) * PRINTS_EACH) },
+  })
   for (const user of all) {
-    const rule = user === ada ? every : large
+    const index = subscribers.indexOf(user)
+    const rule = user === ada ? every : index < 0 ? large : share(index)
     await call(api, '/alerts', { method: 'POST', headers: user.key, json: rule })
   }
   await call(api, '/watchlist', { method: 'PUT', headers: bob.key, json: { symbols: ['SPY'] } })

@@ -6,9 +6,18 @@ import { occSymbol } from '../../vendors/listed-contracts.ts'
 const OPTIONS = '/v1beta1/opra'
 const CONTRACTS = [occSymbol('SPY', '2026-11-27', 'call', 680), occSymbol('SPY', '2026-11-27', 'put', 680)]
 const PRICE = 9.5
-/** Contracts of a print that is a whale trade at this price. */
-const WHALE = 100_000
-const WHALE_EVERY = 10
+const CONTRACT_SHARES = 100
+/** Contracts by which a print is a large one, beyond all others. */
+const LARGE = 100_000
+const LARGE_EVERY = 10
+/** Premium of any large print at least. */
+export const LARGE_USD = LARGE * PRICE * CONTRACT_SHARES
+
+/** Bounds of the premium that prints have which are not large: the first trade is the first, and so on. */
+export const premiumsOf = (firstTrade: number, lastTrade: number) => ({
+  premium_min: firstTrade * PRICE * CONTRACT_SHARES,
+  premium_max: lastTrade * PRICE * CONTRACT_SHARES,
+})
 
 /** Friday, 10:00 in New York: a session is open for longer than an hour. */
 export const SESSION_MS = Date.parse('2026-11-20T15:00:00.000Z')
@@ -29,6 +38,7 @@ export async function chaosVendor(aheadMs: number): Promise<ChaosVendor> {
   const world = smallWorld({ now: () => new Date(nowMs()) })
   const vendor = await alpacaVendor({ world })
   const sizes: number[] = []
+  let lastMs = 0
   return {
     sizes,
     settings: {
@@ -42,9 +52,11 @@ export async function chaosVendor(aheadMs: number): Promise<ChaosVendor> {
     },
     trade() {
       const count = sizes.length
-      const size = count + 1 + (count % WHALE_EVERY === 0 ? WHALE : 0)
+      const size = count + 1 + (count % LARGE_EVERY === 0 ? LARGE : 0)
       const contract = CONTRACTS[count % CONTRACTS.length] ?? ''
-      const print = { t: nowMs(), p: PRICE, s: size, x: 'C', c: 'I' }
+      // No two at the same instant, which would be a package.
+      lastMs = Math.max(lastMs + 1, nowMs())
+      const print = { t: lastMs, p: PRICE, s: size, x: 'C', c: 'I' }
       sizes.push(size)
       world.optionTrades.set(contract, [...(world.optionTrades.get(contract) ?? []), print])
       vendor.stream.publish(OPTIONS, { T: 't', S: contract, ...print })

@@ -35,7 +35,8 @@ export interface ChaosWorld extends AsyncDisposable {
   anyOf(role: string): RunningService | null
 }
 
-export async function chaosWorld({ next }: Dice): Promise<ChaosWorld> {
+/** For `prints` trades, about. */
+export async function chaosWorld({ next }: Dice, prints: number): Promise<ChaosWorld> {
   await using owned = new AsyncDisposableStack()
   const aheadMs = SESSION_MS - Date.now()
   const database = owned.use(await chaosDatabase())
@@ -46,7 +47,7 @@ export async function chaosWorld({ next }: Dice): Promise<ChaosWorld> {
   const sink = owned.use(await chaosSink())
   const sinkLink = owned.use(await tcpProxy({ host: '127.0.0.1', port: sink.port }))
   const twilioLink = owned.use(await tcpProxy({ host: '127.0.0.1', port: twilio.sink.port }))
-  const users = await addUsers(database)
+  const users = await addUsers(database, prints)
   const sinkUrl = `http://127.0.0.1:${sinkLink.port}`
   const processes = await startedProcesses(owned, database, {
     ...vendor.settings,

@@ -3,39 +3,51 @@ import type { SinkCall } from '../sink.ts'
 import type { StoredAttempt } from '../stored.ts'
 import { named } from './named.ts'
 
+/** Names of faults by what they do to the counts of requests. */
+export interface CountingFaults {
+  /** Some process cannot ask the server that counts, and counts elsewhere. */
+  readonly away: ReadonlySet<string>
+  /** Nor the one that counts then, so it counts in its memory. */
+  readonly secondAway: ReadonlySet<string>
+  /** The server that counts has forgotten all. */
+  readonly forgets: ReadonlySet<string>
+}
+
 export interface RequestFacts {
   readonly admitted: readonly Admitted[]
   readonly befallen: readonly Befallen[]
-  /** Names of faults while or after which requests are counted elsewhere, or were forgotten. */
-  readonly countingFaults: ReadonlySet<string>
+  readonly counting: CountingFaults
   readonly limit: number
   readonly windowMs: number
 }
 
+/** Until a process asks the first server again after a fault. */
+const SWITCH_MS = 5_000
+
 /**
  * No window holds more requests than the limit. A request was counted between its sending and its answer, so a window is
- * one from the first sending to the last answer of some. The contract allows one window more at each switch of where
- * requests are counted (docs/scale.md: the service counts in its memory while no server answers; Valkey may forget).
+ * one from the first sending to the last answer of some. The contract allows one window more in each further place where
+ * requests are counted meanwhile, and where one has forgotten (docs/scale.md, "What is different"; Valkey may be lost).
  */
-export function requestFaults({ admitted, befallen, countingFaults, limit, windowMs }: RequestFacts): string[] {
+export function requestFaults({ admitted, befallen, counting, limit, windowMs }: RequestFacts): string[] {
   const inOrder = admitted.toSorted((a, b) => a.sentMs - b.sentMs)
-  const switches = befallen.filter(({ name }) => countingFaults.has(name))
-  const tooMany: string[] = []
-  for (const [from, { sentMs }] of inOrder.entries()) {
-    const untilMs = sentMs + windowMs
-    const inside = inOrder.slice(from, from + limit * MAX_WINDOWS).filter(({ doneMs }) => doneMs < untilMs).length
-    // The end of a fault is a switch, too: back to the first server.
-    const during = switches.filter(({ fromMs, toMs }) => fromMs < untilMs && toMs + SWITCH_MS > sentMs).length
-    const allowed = limit * (1 + 2 * during)
-    if (inside > allowed) tooMany.push(`${inside} of ${allowed} from ${Math.round(sentMs)} ms on`)
+  const allowedIn = (fromMs: number, untilMs: number) => {
+    const names = befallen
+      .filter((fault) => fault.fromMs < untilMs && fault.toMs + SWITCH_MS > fromMs)
+      .map(({ name }) => name)
+    const isAway = names.some((name) => counting.away.has(name))
+    const isAlone = isAway && names.some((name) => counting.secondAway.has(name))
+    return limit * (1 + Number(isAway) + Number(isAlone) + names.filter((name) => counting.forgets.has(name)).length)
   }
+  const tooMany = inOrder.flatMap(({ sentMs }, from) => {
+    const untilMs = sentMs + windowMs
+    const allowed = allowedIn(sentMs, untilMs)
+    // Those that were sent later may have been answered earlier, so more than the next ones are looked at.
+    const inside = inOrder.slice(from, from + 2 * allowed).filter(({ doneMs }) => doneMs < untilMs).length
+    return inside > allowed ? [`${inside} of ${allowed} from ${Math.round(sentMs)} ms on`] : []
+  })
   return named('windows with too many requests', tooMany)
 }
-
-/** More than that are never looked at. */
-const MAX_WINDOWS = 10
-/** After a fault a process goes back to the first server within this. */
-const SWITCH_MS = 5_000
 
 export interface SendFacts {
   readonly attempts: readonly StoredAttempt[]
@@ -54,7 +66,7 @@ export function sendFaults({ attempts, calls, limits, windowMs }: SendFacts): st
     attempts.filter(({ isCounted }) => isCounted),
     ({ accountId, channel }) => `${channel} of ${accountId}`,
   )
-  const firstArrivals = calls.filter(({ id }, index) => calls.findIndex((it) => it.id === id) === index)
+  const firstArrivals = [...Map.groupBy(calls, ({ id }) => id).values()].flatMap(([first]) => first ?? [])
   const arrived = Map.groupBy(firstArrivals, ({ path }) => path)
   return [
     ...named(
