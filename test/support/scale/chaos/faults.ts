@@ -3,6 +3,7 @@ import { closeValkey, openValkey } from '../../../../src/store/processes/valkey.
 import type { LinkState, TcpProxy } from '../../http/tcp-proxy.ts'
 import type { CountingFaults } from './checkers/limits.ts'
 import type { Dice } from './dice.ts'
+import type { ChaosProcess } from './process.ts'
 import type { SinkMood } from './sink.ts'
 import { type ChaosWorld, ownValkey } from './world.ts'
 
@@ -19,28 +20,34 @@ const HOUR_MS = 3_600_000
 /** What befalls the service; it resolves once its cause has ended, or at once with work that ends it later. */
 export type Fault = (world: ChaosWorld, dice: Dice) => Promise<{ readonly ending: Promise<unknown> } | undefined>
 
+/** Each role as often as another, whatever its number of processes. */
+function anyProcess(processes: ChaosWorld['processes'], { oneOf }: Dice): ChaosProcess {
+  const role = oneOf([...new Set(processes.map((each) => each.role))])
+  return oneOf(processes.filter((each) => each.role === role))
+}
+
 /** Of processes. */
 const PROCESS_FAULTS: Readonly<Record<string, Fault>> = {
-  async 'a process killed'({ processes }, { oneOf }) {
-    oneOf(processes).signal('SIGKILL')
+  async 'a process killed'({ processes }, dice) {
+    anyProcess(processes, dice).signal('SIGKILL')
   },
-  async 'all of a role killed'({ processes }, { oneOf }) {
-    const { role } = oneOf(processes)
+  async 'all of a role killed'({ processes }, dice) {
+    const { role } = anyProcess(processes, dice)
     for (const each of processes) if (each.role === role) each.signal('SIGKILL')
   },
-  async 'a process stopped'({ processes }, { oneOf }) {
-    oneOf(processes).signal('SIGTERM')
+  async 'a process stopped'({ processes }, dice) {
+    anyProcess(processes, dice).signal('SIGTERM')
   },
-  async 'a process paused'({ processes }, { oneOf }) {
-    const paused = oneOf(processes)
+  async 'a process paused'({ processes }, dice) {
+    const paused = anyProcess(processes, dice)
     paused.signal('SIGSTOP')
     return { ending: sleep(PAUSE_MS).then(() => paused.signal('SIGCONT')) }
   },
-  async 'a clock jumped ahead'({ processes }, { oneOf }) {
-    oneOf(processes).moveClock(HOUR_MS)
+  async 'a clock jumped ahead'({ processes }, dice) {
+    anyProcess(processes, dice).moveClock(HOUR_MS)
   },
-  async 'a clock jumped back'({ processes }, { oneOf }) {
-    oneOf(processes).moveClock(-HOUR_MS)
+  async 'a clock jumped back'({ processes }, dice) {
+    anyProcess(processes, dice).moveClock(-HOUR_MS)
   },
 }
 
@@ -59,12 +66,12 @@ const DATABASE_FAULTS: Readonly<Record<string, Fault>> = {
   async 'all connections ended'({ database }) {
     await database.run('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
   },
-  'a database link cut': (world, dice) => whileLinks([dice.oneOf(world.processes).database], 'cut'),
-  'a database link silent': (world, dice) => whileLinks([dice.oneOf(world.processes).database], 'silent'),
-  'a database link slow': (world, dice) => whileLinks([dice.oneOf(world.processes).database], 'slow'),
-  'a database link half open': (world, dice) => whileLinks([dice.oneOf(world.processes).database], 'half-open'),
-  'the database links of a role silent'({ processes }, { oneOf }) {
-    const { role } = oneOf(processes)
+  'a database link cut': (world, dice) => whileLinks([anyProcess(world.processes, dice).database], 'cut'),
+  'a database link silent': (world, dice) => whileLinks([anyProcess(world.processes, dice).database], 'silent'),
+  'a database link slow': (world, dice) => whileLinks([anyProcess(world.processes, dice).database], 'slow'),
+  'a database link half open': (world, dice) => whileLinks([anyProcess(world.processes, dice).database], 'half-open'),
+  'the database links of a role silent'({ processes }, dice) {
+    const { role } = anyProcess(processes, dice)
     const links = processes.flatMap((each) => (each.role === role ? [each.database] : []))
     return whileLinks(links, 'silent')
   },
