@@ -28,7 +28,7 @@ export function singleEvaluation(
   return rows.flatMap((row) => {
     const subject = flowSubject(row)
     if (!subject) return []
-    const triggers = flowTriggers(subject, index, watchers.get(row.symbol) ?? [])
+    const triggers = flowTriggers(subject, { rules: index, watchers: watchers.get(row.symbol) ?? [] })
     return triggers.map(({ accountId, eventKey, group }) => ({
       accountId,
       eventKey,
