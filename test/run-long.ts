@@ -22,11 +22,12 @@ const FULL_SIZE = {
 }
 /** A file that reads one of these runs more at full size. */
 const SIZE_MARKS = ['support/sample.ts', ...Object.keys(FULL_SIZE).map((name) => `process.env['${name}']`)]
-/** These measure time: one after the other, with nothing else beside them. */
+/** These measure time or memory: one after the other, with nothing else beside them. */
 const TIMED = [
   'test/walks/reset-timing.long.test.ts',
   'test/walks/expensive-questions.long.test.ts',
   'test/walks/mixed-attack.long.test.ts',
+  'test/walks/soak/soak.long.test.ts',
   'test/web/interactions.long.test.ts',
   'test/web/slow-network.long.test.ts',
   'test/web/symbol/strategy/strategy.long.test.ts',

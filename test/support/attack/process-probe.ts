@@ -11,6 +11,8 @@ export interface ProbeSample {
   readonly atS: number
   readonly rssMb: number
   readonly heapMb: number
+  /** Typed arrays and what else the heap refers to outside of it, of the main thread. */
+  readonly arraysMb: number
   readonly descriptors: number
   /** Longest time between two turns of the event loop since the last sample, in milliseconds. */
   readonly longestTickMs: number
@@ -48,11 +50,12 @@ if (isMainThread && PROBE_FILE !== '') {
   const collecting = new PerformanceObserver((list) => collections.push(...list.getEntries()))
   collecting.observe({ entryTypes: ['gc'] })
   const write = () => {
-    const { rss, heapUsed } = process.memoryUsage()
+    const { rss, heapUsed, external } = process.memoryUsage()
     const sample: ProbeSample = {
       atS: Math.round(process.uptime()),
       rssMb: Math.round(rss / MB),
       heapMb: Math.round(heapUsed / MB),
+      arraysMb: Math.round(external / MB),
       descriptors: readdirSync('/proc/self/fd').length,
       longestTickMs: Math.max(0, Math.round(delays.max / 1e6 - RESOLUTION_MS)),
       longestCpuMs: Math.round(Math.max(0, ...turns.map((turn) => turn.cpuMs - collectedMs(turn, collections)))),

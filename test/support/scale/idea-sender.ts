@@ -8,7 +8,7 @@ export interface IdeaSender {
   /** The status of each answer that was no acknowledgement. */
   readonly refused: readonly number[]
   /** Sends an idea again until it is acknowledged. */
-  send(name: string): Promise<void>
+  send(name: string, change?: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 /** What sends trade ideas to a service whose database may be away. */
@@ -18,12 +18,12 @@ export function ideaSender({ url }: Pick<RunningService, 'url'>): IdeaSender {
   return {
     acknowledged,
     refused,
-    async send(name) {
+    async send(name, change = {}) {
       for (;;) {
         const answer = await fetch(`${url}/webhooks/optionomics-neutral/trade-ideas`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET },
-          body: JSON.stringify(aPayload({ alert_name: name })),
+          body: JSON.stringify(aPayload({ ...change, alert_name: name })),
         })
         const { fingerprint } = (await answer.json()) as { fingerprint?: string }
         if (answer.ok && fingerprint !== undefined) {
