@@ -14,7 +14,7 @@ import { type SoakLoad, soakLoad } from '../../support/soak/soak-load.ts'
 import { type SoakSample, soakSample, soakTable } from '../../support/soak/soak-sample.ts'
 
 const HOURS = Number(process.env['SOAK_HOURS'] ?? 2)
-const SPEED = Number(process.env['SOAK_SPEED'] ?? 45)
+const SPEED = Number(process.env['SOAK_SPEED'] ?? 30)
 const HOUR_S = 3_600
 const STEP_HOURS = 0.5
 /** The caches are filled then, and what is kept of earlier sessions is forgotten. */
