@@ -23,8 +23,8 @@ const BASE = 'http://127.0.0.1:3000'
 const EMAIL = 'you@example.com'
 const TOKEN = 'ow_…'
 
-/** Variables that glibc reads. */
-const OF_GLIBC = ['MALLOC_ARENA_MAX']
+/** Variables that glibc reads, and tests. */
+const OF_OTHERS = ['MALLOC_ARENA_MAX', 'CHAOS_SEED', 'CHAOS_SECONDS', 'CHAOS_FAULTS']
 
 describe('the commands of the documentation', () => {
   const programs = ['npm', 'npx', 'node', 'curl', 'claude', 'docker', 'printf', 'base64']
@@ -43,7 +43,7 @@ describe('the commands of the documentation', () => {
   )
 
   it('name only settings that exist', () => {
-    const known: readonly string[] = [...SETTING_NAMES, ...OF_GLIBC]
+    const known: readonly string[] = [...SETTING_NAMES, ...OF_OTHERS]
     const pages = documents().filter(({ file }) => file === 'README.md' || file.startsWith('docs/'))
     const named = pages.flatMap(({ text }) => [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)])
     const unknown = named.map(([, name]) => name ?? '').filter((name) => !known.includes(name))

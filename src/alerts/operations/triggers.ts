@@ -31,7 +31,7 @@ export interface FlowInterests {
   /** The accounts with the print's symbol on their watchlist. */
   readonly watchers: readonly Watcher[]
   /** Whether a match of the rule cannot notify; called once for each. */
-  readonly isCooling?: (rule: RaisingRule) => boolean
+  readonly isCooling?: (rule: AlertRule) => boolean
 }
 
 export function flowTriggers(
@@ -55,7 +55,7 @@ export function flowTriggers(
     ...unusualWatchers.map(({ accountId }) => ({ accountId, ...unusual })),
     ...rules
       .flow(print)
-      .filter((rule) => !isCooling(raisingRule(rule)))
+      .filter((rule) => !isCooling(rule))
       .map((rule) => ({
         accountId: rule.accountId,
         eventKey: eventKeys.alert(rule.id, print.id),
@@ -105,16 +105,9 @@ export function screenTrigger(rule: ScreenRule, entry: ScreenEntry): Trigger {
   }
 }
 
-const raisingRules = new WeakMap<AlertRule, RaisingRule>()
-
-/** The part of a rule that notifications need: one object for as long as the rule is one. */
-export function raisingRule(rule: AlertRule): RaisingRule {
-  const known = raisingRules.get(rule)
-  if (known) return known
-  const { id, channels, endpointId, cooldownMinutes, source } = rule
-  const raising = { id, channels, endpointId, cooldownMinutes, capability: SOURCE_CAPABILITY[source] }
-  raisingRules.set(rule, raising)
-  return raising
+/** The part of a rule that notifications need. */
+export function raisingRule({ id, channels, endpointId, cooldownMinutes, source }: AlertRule): RaisingRule {
+  return { id, channels, endpointId, cooldownMinutes, capability: SOURCE_CAPABILITY[source] }
 }
 
 /** The webhook content for an idea: the payload of the specification, until the idea expires. */

@@ -1,5 +1,6 @@
 import { nextPossibleMs } from '../../notifications/domain/cooldown.ts'
-import type { Raised, RaisingRule, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type { Raised, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type { AlertRule } from '../domain/alert-rule.ts'
 
 interface Suppressed {
   readonly alertId: string
@@ -13,13 +14,13 @@ interface Suppressed {
  * reset, and after a start.
  */
 export class CoolingRules {
-  /** The instants at which cooldowns end, by symbol. */
-  readonly #ends = new WeakMap<RaisingRule, Map<string, number>>()
+  /** The instants at which cooldowns end, by rule and symbol. */
+  readonly #ends = new Map<string, Map<string, number>>()
   readonly #suppressed = new Map<string, Suppressed>()
 
   /** Counts the match if it is suppressed. */
-  suppresses(rule: RaisingRule, symbol: string, nowMs: number): boolean {
-    const endMs = this.#ends.get(rule)?.get(symbol)
+  suppresses(rule: Pick<AlertRule, 'id'>, symbol: string, nowMs: number): boolean {
+    const endMs = this.#ends.get(rule.id)?.get(symbol)
     if (endMs === undefined || nowMs >= endMs) return false
     const key = `${rule.id} ${symbol}`
     const count = (this.#suppressed.get(key)?.count ?? 0) + 1
@@ -30,6 +31,13 @@ export class CoolingRules {
   /** Counted since the last `forgetCounts`, in the order in which their rows are locked. */
   counts(): Suppressed[] {
     return [...this.#suppressed.keys()].sort().flatMap((key) => this.#suppressed.get(key) ?? [])
+  }
+
+  /** Forgets the cooldowns of rules that are not the same objects as before. */
+  forgetChanged(before: readonly AlertRule[], rules: readonly AlertRule[]): void {
+    const known = new Set(before)
+    const unchanged = new Set(rules.filter((rule) => known.has(rule)).map(({ id }) => id))
+    for (const id of this.#ends.keys()) if (!unchanged.has(id)) this.#ends.delete(id)
   }
 
   forgetCounts(): void {
@@ -43,8 +51,8 @@ export class CoolingRules {
       if (!rule || rule.cooldownMinutes === 0 || !result) continue
       const firedMs = firedMsOf(result, nowMs)
       if (firedMs === undefined) continue
-      const ends = this.#ends.get(rule) ?? new Map<string, number>()
-      this.#ends.set(rule, ends.set(content.symbol ?? '', nextPossibleMs(rule.cooldownMinutes, firedMs)))
+      const ends = this.#ends.get(rule.id) ?? new Map<string, number>()
+      this.#ends.set(rule.id, ends.set(content.symbol ?? '', nextPossibleMs(rule.cooldownMinutes, firedMs)))
     }
   }
 }

@@ -13,8 +13,8 @@ import type { MarketContext } from '../../market/operations/context.ts'
 import { SymbolFailures } from '../../market/operations/symbol-failures.ts'
 import type { MarketSource } from '../../market/ports/market-source.ts'
 import { announceRaised, raiseIn } from '../../notifications/operations/raise/raise.ts'
-import type { RaiseParts, RaisingRule, Trigger } from '../../notifications/operations/raise/trigger.ts'
-import type { FlowRule } from '../domain/alert-rule.ts'
+import type { RaiseParts, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type { AlertRule, FlowRule } from '../domain/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../domain/rule-index.ts'
 import type { Shard } from '../domain/shard.ts'
 import { type Watch, type Watcher, watchersBySymbol } from '../domain/watch-thresholds.ts'
@@ -127,6 +127,7 @@ async function interestsOf({ store, shard, memory }: MarketFeedParts): Promise<I
   const watches = await memory.reading.watches.read()
   const { interests } = memory
   if (interests?.read.rules === rules && interests.read.watches === watches) return interests
+  memory.cooling.forgetChanged(interests?.read.rules ?? [], rules)
   const watchers = watchersBySymbol(watches)
   memory.interests = {
     read: { rules, watches },
@@ -217,7 +218,7 @@ function triggersOf(
 ): Trigger[] {
   const watching = watchers.get(symbol) ?? []
   const nowMs = now().getTime()
-  const isCooling = (rule: RaisingRule) => cooling.suppresses(rule, symbol, nowMs)
+  const isCooling = (rule: AlertRule) => cooling.suppresses(rule, symbol, nowMs)
   const candidates = watching.length > 0 ? rows : rows.filter((row) => rules.mayMatch(row))
   return candidates.flatMap((row) => {
     const subject = flowSubject(row)
