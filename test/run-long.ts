@@ -18,6 +18,7 @@ const FULL_SIZE = {
   QUESTIONS: 'full',
   ATTACK_MINUTES: '5',
   SESSION_HOURS: '6',
+  SOAK_HOURS: '6',
   CASES: 'all',
 }
 /** A file that reads one of these runs more at full size. */
