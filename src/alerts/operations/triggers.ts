@@ -30,13 +30,13 @@ export interface FlowInterests {
   readonly rules: RuleIndex
   /** The accounts with the print's symbol on their watchlist. */
   readonly watchers: readonly Watcher[]
-  /** Whether a match of the rule cannot notify; called once for each. */
-  readonly isCooling?: (rule: AlertRule) => boolean
+  /** Called once for each match of a rule; one that returns true triggers nothing. */
+  readonly suppress?: (rule: AlertRule) => boolean
 }
 
 export function flowTriggers(
   print: FlowSubject,
-  { rules, watchers, isCooling = () => false }: FlowInterests,
+  { rules, watchers, suppress = () => false }: FlowInterests,
 ): Trigger[] {
   const whaleWatchers = watchers.filter(({ thresholds }) => isWatchedWhale(print, thresholds))
   const unusualWatchers = watchers.filter(({ thresholds }) => isWatchedUnusual(print, thresholds))
@@ -55,7 +55,7 @@ export function flowTriggers(
     ...unusualWatchers.map(({ accountId }) => ({ accountId, ...unusual })),
     ...rules
       .flow(print)
-      .filter((rule) => !isCooling(rule))
+      .filter((rule) => !suppress(rule))
       .map((rule) => ({
         accountId: rule.accountId,
         eventKey: eventKeys.alert(rule.id, print.id),

@@ -1,25 +1,20 @@
 import { nextPossibleMs } from '../../notifications/domain/cooldown.ts'
 import type { Raised, Trigger } from '../../notifications/operations/raise/trigger.ts'
+import type { SuppressedMatches } from '../../notifications/store/cooldowns.ts'
 import type { AlertRule } from '../domain/alert-rule.ts'
 
-interface Suppressed {
-  readonly alertId: string
-  readonly symbol: string
-  readonly count: number
-}
-
 /**
- * Which rules are inside a cooldown, as far as this process knows, so that a match which cannot notify costs no row. The
- * stored cooldown decides wherever nothing is known: of a rule that was read again, because its cooldown may have been
- * reset, and after a start.
+ * Remembers which rules are inside a cooldown, so that a match which cannot notify writes no row. The stored cooldown
+ * decides where nothing is remembered: after a start, and for a rule that was read again, because a change may have reset
+ * its cooldown.
  */
 export class CoolingRules {
   /** The instants at which cooldowns end, by rule and symbol. */
   readonly #ends = new Map<string, Map<string, number>>()
-  readonly #suppressed = new Map<string, Suppressed>()
+  readonly #suppressed = new Map<string, SuppressedMatches>()
 
-  /** Counts the match if it is suppressed. */
-  suppresses(rule: Pick<AlertRule, 'id'>, symbol: string, nowMs: number): boolean {
+  /** Counts a match inside a cooldown; false for any other match. */
+  countIfCooling(rule: Pick<AlertRule, 'id'>, symbol: string, nowMs: number): boolean {
     const endMs = this.#ends.get(rule.id)?.get(symbol)
     if (endMs === undefined || nowMs >= endMs) return false
     const key = `${rule.id} ${symbol}`
@@ -29,7 +24,7 @@ export class CoolingRules {
   }
 
   /** Counted since the last `forgetCounts`, in the order in which their rows are locked. */
-  counts(): Suppressed[] {
+  counts(): SuppressedMatches[] {
     return [...this.#suppressed.keys()].sort().flatMap((key) => this.#suppressed.get(key) ?? [])
   }
 
@@ -44,7 +39,7 @@ export class CoolingRules {
     this.#suppressed.clear()
   }
 
-  /** Takes in what became of triggers; `nowMs` is not after the instant at which they were raised. */
+  /** Remembers the cooldowns that the results of triggers show. `nowMs` is at or before the instant of raising. */
   learn(triggers: readonly Trigger[], results: readonly Raised[], nowMs: number): void {
     for (const [index, { rule, content }] of triggers.entries()) {
       const result = results[index]

@@ -218,11 +218,11 @@ function triggersOf(
 ): Trigger[] {
   const watching = watchers.get(symbol) ?? []
   const nowMs = now().getTime()
-  const isCooling = (rule: AlertRule) => cooling.suppresses(rule, symbol, nowMs)
+  const suppress = (rule: AlertRule) => cooling.countIfCooling(rule, symbol, nowMs)
   const candidates = watching.length > 0 ? rows : rows.filter((row) => rules.mayMatch(row))
   return candidates.flatMap((row) => {
     const subject = flowSubject(row)
-    return subject ? flowTriggers(subject, { rules, watchers: watching, isCooling }) : []
+    return subject ? flowTriggers(subject, { rules, watchers: watching, suppress }) : []
   })
 }
 

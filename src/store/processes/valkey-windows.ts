@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Admission } from '../../lib/async/sliding-window.ts'
-import { gatheredWindows } from './gathered-windows.ts'
+import { batchedWindows } from './batched-windows.ts'
 import { admissionOf, type WindowQuestion, type WindowServer } from './shared-windows.ts'
 import type { ValkeyClient } from './valkey.ts'
 
@@ -40,7 +40,7 @@ const SHA1 = createHash('sha1').update(SCRIPT).digest('hex')
 const NUMBERS = 4
 /** Windows in a Valkey server, each a key with this prefix that ends with its window. */
 export function valkeyWindows(client: ValkeyClient, prefix: string): WindowServer {
-  return gatheredWindows('Valkey', async (questions) => {
+  return batchedWindows('Valkey', async (questions) => {
     const call = {
       keys: questions.map(({ name, key }) => `${prefix}:${name}:${key}`),
       arguments: questions.flatMap(({ limit, windowMs, events }) => [limit, windowMs, events].map(String)),
@@ -51,7 +51,7 @@ export function valkeyWindows(client: ValkeyClient, prefix: string): WindowServe
       throw error
     })
     if (!Array.isArray(answer) || answer.length !== questions.length * NUMBERS)
-      throw new Error('Valkey answers something else than windows')
+      throw new Error('Valkey returned no valid answer')
     const numbers = answer.map(Number)
     return questions.map((each, place) => admission(each, numbers.slice(place * NUMBERS, (place + 1) * NUMBERS)))
   })

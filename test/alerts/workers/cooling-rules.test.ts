@@ -39,7 +39,7 @@ async function watched(): Promise<Watched> {
   }
 }
 
-/** The store, which tells of each transaction in which a match is recorded as an event. */
+/** The store, with a callback for each transaction that records a match as an event. */
 function counting({ store }: MarketFeedParts, onMatch: () => void): MarketFeedParts['store'] {
   return {
     ...store,

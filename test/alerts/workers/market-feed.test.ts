@@ -93,7 +93,7 @@ describe('the prints of the session', () => {
     expect((await told(app, account)).length).toBe(prints.length)
   })
 
-  it('are told from the first one on by a process that goes on for another one just after the open', async () => {
+  it('notify from the first one on when a process takes over just after the open', async () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     await flowRule(app, account, { symbols: ['F'] })
@@ -106,7 +106,7 @@ describe('the prints of the session', () => {
     expect((await told(app, account)).length).toBe(prints.length)
   })
 
-  it('of the hours in which no process ran are not told to anybody', async () => {
+  it('notify nobody about the hours in which no process ran', async () => {
     await using app = await testApp(SETTINGS)
     const account = await app.account('vega')
     await flowRule(app, account, { symbols: ['F'] })

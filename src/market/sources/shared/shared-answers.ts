@@ -104,7 +104,7 @@ export class SharedAnswers {
       random,
       patience,
       deadline,
-      // The health of the source is told by the process that asks it.
+      // The process that calls the vendor reports the health of the source.
       health: new HealthLog(name),
       pauseMs: PAUSE_MS,
       isDue: (_value, checkedAtMs, atMs) => atMs - checkedAtMs >= freshMs,

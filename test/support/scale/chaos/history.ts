@@ -28,7 +28,7 @@ export interface History {
   readonly keyNames: Map<string, string>
   /** Of the reader, within its limit. */
   readonly admitted: Admitted[]
-  /** How often the reader was told that it is over its limit. */
+  /** How many requests of the reader were refused because it was over its limit. */
   refused: number
   readonly lateUses: LateUse[]
   /** What was not acknowledged within a minute after the last fault. */

@@ -77,7 +77,7 @@ async function retried<T>({ ending, history }: Load, what: string, step: () => P
 }
 
 /** Null where nobody answered in time. */
-async function asked(
+async function requested(
   service: RunningService | null,
   path: string,
   init: Omit<RequestInit, 'headers'> & { readonly headers: Record<string, string> },
@@ -100,7 +100,7 @@ function sendIdeas(load: Load): Promise<void> {
     const body = JSON.stringify(aPayload({ alert_name: `idea ${count}` }))
     const headers = { ...JSON_TYPE, 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET }
     const fingerprint = await retried(load, `idea ${count}`, async () => {
-      const answer = await asked(world.anyOf('receiver'), RECEIVER, { method: 'POST', headers, body })
+      const answer = await requested(world.anyOf('receiver'), RECEIVER, { method: 'POST', headers, body })
       return answer && answer.status < 300 ? answer.body['fingerprint'] : null
     })
     if (typeof fingerprint === 'string') history.fingerprints.add(fingerprint)
@@ -115,7 +115,10 @@ function sessionFor(load: Load, user: ChaosWorld['users']['ada']): Promise<Recor
   })
 }
 
-type KeyRequest = (init: { readonly method: string; readonly body?: string }, path?: string) => ReturnType<typeof asked>
+type KeyRequest = (
+  init: { readonly method: string; readonly body?: string },
+  path?: string,
+) => ReturnType<typeof requested>
 
 /** Keys that are made, used, deleted and used again. */
 async function makeKeys(load: Load): Promise<void> {
@@ -123,7 +126,7 @@ async function makeKeys(load: Load): Promise<void> {
   const { ada } = world.users
   const headers = { ...(await sessionFor(load, ada)), ...JSON_TYPE }
   const keys: KeyRequest = (init, path = '') =>
-    asked(world.anyOf('api'), `/api/v1/api_keys${path}`, { ...init, headers })
+    requested(world.anyOf('api'), `/api/v1/api_keys${path}`, { ...init, headers })
   await repeatedly(load, KEY_EVERY_MS, async (count) => {
     const name = `key ${count}`
     const made = await keys({ method: 'POST', body: JSON.stringify({ name, expiry: '30d' }) })
@@ -157,7 +160,7 @@ async function openSessions(load: Load): Promise<void> {
     if (!session) return
     await Promise.all(apisOf(load).map((api) => isAccepted(api, session)))
     const isEnded = await retried(load, `the end of session ${count}`, async () => {
-      const ended = await asked(world.anyOf('api'), '/api/v1/session', { method: 'DELETE', headers: session })
+      const ended = await requested(world.anyOf('api'), '/api/v1/session', { method: 'DELETE', headers: session })
       return ended?.status === 204 || ended?.status === 401 ? true : null
     })
     if (isEnded) useLate(load, `session ${count}`, session)
@@ -169,7 +172,7 @@ const apisOf = ({ world }: Load) =>
 
 async function isAccepted(api: RunningService, headers: Record<string, string>): Promise<boolean> {
   const path = 'cookie' in headers ? '/api/v1/session' : '/api/v1/notification_settings'
-  const answer = await asked(api, path, { headers })
+  const answer = await requested(api, path, { headers })
   return answer !== null && answer.status < 300
 }
 
@@ -210,7 +213,9 @@ function read(load: Load): Promise<void> {
   const { world, history } = load
   return repeatedly(load, READ_EVERY_MS, async () => {
     const sentMs = performance.now()
-    const answer = await asked(world.anyOf('api'), '/api/v1/notification_settings', { headers: world.users.bob.key })
+    const answer = await requested(world.anyOf('api'), '/api/v1/notification_settings', {
+      headers: world.users.bob.key,
+    })
     if (answer?.status === 200) history.admitted.push({ sentMs, doneMs: performance.now() })
     if (answer?.status === 429) history.refused++
   })
@@ -220,7 +225,10 @@ function read(load: Load): Promise<void> {
 function readBell(load: Load): Promise<void> {
   const { world } = load
   return repeatedly(load, READ_BELL_EVERY_MS, () =>
-    asked(world.anyOf('api'), '/api/v1/notifications/mark_all_read', { method: 'PATCH', headers: world.users.ada.key }),
+    requested(world.anyOf('api'), '/api/v1/notifications/mark_all_read', {
+      method: 'PATCH',
+      headers: world.users.ada.key,
+    }),
   )
 }
 

@@ -8,7 +8,7 @@ import { SESSION_DATE } from './vendor.ts'
 export interface StoredEvent extends AccountEvent {
   /** How many notifications it has. */
   readonly notifications: number
-  /** Contracts of its prints, as its notification tells; null where that tells none. */
+  /** Contracts of its prints, as its notification shows; null where it shows none. */
   readonly size: number | null
 }
 

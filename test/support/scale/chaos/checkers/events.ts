@@ -56,16 +56,16 @@ const isFirst = ({ eventKey, notifications }: StoredEvent) => GROUPED.test(event
 /** What the notification of several prints adds up is what these are together. */
 function groupFaults(expected: readonly PrintEvent[], events: readonly StoredEvent[]): string[] {
   const nameOf = (accountId: string, key: string) => `${key} of ${accountId}`
-  const told = new Map(events.map(({ accountId, eventKey, size }) => [nameOf(accountId, eventKey), size]))
+  const shown = new Map(events.map(({ accountId, eventKey, size }) => [nameOf(accountId, eventKey), size]))
   const sums = new Map<string, number>()
   for (const { accountId, groupKey, size } of expected) {
     if (groupKey === null) continue
     const name = nameOf(accountId, groupKey)
     sums.set(name, (sums.get(name) ?? 0) + size)
   }
-  const wrong = [...sums].filter(([name, sum]) => told.get(name) !== sum)
+  const wrong = [...sums].filter(([name, sum]) => shown.get(name) !== sum)
   return named(
     'notifications of several prints that add up wrongly',
-    wrong.map(([name, sum]) => `${told.get(name)} for ${sum} ${name}`),
+    wrong.map(([name, sum]) => `${shown.get(name)} for ${sum} ${name}`),
   )
 }
