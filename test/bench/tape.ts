@@ -39,20 +39,25 @@ export async function figures(): Promise<Figure[]> {
   return [...(await latency()), ...(await sessions())]
 }
 
-/** A market whose one tape has grown so far. */
+/** A market whose one tape has grown so far, and whose clock shows the instant of the last print. */
 export function growing(view: MarketView) {
   let held: OptionTape | undefined
-  const asOfMs = Date.parse(AFTER)
   return {
     begin: (whole: TapePrints) => {
+      const asOfMs = whole.executedAtMs[0] ?? Date.parse(AFTER)
       held = { asOfMs, sessionDate: whole.sessionDate, tape: {}, prints: { ...whole, count: 0 }, warnings: [] }
     },
     grow: (count: number) => {
-      if (held) held = { ...held, prints: { ...held.prints, count } }
+      if (!held) return
+      const asOfMs = held.prints.executedAtMs[count - 1] ?? held.asOfMs
+      held = { ...held, asOfMs, prints: { ...held.prints, count } }
     },
     viewAt: async (): Promise<MarketView> => ({
       ...view,
-      moment: async () => ({ asOfMs, sessionDate: held?.sessionDate ?? SESSION }),
+      moment: async () => ({
+        asOfMs: held?.asOfMs ?? Date.parse(AFTER),
+        sessionDate: held?.sessionDate ?? SESSION,
+      }),
       optionPrints: async () => held ?? view.optionPrints(''),
     }),
   }

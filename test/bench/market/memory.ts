@@ -24,7 +24,10 @@ console.log(await app.listen({ port: 0, host: '127.0.0.1' }))`
 export async function figures(): Promise<Figure[]> {
   const anchor = { name: 'bare Fastify', value: await bareMb() }
   const unit = 'MB'
-  const first = await grownMb({ entry: 'src/start.ts', settings: { ...AS_STARTED, MARKET_OFF_HOURS: 'replay' } })
+  const first = await grownMb({
+    entry: 'src/start.ts',
+    settings: { ...AS_STARTED, MARKET_ALWAYS_OPEN: 'false', MARKET_OFF_HOURS: 'replay' },
+  })
   const running = await grownMb({ settings: AS_STARTED })
   return [
     { name: 'resident memory at the start', value: first.started, unit, anchor },

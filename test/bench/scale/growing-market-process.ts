@@ -34,7 +34,7 @@ if (process.send) {
   const offsetNs = process.hrtime.bigint() - BigInt(Math.round(performance.now() * 1e6))
   const { beganMs } = await atPace(prints.count, grow)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-  // The clock of the market stops with the last print, so those of the last instants are never complete.
+  // The clock of the market stops at the last print, so rows of the last half second never become complete.
   const { rows: all, asOfMs } = await service.parts.flowSessions.flow(await viewAt(), about.symbol)
   const rows = all.filter(({ executedAtMs }) => executedAtMs < asOfMs - SWEEP_WINDOW_MS)
   const cameAtNs = (print: number) => String(offsetNs + BigInt(Math.round((beganMs + dueMs(print)) * 1e6)))
