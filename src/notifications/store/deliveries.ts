@@ -23,6 +23,7 @@ import {
   toAttempt,
   toDelivery,
 } from './delivery-rows.ts'
+import { freeAt, GATHERED, OPEN } from './delivery-sets.ts'
 import { redeliveries } from './redeliveries.ts'
 import type { DeliveryRow, NotificationTables } from './tables.ts'
 import { from } from './transition-sql.ts'
@@ -33,9 +34,6 @@ export interface GatheredGroup {
   readonly endpointId: string
 }
 
-/** The planner matches partial indexes by their text, so these are literals. */
-const GATHERED = sql<boolean>`status = 'pending' and batch_key is not null and summary_id is null`
-const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
 const UNTRIED = sql<boolean>`attempts = 0 and lease_owner is null and notification_id is not null`
 
 const ADD = `
@@ -160,6 +158,7 @@ function changing({ db }: Connection<NotificationTables>) {
           updated_at: at.toISOString(),
           ...(batchKey !== undefined && { batch_key: batchKey }),
           lease_owner: null,
+          lease_until: null,
         })
         .where('id', '=', id)
         .where(from(event))
@@ -210,6 +209,7 @@ function gathering({ db }: Connection<NotificationTables>) {
         .select(['account_id', 'channel', 'endpoint_id'])
         .where(GATHERED)
         .where('due_at', '<=', now.toISOString())
+        .where(freeAt(now))
         .orderBy('due_at')
         .limit(limit)
         .execute()
@@ -231,6 +231,7 @@ function gathering({ db }: Connection<NotificationTables>) {
         .where('endpoint_id', '=', endpointId)
         .where(GATHERED)
         .where('due_at', '<=', now.toISOString())
+        .where(freeAt(now))
         .orderBy('id')
         .execute()
       return rows.map(toDelivery)

@@ -21,7 +21,10 @@ export interface Delivery {
   readonly attempts: number
   /** An SMS was about to be handed over: after a crash it is unknown whether it was. */
   readonly handedOver: boolean
+  /** Who sends it now, or was sending it when its process ended. */
   readonly leaseOwner: string | null
+  /** Until then nobody else sends it, though it is due. */
+  readonly leaseUntil: string | null
   /** The batch that it is gathered in. */
   readonly batchKey: string | null
   /** The delivery of the summary that holds it. */
@@ -67,6 +70,7 @@ export const DELIVERY_COLUMNS = [
   'attempts',
   'handed_over',
   'lease_owner',
+  'lease_until',
   'batch_key',
   'summary_id',
   'body',
@@ -92,6 +96,7 @@ export function deliveryValues(it: Delivery): readonly DeliveryRow[keyof Deliver
     it.attempts,
     Number(it.handedOver),
     it.leaseOwner,
+    it.leaseUntil,
     it.batchKey,
     it.summaryId,
     it.body,
@@ -117,6 +122,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     attempts: row.attempts,
     handedOver: row.handed_over === 1,
     leaseOwner: row.lease_owner,
+    leaseUntil: row.lease_until,
     batchKey: row.batch_key,
     summaryId: row.summary_id,
     body: row.body,

@@ -1,11 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../../store/connection.ts'
+import { GATHERED, OPEN, THROTTLED } from './delivery-sets.ts'
 import type { NotificationTables } from './tables.ts'
 import { from } from './transition-sql.ts'
-
-/** The planner matches partial indexes by their text, so these are literals. */
-const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
-const THROTTLED = sql<boolean>`status = 'throttled' and due_at is not null`
 
 /** A process of the service. */
 export interface Instance {
@@ -21,17 +18,16 @@ export interface Instance {
 /** The processes that hold leases, and when the next row is due. */
 export function outboxHolders({ db }: Connection<NotificationTables>) {
   return {
-    /** When the next row of any kind is due; null when none is. */
+    /** When the next row of any kind is due and free of a lease; null when none is. */
     async nextDueMs(): Promise<number | null> {
-      const smallest = sql<string | null>`min(due_at)`.as('at')
-      const of = (condition: typeof OPEN) => db.selectFrom('deliveries').select(smallest).where(condition)
-      const found = await Promise.all([
-        of(OPEN).where('priority_rank', '=', 0).executeTakeFirst(),
-        of(OPEN).where('priority_rank', '=', 1).executeTakeFirst(),
-        of(THROTTLED).executeTakeFirst(),
-        of(sql<boolean>`status = 'pending' and batch_key is not null and summary_id is null`).executeTakeFirst(),
-      ])
-      const instants = found.flatMap((row) => (row?.at ? [Date.parse(row.at)] : []))
+      const queries = [
+        nextOf(sql`${OPEN} and priority_rank = 0`),
+        nextOf(sql`${OPEN} and priority_rank = 1`),
+        nextOf(THROTTLED),
+        nextOf(GATHERED),
+      ]
+      const found = await Promise.all(queries.map((query) => query.execute(db)))
+      const instants = found.flatMap(({ rows }) => rows.flatMap(({ at }) => (at ? [Date.parse(at)] : [])))
       return instants.length > 0 ? Math.min(...instants) : null
     },
 
@@ -69,12 +65,21 @@ export function outboxHolders({ db }: Connection<NotificationTables>) {
         .set((old) => ({
           due_at: now.toISOString(),
           lease_owner: null,
+          lease_until: null,
           interrupted: old('interrupted', '+', 1),
           updated_at: now.toISOString(),
         }))
-        // A lease is named by its instance and a counter behind a dot; the slash is the character after the dot.
-        .where('lease_owner', '>=', `${instanceId}.`)
-        .where('lease_owner', '<', `${instanceId}/`)
+        // Found among the open rows, of which the index of the due ones has all: an index of the leases would cost every claim.
+        .where('id', 'in', (ids) =>
+          ids
+            .selectFrom('deliveries as leased')
+            .select('leased.id')
+            .where(OPEN)
+            .where('priority_rank', 'in', [0, 1])
+            // A lease is named by its instance and a counter behind a dot; the slash is the character after the dot.
+            .where('lease_owner', '>=', `${instanceId}.`)
+            .where('lease_owner', '<', `${instanceId}/`),
+        )
         .where(from('released'))
         .returning('id')
         .execute()
@@ -82,4 +87,19 @@ export function outboxHolders({ db }: Connection<NotificationTables>) {
       return rows.length
     },
   }
+}
+
+/**
+ * The earliest instant at which a row of a set is due and free. Rows that a lease holds longer than they are due count
+ * with its end; only those that are due before every free row can come first, so few are read.
+ */
+function nextOf(set: RawBuilder<unknown>) {
+  return sql<{ at: string | null }>`
+    with free as (
+      select min(due_at) as at from deliveries where ${set} and (lease_until is null or lease_until <= due_at)
+    )
+    select at from free
+    union all
+    select min(lease_until) from deliveries where ${set} and lease_until > due_at
+    and due_at < coalesce((select at from free), '9999')`
 }

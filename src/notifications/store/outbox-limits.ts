@@ -5,6 +5,7 @@ import type { Reason } from '../contract/reason.ts'
 import { statusAfter } from '../domain/delivery/delivery-state.ts'
 import type { ChannelName, Priority } from '../domain/notification.ts'
 import { padded, reasonText } from './delivery-rows.ts'
+import { THROTTLED } from './delivery-sets.ts'
 import type { NotificationTables } from './tables.ts'
 import { from } from './transition-sql.ts'
 
@@ -26,8 +27,6 @@ export interface SendStretch {
   readonly count: number
 }
 
-/** The planner matches partial indexes by their text, so this is a literal. */
-const THROTTLED = sql<boolean>`status = 'throttled' and due_at is not null`
 const STRETCH = `
   select started_at from delivery_attempts where account_id = ? and channel = ? and counted = 1
   order by started_at desc limit ?::int8 offset ?::int8`

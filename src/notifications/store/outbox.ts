@@ -6,6 +6,7 @@ import type { AfterAttempt } from '../domain/delivery/attempt-outcome.ts'
 import { type EventIn, statusAfter } from '../domain/delivery/delivery-state.ts'
 import type { Priority } from '../domain/notification.ts'
 import { type Delivery, reasonText, toDelivery } from './delivery-rows.ts'
+import { freeAt, OPEN } from './delivery-sets.ts'
 import { outboxDepths } from './outbox-depths.ts'
 import { outboxHolders } from './outbox-holders.ts'
 import { outboxLimits } from './outbox-limits.ts'
@@ -22,29 +23,27 @@ export type Settlement = AfterAttempt & {
   readonly leaseOwner: string
 }
 
-/** The planner matches partial indexes by their text, so this is a literal. */
-const OPEN = sql<boolean>`status = 'pending' and batch_key is null`
-
 const DUE_OF_ENDPOINT = `
   select * from deliveries where status = 'pending' and batch_key is null and endpoint_id = ? and due_at <= ?
-  order by due_at limit ?::int8`
+  and (lease_until is null or lease_until <= ?) order by due_at limit ?::int8`
 const FREE_OF_ENDPOINT = `${DUE_OF_ENDPOINT} for update skip locked`
 const LEASE = `
   update deliveries set attempts = attempts + 1,
   interrupted = interrupted + case when lease_owner is null then 0 else 1 end,
-  lease_owner = ?, due_at = ?, handed_over = 0, updated_at = ?
-  where id = ? and attempts = ?::int8 and ${fromText('leased')} and batch_key is null and due_at <= ?`
-/** Without the index of the leases, for the reason that `transition-sql.ts` gives. */
+  lease_owner = ?, lease_until = ?, handed_over = 0, updated_at = ?
+  where id = ? and attempts = ?::int8 and ${fromText('leased')} and batch_key is null and due_at <= ?
+  and (lease_until is null or lease_until <= ?)`
 const SETTLE = `
-  update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, handed_over = 0,
-  redelivery = 0 where id = ? and lease_owner || '' = ? and ${stateText('pending')}`
+  update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, lease_until = null,
+  handed_over = 0, redelivery = 0 where id = ? and lease_owner = ? and ${stateText('pending')}`
 const END_MEMBERS = `
   update deliveries set status = ?, reason = ?, updated_at = ? where summary_id = ? and ${stateText('pending')}`
 
 /**
  * The queue of deliveries. One statement writes a claim as a lease. It counts the attempt, since a row that kills the
- * process must not be retried endlessly, and sets the row due again at the end of the lease. Outcomes are written only
- * under the lease, so a process that was paused past its end changes nothing.
+ * process must not be retried endlessly. The row stays due, and whoever looks for due rows passes over those of leases
+ * that have not ended: a claim then changes no indexed column, and few rows are leased at a time. Outcomes are written
+ * only under the lease, so a process that was paused past its end changes nothing.
  */
 export function outbox(connection: Connection<NotificationTables>) {
   return {
@@ -70,6 +69,7 @@ function claiming(connection: Connection<NotificationTables>) {
         .where(OPEN)
         .where('priority_rank', '=', priority === 'high' ? 0 : 1)
         .where('due_at', '<=', now.toISOString())
+        .where(freeAt(now))
         .orderBy('due_at')
         .orderBy('id')
         .limit(limit)
@@ -92,7 +92,8 @@ function claiming(connection: Connection<NotificationTables>) {
 
     /** The longest due of each endpoint. */
     async dueOfEndpoints(endpointIds: readonly string[], now: Date, limit: number): Promise<Delivery[]> {
-      const sets = endpointIds.map((id) => [id, now.toISOString(), limit])
+      const at = now.toISOString()
+      const sets = endpointIds.map((id) => [id, at, at, limit])
       const found = await readEach<DeliveryRow>(connection, isShared ? FREE_OF_ENDPOINT : DUE_OF_ENDPOINT, sets)
       return found.flat().map(toDelivery)
     },
@@ -103,10 +104,10 @@ function claiming(connection: Connection<NotificationTables>) {
       owner: string,
       { now, until }: { readonly now: Date; readonly until: Date },
     ): Promise<Delivery[]> {
-      const [dueAt, updatedAt] = [until.toISOString(), now.toISOString()]
-      const sets = rows.map(({ id, attempts }) => [owner, dueAt, updatedAt, id, attempts, updatedAt])
+      const [leaseUntil, updatedAt] = [until.toISOString(), now.toISOString()]
+      const sets = rows.map(({ id, attempts }) => [owner, leaseUntil, updatedAt, id, attempts, updatedAt, updatedAt])
       const changes = await runEach(connection, LEASE, sets)
-      const leased = { leaseOwner: owner, dueAt, handedOver: false, updatedAt }
+      const leased = { leaseOwner: owner, leaseUntil, handedOver: false, updatedAt }
       return rows.flatMap((row, index) => {
         const { attempts, interrupted, leaseOwner } = row
         const counts = { attempts: attempts + 1, interrupted: interrupted + (leaseOwner === null ? 0 : 1) }

@@ -32,7 +32,7 @@ function oneByOne({ db }: Connection<NotificationTables>) {
     async take(id: string, owner: string, until: Date): Promise<boolean> {
       const taken = await db
         .updateTable('deliveries')
-        .set({ lease_owner: owner, due_at: until.toISOString() })
+        .set({ lease_owner: owner, lease_until: until.toISOString() })
         .where('id', '=', id)
         .where(from('leased'))
         .where('lease_owner', 'is', null)
@@ -42,10 +42,10 @@ function oneByOne({ db }: Connection<NotificationTables>) {
     },
 
     /** Ends the lease of a request and leaves the row as it was before. */
-    async giveBack(id: string, owner: string, dueAt: string | null): Promise<void> {
+    async giveBack(id: string, owner: string): Promise<void> {
       await db
         .updateTable('deliveries')
-        .set({ lease_owner: null, due_at: dueAt })
+        .set({ lease_owner: null, lease_until: null })
         .where('id', '=', id)
         .where('lease_owner', '=', owner)
         .where(from('released'))
@@ -57,7 +57,15 @@ function oneByOne({ db }: Connection<NotificationTables>) {
       const sent = { status: statusAfter('redelivered'), updated_at: at.toISOString() }
       await db
         .updateTable('deliveries')
-        .set({ ...sent, due_at: null, lease_owner: null, batch_key: null, redelivery: 0, reason: null })
+        .set({
+          ...sent,
+          due_at: null,
+          lease_owner: null,
+          lease_until: null,
+          batch_key: null,
+          redelivery: 0,
+          reason: null,
+        })
         .where('id', '=', id)
         .where(from('redelivered'))
         .execute()

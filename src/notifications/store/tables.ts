@@ -141,6 +141,7 @@ export interface DeliveryRow {
   attempts: number
   handed_over: number
   lease_owner: string | null
+  lease_until: string | null
   batch_key: string | null
   summary_id: string | null
   body: string

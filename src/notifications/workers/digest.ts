@@ -204,6 +204,7 @@ async function addSummary(
       attempts: 0,
       handedOver: false,
       leaseOwner: null,
+      leaseUntil: null,
       batchKey: null,
       summaryId: null,
       body: body ?? '',

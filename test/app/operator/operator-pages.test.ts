@@ -136,6 +136,7 @@ describe('what an operator reads and does in a browser', () => {
         attempts: 1,
         handedOver: false,
         leaseOwner: null,
+        leaseUntil: null,
         batchKey: null,
         summaryId: null,
         body: '{}',

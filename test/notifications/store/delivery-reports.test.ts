@@ -33,6 +33,7 @@ const delivery = (id: string, change: Partial<Delivery> = {}): Delivery => ({
   attempts: 8,
   handedOver: false,
   leaseOwner: null,
+  leaseUntil: null,
   batchKey: null,
   summaryId: null,
   body: '{}',

@@ -204,15 +204,15 @@ describe.each(engines)('stored deliveries on %s', (_name, open) => {
 
   it('holds a row for a redelivery, and gives it back as it was', async () => {
     await store.notifications.add([aNotification()])
-    const { id, dueAt } = aDelivery()
+    const { id } = aDelivery()
     await store.deliveries.add([aDelivery()])
 
     expect(await store.deliveries.take(id, 'manual.1', later(9_000))).toBe(true)
     expect(await store.deliveries.take(id, 'manual.2', later(9_000))).toBe(false)
     expect(await store.outbox.due(now, 'normal', 9)).toEqual([])
-    await store.deliveries.giveBack(id, 'manual.2', dueAt)
+    await store.deliveries.giveBack(id, 'manual.2')
     expect(await store.outbox.due(now, 'normal', 9)).toEqual([])
-    await store.deliveries.giveBack(id, 'manual.1', dueAt)
+    await store.deliveries.giveBack(id, 'manual.1')
     expect(await store.outbox.due(now, 'normal', 9)).toEqual([aDelivery()])
   })
 

@@ -46,7 +46,7 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     const taken = claims.flat()
 
     expect(taken.map(({ id }) => id).sort()).toEqual(ids)
-    expect(taken.every((row) => row.attempts === 1 && row.dueAt === '2026-11-20T15:00:15.000Z')).toBe(true)
+    expect(taken.every((row) => row.attempts === 1 && row.leaseUntil === '2026-11-20T15:00:15.000Z')).toBe(true)
   })
 
   it('makes a row due again when its lease has run out, and refuses what the first claimer then says', async () => {
@@ -102,6 +102,46 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     await fill(1, { endpointId: 'x', dueAt: later(3_000).toISOString(), batchKey: 'k' })
 
     expect(await store.outbox.nextDueMs()).toBe(later(3_000).getTime())
+  })
+
+  it('counts a leased row as due when its lease ends, or later if it is not due before', async () => {
+    const [first = ''] = await fill(1, { endpointId: 'x' })
+    await store.outbox.lease(await store.outbox.due(now, 'normal', 9), 'a.1', lease)
+    expect(await store.outbox.nextDueMs()).toBe(later(15_000).getTime())
+
+    await fill(1, { dueAt: later(20_000).toISOString() })
+    expect(await store.outbox.nextDueMs()).toBe(later(15_000).getTime())
+
+    await store.outbox.settle(
+      [{ id: first, isSummary: false, leaseOwner: 'a.1', event: 'acknowledged', dueMs: null, reason: null }],
+      now,
+    )
+    expect(await store.outbox.nextDueMs()).toBe(later(20_000).getTime())
+
+    await store.deliveries.take('d0000', 'manual.1', later(9_000))
+    expect(await store.outbox.nextDueMs()).toBe(later(20_000).getTime())
+    await store.deliveries.giveBack('d0000', 'manual.1')
+    await store.deliveries.take('d0000', 'manual.2', later(30_000))
+    expect(await store.outbox.nextDueMs()).toBe(later(30_000).getTime())
+  })
+
+  it('passes over leased rows of an endpoint, and gathers none that its owner sends again at the moment', async () => {
+    const [first] = await fill(2, { endpointId: 'busy' })
+    const [one] = await store.outbox.due(now, 'normal', 1)
+    expect(one?.id).toBe(first)
+    await store.outbox.lease(one ? [one] : [], 'a.1', lease)
+
+    const others = await store.outbox.dueOfEndpoints(['busy'], now, 9)
+    expect(others.map(({ id }) => id)).toEqual(['d0001busy'])
+    const after = await store.outbox.dueOfEndpoints(['busy'], later(15_000), 9)
+    expect(after.map(({ id }) => id)).toEqual(['d0000busy', 'd0001busy'])
+
+    const [held = ''] = await fill(1, { endpointId: 'list', batchKey: 'k' })
+    await store.deliveries.take(held, 'manual.1', later(9_000))
+    const group = { accountId: ACCOUNT, channel: 'webhook', endpointId: 'list' } as const
+    expect(await store.deliveries.dueGroups(now, 9)).toEqual([])
+    expect(await store.deliveries.gatheredOf(group, now)).toEqual([])
+    expect((await store.deliveries.gatheredOf(group, later(9_000))).map(({ id }) => id)).toEqual([held])
   })
 
   it('counts attempts against limits from the newest back', async () => {

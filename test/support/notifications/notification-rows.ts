@@ -103,6 +103,7 @@ export function aDelivery(change: Partial<Delivery> = {}): Delivery {
     attempts: 0,
     handedOver: false,
     leaseOwner: null,
+    leaseUntil: null,
     batchKey: null,
     summaryId: null,
     body: '{"a":1}',

@@ -17,7 +17,7 @@ interface Transition {
 const ANY = ['pending', 'throttled', 'dropped', 'sent', 'failed'] as const satisfies readonly DeliveryState[]
 
 export const TRANSITIONS = {
-  /** An attempt begins: it is counted, and the row is due again when the lease expires. */
+  /** An attempt begins: it is counted, and nobody else makes one until the lease ends. */
   leased: { from: ['pending'], to: 'pending' },
   /** The process that held the lease is gone, or a redelivery on request ended without success. */
   released: { from: ['pending'], to: 'pending' },

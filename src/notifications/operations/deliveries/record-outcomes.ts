@@ -80,7 +80,7 @@ async function endRequest(
 ): Promise<void> {
   if (!delivery) return
   if (result.ok) await deliveries.markRedelivered(delivery.id, now)
-  else if (delivery.leaseOwner !== null) await deliveries.giveBack(delivery.id, delivery.leaseOwner, delivery.dueAt)
+  else if (delivery.leaseOwner !== null) await deliveries.giveBack(delivery.id, delivery.leaseOwner)
 }
 
 function loggedAttempt({ attempt, result, ms }: EndedAttempt): DeliveryAttempt {

@@ -54,7 +54,7 @@ export const redeliver = defineOperation({
         body,
       })
     } catch (error) {
-      if (leased.leaseOwner !== null) await store.deliveries.giveBack(id, leased.leaseOwner, delivery.dueAt)
+      if (leased.leaseOwner !== null) await store.deliveries.giveBack(id, leased.leaseOwner)
       throw error
     }
   },
