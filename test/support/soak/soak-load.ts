@@ -1,4 +1,4 @@
-import { setInterval as every } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { addAccount } from '../add-account.ts'
 import type { Watched } from '../attack/watched-service.ts'
 import { type FeedClient, feedClient } from '../notifications/feed-client.ts'
@@ -108,11 +108,13 @@ async function ledgerOf(url: string): Promise<ReadonlyMap<string, string>> {
   return found
 }
 
-/** One after the other: a service that is slow gets no more at once. */
+/** One after the other: a service that is slow gets no more at once, and none of those that it has missed. */
 async function steadily(everyMs: number, signal: AbortSignal, work: (index: number) => Promise<unknown>) {
-  let index = 0
   try {
-    for await (const _ of every(everyMs, undefined, { signal })) await work(index++)
+    for (let index = 0; ; index++) {
+      await wait(everyMs, undefined, { signal })
+      await work(index)
+    }
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -17,8 +17,8 @@ const HOURS = Number(process.env['SOAK_HOURS'] ?? 0)
 const SPEED = Number(process.env['SOAK_SPEED'] ?? 30)
 const HOUR_S = 3_600
 const STEP_HOURS = 0.5
-/** The caches are filled then, and what is kept of earlier sessions is forgotten. */
-const SETTLED_HOURS = 1
+/** The caches are filled then, and what is kept of earlier sessions is forgotten: in six hours, the arrays grew until then. */
+const SETTLED_HOURS = 2
 /** A thread that ends or begins has some descriptors of its own. */
 const MAX_MORE_DESCRIPTORS = 8
 /** Seconds of the machine, of which one is most of a minute of the session; now and then it has more to do. */
