@@ -65,7 +65,7 @@ const TARGETS = {
   docs: [['test/docs/write.ts']],
   pictures: [['test/docs/pictures.ts'], ['test/docs/icons.ts']],
   'conformance:receiver': [['test/receiver-conformance/run.ts']],
-  train: [['test/validation/train.ts']],
+  train: [['test/validation/train.ts'], ['test/validation/train-accumulation.ts'], ['test/validation/train-tails.ts']],
   validate: [['test/validation/run.ts']],
   connect: [['src/build-connect.ts']],
   clients: [['test/clients/write.ts']],

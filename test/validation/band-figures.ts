@@ -23,5 +23,19 @@ export async function bandFigures({ seed, from, to } = JUDGED): Promise<Validati
       sessions.filter((counts) => counts.every(holds)).length / sessions.length,
       'Share of the sessions of symbols in which every band holds within a factor of 1.5, and four standard deviations where fewer than 30 rows are stated.',
     ),
+    figure(
+      'band_90_largest',
+      Math.max(...sessions.map((counts) => shareFrom(counts, 90))),
+      `Largest share of rows with a score of 90 or more in a session of a symbol with ${MANY.toLocaleString('en-US')} rows or more.`,
+    ),
   ]
+}
+
+/** In a session of fewer rows, five of them are more than 0.25 %. */
+const MANY = 2_000
+
+function shareFrom(counts: readonly BandCount[], least: number): number {
+  const half = counts[0]
+  const rows = half ? half.stated / half.share : 0
+  return rows >= MANY ? (counts.find(({ score }) => score === least)?.found ?? 0) / rows : 0
 }

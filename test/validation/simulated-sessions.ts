@@ -12,6 +12,7 @@ import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
 import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
 import { tapeTruth } from '../oracles/tape-truth.ts'
 import { migratedStore } from '../support/migrated-store.ts'
+import { pointsWithFormula, pointsWithout } from './earlier-points.ts'
 
 /** Funds and indices, where nobody knows anything, and the two stocks that trade as much as all others together. */
 const LEFT_OUT = new Set(['SPY', 'QQQ', 'IWM', 'DIA', 'GLD', 'SPX', 'NDX', 'RUT', 'VIX', 'TSLA', 'NVDA'])
@@ -21,8 +22,13 @@ const AFTER = '2026-11-27T22:00:00.000Z'
 /** What a row is judged by; a few numbers, since there are a million rows. */
 export interface SimulatedRow {
   readonly informed: boolean
+  /** Its number among the informed rows of the session, from 0; −1 for others. */
+  readonly place: number
   /** Points of all factors. */
   readonly points: number
+  /** The same without accumulation, and with the formula that was set by hand instead of it. */
+  readonly withoutAccumulation: number
+  readonly withFormula: number
   /** `unusual_score`, not rounded. */
   readonly score: number
   readonly rules: number
@@ -58,10 +64,13 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
       const later = new Map(
         contracts.optionSymbols.map((name, row) => [name, contracts.openInterest[row] ?? Number.NaN]),
       )
+      let informed = 0
       yield {
         symbol,
         date,
-        rows: rows.map((row) => judged(row, isInformed[row.sequence] === 1, later.get(row.optionSymbol))),
+        rows: rows.map((row) =>
+          judged(row, isInformed[row.sequence] === 1 ? informed++ : -1, later.get(row.optionSymbol)),
+        ),
         accumulation: strongestAccumulation(rows),
         direction: episode ? episode.direction : null,
       }
@@ -69,12 +78,15 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
   }
 }
 
-function judged(row: FlowRow, informed: boolean, openInterestLater = Number.NaN): SimulatedRow {
+function judged(row: FlowRow, place: number, openInterestLater = Number.NaN): SimulatedRow {
   const { rarity, alertTypes, evidence, openInterest, size, premium } = row
   const rise = openInterestLater - openInterest
   return {
-    informed,
+    informed: place >= 0,
+    place,
     points: pointsTogether(evidence, premium),
+    withoutAccumulation: pointsWithout(row),
+    withFormula: pointsWithFormula(row),
     score: rarity,
     rules: alertBase(alertTypes) + alertTypes.length / 100,
     ranks: FACTORS.map((_, index) => evidence[EVIDENCE.rank + index] ?? Number.NaN),

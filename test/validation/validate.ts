@@ -5,6 +5,7 @@ import type { RarityStart } from '../../src/flow/domain/score/rarity-start.ts'
 import { pointsTogether } from '../../src/flow/domain/score/unusual-score.ts'
 import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
 import { tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
+import { pointsWithFormula, pointsWithout } from './earlier-points.ts'
 import { figure, type ValidationFigure } from './figure.ts'
 import { averagePrecision, type Judged, recallAt, stabilityIndex } from './ranking.ts'
 import { SHORT_SWEEP, SYMBOLS, syntheticTape, TENFOLD, type ValidationTape } from './synthetic-tape.ts'
@@ -53,10 +54,17 @@ function judge({ prints, facts, truth }: ValidationTape, start: RarityStart | un
   return rows.map((row) => ({ row, truth: truth[row.sequence] ?? 0, week }))
 }
 
+const EARLIER = {
+  formula: 'By points with a formula set by hand instead of the learned accumulation',
+  trees: 'By points without accumulation',
+} as const
+
 function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigure[] {
   const by = (rank: (row: FlowRow) => number): Judged[] => rows.map(({ row, truth }) => ({ truth, rank: rank(row) }))
   const points = by(pointsOf)
   const score = by((row) => row.rarity)
+  const formula = by(pointsWithFormula)
+  const trees = by(pointsWithout)
   const rules = by((row) => alertBase(row.alertTypes) + row.alertTypes.length / 100)
   const planted = rows.filter(({ truth }) => truth > 0).length
   const flags = flagRates(rows)
@@ -79,9 +87,13 @@ function figuresOf(rows: readonly JudgedRow[], sessions: number): ValidationFigu
       averagePrecision(rules),
       'The same ranked by the alert types alone: highest base, then how many.',
     ),
+    figure('pr_auc_formula', averagePrecision(formula), `${EARLIER.formula}, pr_auc.`),
+    figure('pr_auc_trees', averagePrecision(trees), `${EARLIER.trees}, pr_auc.`),
     figure('recall', recallAt(points, BUDGET), 'Share of the planted rows among the 0.2 % of rows with most points.'),
     figure('recall_score', recallAt(score, BUDGET), 'The same among the 0.2 % of highest unusual_score.'),
     figure('recall_rules', recallAt(rules, BUDGET), 'The same by the alert types alone.'),
+    figure('recall_formula', recallAt(formula, BUDGET), `${EARLIER.formula}, recall.`),
+    figure('recall_trees', recallAt(trees, BUDGET), `${EARLIER.trees}, recall.`),
     figure('recall_tenfold', recallAt(points, BUDGET, TENFOLD), 'Of the tenfold sizes alone, by points.'),
     figure('recall_short_sweeps', recallAt(points, BUDGET, SHORT_SWEEP), 'Of the sweeps alone, by points.'),
     figure(

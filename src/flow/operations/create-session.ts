@@ -9,6 +9,7 @@ import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import type { SymbolCalendar } from '../domain/score/rarity-features.ts'
 import { contractFacts } from '../domain/tape/contract-facts.ts'
+import type { FlowContext } from '../domain/tape/flow-reader.ts'
 import { FlowSession } from '../domain/tape/flow-session.ts'
 
 export interface SessionParts extends Pick<MarketContext, 'viewAt'> {
@@ -22,11 +23,16 @@ const EARNINGS_DAYS = 10
  * An empty session with the contracts of its chain, rates and yields of the previous close, and the calendar as known then,
  * so that a print gets the same figures during its session and years later.
  */
-export async function createSession(
+export async function createSession(parts: SessionParts, view: MarketView, prints: TapePrints): Promise<FlowSession> {
+  return new FlowSession(await flowContext(parts, view, prints))
+}
+
+/** What a reader of such a session needs. @internal For the training, which reads what rows do not keep. */
+export async function flowContext(
   { viewAt, analysisOf }: SessionParts,
   view: MarketView,
   { symbol, sessionDate }: TapePrints,
-): Promise<FlowSession> {
+): Promise<FlowContext> {
   // Empty for a chain whose quotes imply no carry.
   const carryOf = async (chain: OptionChain | null): Promise<readonly ExpirationCarry[]> =>
     chain ? analysisOf(chain).carry() : []
@@ -38,12 +44,12 @@ export async function createSession(
   // Needed once for each session: kept, those of all symbols would fill the memory of analyses.
   if (chainBefore) analysisOf.forget?.(chainBefore)
   const carrying = earlier.length > 0 ? earlier : await carryOf(own)
-  return new FlowSession({
+  return {
     symbol,
     sessionDate,
     facts: contractFacts({ symbol, listed: own, carrying }),
     calendar: await calendarOf(before ?? view, symbol, sessionDate),
-  })
+  }
 }
 
 /** The same for sums of premium and volume alone, which need no earlier chain. */

@@ -127,11 +127,11 @@ function alertTypesIn(text: string): AlertType[] {
 }
 
 /**
- * Where the evidence lies among the numbers that are stored: 28, for all versions of this service. Those that only the
- * model needs are stored no more.
+ * Where the evidence lies among the numbers that are stored. Earlier versions stored 28, and read so many; what only the
+ * model needs was among them and is stored no more.
  */
-const STORED_PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 17, 18, 19, 20, 21, 22, 24, 25, 26]
-const STORED_COUNT = 28
+const STORED_PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 17, 18, 19, 20, 21, 22, 24, 25, 26, 28]
+const STORED_COUNT = 29
 
 function evidenceText(evidence: readonly number[]): string {
   const stored = new Float64Array(evidence.length > 0 ? STORED_COUNT : 0).fill(Number.NaN)

@@ -27,9 +27,19 @@ describe('the validation of the score', () => {
     expect(published.get('pr_auc')).toBeGreaterThan(published.get('pr_auc_rules')! + 0.2)
     expect(published.get('stability_index')).toBeLessThan(0.2)
     expect(published.get('episode_recall')).toBeGreaterThan(1.5 * published.get('episode_recall_rules')!)
+    expect(published.get('episode_recall_score')).toBeGreaterThanOrEqual(0.35)
     expect(published.get('episode_auc')).toBeGreaterThan(0.6)
     expect(published.get('accumulation_right')).toBeGreaterThan(10 * published.get('accumulation_base')!)
     for (const { meaning, name } of validationFigures) expect(meaning, name).toMatch(/\.$/)
+  })
+
+  it('has a learned accumulation that finds more than the formula and the trees before it, and costs hardly a large print', () => {
+    for (const earlier of ['formula', 'trees']) {
+      expect(published.get('episode_recall')).toBeGreaterThan(1.5 * published.get(`episode_recall_${earlier}`)!)
+      expect(published.get('episode_pr_auc')).toBeGreaterThan(1.5 * published.get(`episode_pr_auc_${earlier}`)!)
+    }
+    expect(published.get('recall')).toBeGreaterThan(published.get('recall_formula')! - 0.02)
+    expect(published.get('pr_auc')).toBeGreaterThan(published.get('pr_auc_formula')! - 0.05)
   })
 
   it('leaves out a learned part that finds no more', () => {

@@ -4,8 +4,6 @@
  */
 import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
-import { isAccumulable, overOpenInterest } from '../sums/accumulation.ts'
-import { aggressorOf } from '../tape/contract-row.ts'
 import { type PendingRow, premiumOf, priceOf, tradeTypeOf } from '../tape/pending-row.ts'
 import type { SketchRange } from './rank-sketch.ts'
 import type { UsualFlow } from './usual-flow.ts'
@@ -61,14 +59,17 @@ export const EVIDENCE = {
   buys: 15,
   sells: 16,
   overOpenInterest: 17,
-  count: 18,
+  /** Logarithm of the odds that the model gives. */
+  accumulation: 18,
+  count: 19,
 } as const
 
 /**
  * Indices into what the model learns of a row: the features, in the order of the factors, how empty the place of their
- * combination is, and the sum of the points. A row that is reported needs none of it.
+ * combination is, and the sum of the points; of a buy that may belong to an accumulation, `ACCUMULATION_FEATURES` follow.
+ * A row that is reported needs none of it.
  */
-export const FEATURES = { first: 0, emptiness: 8, points: 9, count: 10 } as const
+export const FEATURES = { first: 0, emptiness: 8, points: 9, count: 10, accumulation: 10 } as const
 
 export interface FeatureSurroundings {
   readonly usual: UsualFlow
@@ -94,7 +95,6 @@ export function writeFeatures(
   evidence[EVIDENCE.usualPremium] = usualPremium
   evidence[EVIDENCE.expectedVolume] = expectedVolume
   evidence[EVIDENCE.daysToEarnings] = calendar.daysToEarnings
-  writeAccumulation(row, evidence)
   const { first } = FEATURES
   features[first] = Math.log(size / usualSize) / usual.sizeDeviationOf(contract)
   features[first + 1] = Math.log(premium / usualPremium)
@@ -104,16 +104,6 @@ export function writeFeatures(
   features[first + 5] = orderTypeFeature(row)
   features[first + 6] = timingFeature(row.executedAtMs, evidence, calendar, session)
   features[first + 7] = strikeFeature(row)
-}
-
-/** Buys and sells of the contract so far, if the row is a buy of a contract that is typical for accumulation. */
-function writeAccumulation(row: PendingRow, evidence: number[]): void {
-  const { contract, delta, size } = row
-  const { openInterest, dte } = contract.identity
-  if (aggressorOf(row) !== 1 || !isAccumulable({ delta, dte })) return
-  evidence[EVIDENCE.buys] = contract.buys + 1
-  evidence[EVIDENCE.sells] = contract.sells
-  evidence[EVIDENCE.overOpenInterest] = overOpenInterest({ netSize: contract.netSize + size, openInterest })
 }
 
 /** Size of the print and volume of the day relative to open interest. */

@@ -3,8 +3,9 @@
  * by half-space trees, and the points of all together among those of comparable prints. The result for a print depends only on the initial state and on earlier prints.
  */
 import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
-import { aggressorOf } from '../tape/contract-row.ts'
 import { type PendingRow, premiumOf } from '../tape/pending-row.ts'
+import { writeAccumulation } from './accumulation-features.ts'
+import { accumulationOdds } from './accumulation-model.ts'
 import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
 import { HalfSpaceTrees } from './half-space-trees.ts'
 import { RankSketch } from './rank-sketch.ts'
@@ -19,7 +20,8 @@ import {
 } from './rarity-features.ts'
 import { POINTS_RANGE, type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
 import { BandMonitor, decades } from './score-bands.ts'
-import { pointsTogether } from './unusual-score.ts'
+import { SessionOrders } from './session-orders.ts'
+import { accumulationPoints, pointsTogether } from './unusual-score.ts'
 import { UsualFlow } from './usual-flow.ts'
 
 /** Decay per session: a weight falls by a factor e in 20 sessions. */
@@ -48,6 +50,7 @@ export class RarityModel {
   readonly #start: RarityStart
   readonly #surroundings: FeatureSurroundings
   readonly #usual: UsualFlow
+  readonly #orders = new SessionOrders()
   readonly #trees: HalfSpaceTrees
   /** Copy-on-write copies of the start's sketches, by cell. */
   readonly #sketches: (RankSketch[] | null)[]
@@ -74,6 +77,8 @@ export class RarityModel {
     const features = NO_FEATURES.slice()
     row.features = features
     writeFeatures(row, features, evidence, this.#surroundings)
+    writeAccumulation(row, features, evidence, this.#orders)
+    evidence[EVIDENCE.accumulation] = accumulationOdds(features)
     const cell = cellOf(row.contract.identity)
     const sketches = this.#sketchesOf(cell)
     for (let i = 0; i < FACTORS.length; i++) {
@@ -100,9 +105,9 @@ export class RarityModel {
     sketches[JOINT]?.add(features[FEATURES.emptiness] ?? Number.NaN)
     writeVector(features, this.#scalesOf(cell), this.#vector)
     this.#trees.learn(this.#vector)
-    this.#ownTailOf(this.#tailCellOf(row)).add(features[FEATURES.points] ?? Number.NaN)
+    this.#ownTailOf(this.#tailCellOf(row)).add(features[FEATURES.points] ?? Number.NaN, tailWeightOf(row.evidence))
     this.#bands.learn(row.rarity)
-    contract.tally(aggressorOf(row), row.size)
+    this.#orders.add(row)
     this.#usual.learn(contract, row.size, premiumOf(row), row.executedAtMs)
   }
 
@@ -161,4 +166,10 @@ export class RarityModel {
     this.#sketches[cell] = own
     return own
   }
+}
+
+/** The buys of one accumulation are not independent: together they count little more than one comparable print. */
+function tailWeightOf(evidence: readonly number[]): number {
+  const buys = evidence[EVIDENCE.buys] ?? Number.NaN
+  return accumulationPoints(evidence) > 0 ? 1 / buys : 1
 }

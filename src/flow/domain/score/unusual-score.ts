@@ -1,11 +1,11 @@
 /**
  * From ranks to points. A factor gives maximum points × clamp((rank − 0.5)/0.499, 0, 1)²: none below the median, all for
- * one print in a thousand. Rare combinations and steady buying of one contract add points. The sum has no meaning of its
+ * one print in a thousand. Rare combinations add points, and buying that looks like an accumulation, by a model that learned
+ * it. The sum has no meaning of its
  * own: the score says how few comparable prints have as many points, and the breakdown divides the score in proportion to
  * them.
  */
 import { clamp } from '../../../lib/math/numbers.ts'
-import { persistenceOf } from '../sums/accumulation.ts'
 import { ALERT_THRESHOLDS } from './alert-rules.ts'
 import { EVIDENCE, FACTORS, type Factor } from './rarity-features.ts'
 
@@ -24,10 +24,10 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
 export const COMBINATION_POINTS = 30
 
 /**
- * Maximum points for a buy of a steadily bought contract: more than any factor, because it is supported by all buys of the
- * contract.
+ * Maximum points for a buy that belongs to an accumulation: more than all factors of one print, because it is supported by
+ * all buys of the contract, and reached only where the model is sure.
  */
-export const ACCUMULATION_POINTS = 60
+export const ACCUMULATION_POINTS = 120
 
 export const SCORE_FACTORS = [...FACTORS, 'combination', 'accumulation'] as const
 
@@ -49,18 +49,14 @@ function combinationPoints(rank: number): number {
   return COMBINATION_POINTS * clamp((-Math.log10(1 - rank) - 1) / 3, 0, 1)
 }
 
-/** Persistence for the first and for all points; by chance, reached by one contract in 15 and one in 700. */
-const PERSISTENCE = { min: 1.5, full: 3 } as const
-/** Net contracts bought over open interest for all points. */
-const FULL_OVER_OPEN_INTEREST = 0.25
+/** Logarithms of the odds for the first and for all points. */
+const ODDS = { min: -6, full: 4 } as const
 
-/** Points for one-sided buying that is large relative to open interest; 0 if the row is not a buy. */
-function accumulationPoints(evidence: readonly number[]): number {
-  const persistence = persistenceOf(evidence[EVIDENCE.buys] ?? Number.NaN, evidence[EVIDENCE.sells] ?? Number.NaN)
-  const over = evidence[EVIDENCE.overOpenInterest] ?? Number.NaN
-  if (!(persistence > PERSISTENCE.min && over > 0)) return 0
-  const steady = (persistence - PERSISTENCE.min) / (PERSISTENCE.full - PERSISTENCE.min)
-  return ACCUMULATION_POINTS * Math.min(steady, 1) * Math.min(over / FULL_OVER_OPEN_INTEREST, 1)
+/** Points in proportion to the logarithm of the odds that the row belongs to an accumulation; 0 where the model says nothing. */
+export function accumulationPoints(evidence: readonly number[]): number {
+  const odds = evidence[EVIDENCE.accumulation] ?? Number.NaN
+  if (!(odds > ODDS.min)) return 0
+  return ACCUMULATION_POINTS * Math.min((odds - ODDS.min) / (ODDS.full - ODDS.min), 1)
 }
 
 /** A lower premium gives no points, however rare in its cell. */

@@ -5,6 +5,7 @@
 import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { ALERT_THRESHOLDS } from '../score/alert-rules.ts'
+import { OrderTally } from '../score/order-tally.ts'
 import type { CancelTarget } from './condition-codes.ts'
 import type { CarryTerms, ContractHistory } from './contract-facts.ts'
 import type { ContractRow } from './contract-row.ts'
@@ -49,10 +50,7 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   /** Final rows: their number, and the sum of the logarithms of their sizes. */
   sizeCount = 0
   logSizes = 0
-  /** Final rows with an aggressive buyer, and seller; contracts bought − sold. */
-  buys = 0
-  sells = 0
-  netSize = 0
+  readonly orders = new OrderTally()
   readonly #prints: RecentPrints<Row>
   /** Places of prints, in the order of the tape; and of the first one, which may be kept beyond them. */
   #places: number[] = []
@@ -156,13 +154,6 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     // A cancel of any print must state price and size.
     if (target === 'any' && !(steps > 0 && size > 0)) return undefined
     return this.#places.findLast(matches)
-  }
-
-  /** Counts a final row. */
-  tally(aggressor: Direction, size: number): void {
-    if (aggressor > 0) this.buys++
-    if (aggressor < 0) this.sells++
-    this.netSize += aggressor * size
   }
 
   /** Reassigns prints after two rows, neither of them final, were merged. */

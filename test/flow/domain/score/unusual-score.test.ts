@@ -16,7 +16,7 @@ import {
   roundToSum,
 } from '../../../../src/flow/domain/score/unusual-score.ts'
 import '../../../support/properties.ts'
-import { CALL, factsOf, OTHER_CALL, rowOf, rowsOf, sessionOf } from '../../../support/market/flow-tape.ts'
+import { CALL, factsOf, OTHER_CALL, PUT, rowOf, rowsOf, sessionOf } from '../../../support/market/flow-tape.ts'
 
 function evidenceOf(ranks: readonly number[], joint = Number.NaN): number[] {
   const evidence = Array.from({ length: EVIDENCE.count }, () => Number.NaN)
@@ -36,6 +36,7 @@ const someRow = fc
         buys: fc.integer({ min: 1, max: 40 }),
         sells: fc.nat(10),
         over: fc.double({ min: -5, max: 5, noNaN: true }),
+        odds: fc.oneof(fc.double({ min: -12, max: 8, noNaN: true }), fc.constant(Number.NaN)),
       }),
     ),
     premium: fc.constantFrom(100, 24_999, 25_000, 1_000_000, Number.NaN),
@@ -47,6 +48,7 @@ const someRow = fc
     evidence[EVIDENCE.buys] = buying?.buys ?? Number.NaN
     evidence[EVIDENCE.sells] = buying?.sells ?? Number.NaN
     evidence[EVIDENCE.overOpenInterest] = buying?.over ?? Number.NaN
+    evidence[EVIDENCE.accumulation] = buying?.odds ?? Number.NaN
     // Without points nothing is rare.
     const unusualScore = pointsTogether(evidence, premium) > 0 ? score : 0
     return { ...usualRow, premium, evidence, alertTypes, rarity: unusualScore, unusualScore }
@@ -100,21 +102,18 @@ describe('the points of the factors', () => {
   })
 
   it.each([
-    ['one buy', 1, 0, 5, 0],
-    ['as many sells as buys', 20, 20, 5, 0],
-    ['five buys', 5, 0, 0.25, (Math.sqrt(5) - 1.5) / 1.5],
-    ['nine buys of a quarter of the open interest', 9, 0, 0.25, 1],
-    ['nine buys of a tenth of it', 9, 0, 0.1, 0.4],
-    ['nine buys of less than was sold', 9, 0, -0.1, 0],
-    ['sixteen buys and one sell', 17, 1, 1, 1],
-    ['an unknown number', Number.NaN, Number.NaN, Number.NaN, 0],
-  ])('of a contract with %s are so much of the largest', (_what, buys, sells, over, share) => {
+    [-9, 0],
+    [-6, 0],
+    [-1, 0.5],
+    [4, 1],
+    [9, 1],
+    [Number.NaN, 0],
+  ])('of an accumulation whose odds have the logarithm %d are %d of the largest', (odds, share) => {
     const evidence = evidenceOf([])
-    evidence[EVIDENCE.buys] = buys
-    evidence[EVIDENCE.sells] = sells
-    evidence[EVIDENCE.overOpenInterest] = over
+    evidence[EVIDENCE.accumulation] = odds
 
     expect(pointsTogether(evidence, 0)).toBeCloseTo(share * ACCUMULATION_POINTS, 9)
+    expect(factorPoints(evidence, 0).at(-1)).toBeCloseTo(share * ACCUMULATION_POINTS, 9)
   })
 
   it('never come to more than the range of the calibration', () => {
@@ -122,9 +121,7 @@ describe('the points of the factors', () => {
       FACTORS.map(() => 1),
       1,
     )
-    all[EVIDENCE.buys] = 100
-    all[EVIDENCE.sells] = 0
-    all[EVIDENCE.overOpenInterest] = 10
+    all[EVIDENCE.accumulation] = 10
 
     expect(pointsTogether(all, 1_000_000)).toBe(MAX_POINTS_TOGETHER)
   })
@@ -217,16 +214,20 @@ describe('the score of a session', () => {
     expect(usualAt(501)).toBeGreaterThan(rowOf({}).evidence[EVIDENCE.usualSize] ?? 0)
   })
 
-  it('rises with each further buy of a contract out of the money that is bought steadily, and says so', () => {
-    const bought = Array.from({ length: 12 }, () => ({ contract: OTHER_CALL, size: 15 }))
-    const sold = { contract: OTHER_CALL, size: 15, price: 1 }
-    const rows = rowsOf([...bought, sold], { facts: factsOf({ openInterest: 500 }) })
+  it('rises from the third buy on of a contract out of the money that is bought steadily, and says so', () => {
+    const ms = (place: number) => (30 + 9 * place) * 60_000
+    const bought = Array.from({ length: 12 }, (_, place) => ({ ms: ms(place), contract: OTHER_CALL, size: 15 }))
+    const sold = { ms: ms(12), contract: OTHER_CALL, size: 15, price: 1 }
+    // What else trades of the symbol.
+    const others = { ms: 0, contract: PUT, size: 20_000, condition: 'e' }
+    const rows = rowsOf([others, ...bought, sold], { facts: factsOf({ openInterest: 500 }) }).slice(1)
     const parts = rows.map((row) => scoreBreakdown(row).find(({ factor }) => factor === 'accumulation'))
 
     expect(parts.slice(0, 2)).toEqual([undefined, undefined])
     const steady = rows.map(({ evidence, premium }) => factorPoints(evidence, premium).at(-1) ?? Number.NaN)
-    expect(steady.slice(2, 9)).toEqual(steady.slice(2, 9).toSorted((a, b) => a - b))
-    expect(steady[11]).toBe(ACCUMULATION_POINTS)
+    expect(steady[2]).toBeGreaterThan(0)
+    expect(steady[11]).toBeGreaterThan(1.2 * (steady[2] ?? Number.NaN))
+    expect(steady[11]).toBeGreaterThan(ACCUMULATION_POINTS / 3)
     expect(parts[11]?.points).toBeGreaterThan(20)
     expect(parts[11]?.reason).toBe(
       'The contract was bought 12 times and sold 0 times in this session, on balance 36 % of its open interest.',
