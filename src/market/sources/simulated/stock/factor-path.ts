@@ -5,6 +5,7 @@
  */
 import { mix, normal, uniform } from '../../../../lib/math/seeded-random.ts'
 import { Leg, STRETCHES, writeNodes } from './bridge.ts'
+import { SessionNumbers } from './session-numbers.ts'
 
 export const SESSIONS_PER_YEAR = 252
 
@@ -47,7 +48,7 @@ export class FactorPath {
   readonly #move: number[] = []
   readonly #variance: number[]
   readonly #level: number[] = []
-  readonly #nodes = new Map<number, Float64Array>()
+  readonly #nodes = new SessionNumbers(STRETCHES + 1)
 
   /** `eventAt` adds a scheduled return to the open of a session: the variance knows of it and does not answer to it. */
   constructor(stream: number, terms: FactorTerms, speed: number, eventAt: (index: number) => number = () => 0) {
@@ -96,11 +97,7 @@ export class FactorPath {
 
   /** Path of a session; cached for factors that symbols share. */
   sharedNodes(index: number): Float64Array {
-    const known = this.#nodes.get(index)
-    if (known) return known
-    const nodes = this.writeNodes(index, new Float64Array(STRETCHES + 1))
-    this.#nodes.set(index, nodes)
-    return nodes
+    return this.#nodes.of(index, (nodes) => this.writeNodes(index, nodes))
   }
 
   writeNodes(index: number, nodes: Float64Array): Float64Array {

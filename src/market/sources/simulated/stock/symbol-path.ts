@@ -11,6 +11,7 @@ import type { DailyBar } from '../../../domain/stocks/bar.ts'
 import type { Profile } from '../profile.ts'
 import { between, type Leg, placeOf, STEPS, STRETCHES } from './bridge.ts'
 import { type FactorPath, SESSIONS_PER_YEAR } from './factor-path.ts'
+import { SessionNumbers } from './session-numbers.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Drift per year, and the session on which it is nil: about the first of 2026. */
@@ -48,7 +49,8 @@ export class SymbolPath {
   readonly factors: Factors
   readonly #sessions: Sessions
   readonly #volumeStream: number
-  readonly #bars = new Map<number, DailyBar>()
+  /** Open, high, low and close in USD, and volume. */
+  readonly #bars = new SessionNumbers(5)
   readonly #ownNodes = new Float64Array(STRETCHES + 1)
 
   constructor(profile: Profile, factors: Factors, sessions: Sessions, volumeStream: number) {
@@ -60,11 +62,15 @@ export class SymbolPath {
 
   /** The finished bar of a session. */
   bar(index: number): DailyBar {
-    const known = this.#bars.get(index)
-    if (known) return known
-    const bar = this.#priced(index, this.#logBar(index))
-    this.#bars.set(index, bar)
-    return bar
+    const bar = this.#bars.of(index, (numbers) => this.#price(index, numbers))
+    return {
+      date: this.#sessions.dateAt(index),
+      open: at(bar, 0),
+      high: at(bar, 1),
+      low: at(bar, 2),
+      close: at(bar, 3),
+      volume: at(bar, 4),
+    }
   }
 
   sessionPrices(index: number, legs: FactorLegs): LegPrices {
@@ -99,13 +105,12 @@ export class SymbolPath {
     return { open, high: open + high, low: open + low, close: open + Math.min(Math.max(move, low), high) }
   }
 
-  #priced(index: number, { open, high, low, close }: LogBar): DailyBar {
-    const date = this.#sessions.dateAt(index)
-    const cents = { open: toCents(open), high: toCents(high), low: toCents(low), close: toCents(close) }
+  #price(index: number, bar: Float64Array): void {
+    const { open, high, low, close } = this.#logBar(index)
     const range = ((high - low) * Math.sqrt(SESSIONS_PER_YEAR)) / (1.6 * this.profile.volatility)
     const busy = Math.exp(0.25 * normal(mix(this.#volumeStream, index))) * (0.5 + 0.5 * Math.min(range, 6))
     const volume = Math.round(this.profile.shareVolume * busy * (this.#sessions.at(index).earlyClose ? 0.6 : 1))
-    return { date, ...cents, volume }
+    bar.set([toCents(open), toCents(high), toCents(low), toCents(close), volume])
   }
 }
 
