@@ -23,16 +23,19 @@ export type Settlement = AfterAttempt & {
   readonly leaseOwner: string
 }
 
+/** `freeAt` for statements that are texts. */
+const FREE = '(lease_until is null or lease_until <= ?)'
+
 const DUE_OF_ENDPOINT = `
   select * from deliveries where status = 'pending' and batch_key is null and endpoint_id = ? and due_at <= ?
-  and (lease_until is null or lease_until <= ?) order by due_at limit ?::int8`
+  and ${FREE} order by due_at limit ?::int8`
 const FREE_OF_ENDPOINT = `${DUE_OF_ENDPOINT} for update skip locked`
 const LEASE = `
   update deliveries set attempts = attempts + 1,
   interrupted = interrupted + case when lease_owner is null then 0 else 1 end,
   lease_owner = ?, lease_until = ?, handed_over = 0, updated_at = ?
   where id = ? and attempts = ?::int8 and ${fromText('leased')} and batch_key is null and due_at <= ?
-  and (lease_until is null or lease_until <= ?)`
+  and ${FREE}`
 const SETTLE = `
   update deliveries set status = ?, due_at = ?, reason = ?, updated_at = ?, lease_owner = null, lease_until = null,
   handed_over = 0, redelivery = 0 where id = ? and lease_owner = ? and ${stateText('pending')}`

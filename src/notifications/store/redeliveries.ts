@@ -28,14 +28,18 @@ export function redeliveries(connection: Connection<NotificationTables>) {
 
 function oneByOne({ db }: Connection<NotificationTables>) {
   return {
-    /** Leases a pending row for a request; false when it is leased already. */
-    async take(id: string, owner: string, until: Date): Promise<boolean> {
+    /** Leases a pending row for a request; false when another lease has not ended. */
+    async take(
+      id: string,
+      owner: string,
+      { now, until }: { readonly now: Date; readonly until: Date },
+    ): Promise<boolean> {
       const taken = await db
         .updateTable('deliveries')
         .set({ lease_owner: owner, lease_until: until.toISOString() })
         .where('id', '=', id)
         .where(from('leased'))
-        .where('lease_owner', 'is', null)
+        .where(({ or, eb }) => or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now.toISOString())]))
         .returning('id')
         .executeTakeFirst()
       return taken !== undefined

@@ -360,6 +360,24 @@ describe('deliveries', () => {
     ])
   })
 
+  it('whose process ended while it sent them on request can be sent again once the lease has ended, long before the next try', async () => {
+    await using world = await notifyWorld()
+    const call = notifyCaller(world)
+    await call('change_notification_settings', {
+      channels: { webhook: { enabled: true, url: `${world.sink.url}/hook` } },
+    })
+    world.sink.script('/hook', 503, 200)
+    await world.raise({})
+    await world.dispatcher.run()
+    const [row] = await world.store.deliveries.list(ACCOUNT, {}, { limit: 1 })
+    const now = world.clock.now()
+    await world.store.deliveries.take(row!.id, 'manual.gone', { now, until: new Date(now.getTime() + 2_000) })
+
+    await expect(call('redeliver', { id: row!.id })).rejects.toMatchObject({ code: 'invalid' })
+    world.clock.advance(2_000)
+    expect(await call('redeliver', { id: row!.id })).toMatchObject({ status: 'sent' })
+  })
+
   it('count against the limit of the plan when they are asked for', async () => {
     await using world = await notifyWorld()
     const call = notifyCaller(world)

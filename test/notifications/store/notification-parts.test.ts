@@ -207,13 +207,24 @@ describe.each(engines)('stored deliveries on %s', (_name, open) => {
     const { id } = aDelivery()
     await store.deliveries.add([aDelivery()])
 
-    expect(await store.deliveries.take(id, 'manual.1', later(9_000))).toBe(true)
-    expect(await store.deliveries.take(id, 'manual.2', later(9_000))).toBe(false)
+    expect(await store.deliveries.take(id, 'manual.1', { now, until: later(9_000) })).toBe(true)
+    expect(await store.deliveries.take(id, 'manual.2', { now, until: later(9_000) })).toBe(false)
     expect(await store.outbox.due(now, 'normal', 9)).toEqual([])
     await store.deliveries.giveBack(id, 'manual.2')
     expect(await store.outbox.due(now, 'normal', 9)).toEqual([])
     await store.deliveries.giveBack(id, 'manual.1')
     expect(await store.outbox.due(now, 'normal', 9)).toEqual([aDelivery()])
+  })
+
+  it('holds a row again for a redelivery whose process ended, once its lease has', async () => {
+    await store.notifications.add([aNotification()])
+    const { id } = aDelivery()
+    await store.deliveries.add([aDelivery({ dueAt: later(3_600_000).toISOString() })])
+    await store.deliveries.take(id, 'manual.1', { now, until: later(9_000) })
+
+    expect(await store.deliveries.take(id, 'manual.2', { now: later(8_999), until: later(18_000) })).toBe(false)
+    expect(await store.deliveries.take(id, 'manual.3', { now: later(9_000), until: later(18_000) })).toBe(true)
+    expect(await store.deliveries.byId(ACCOUNT, id)).toMatchObject({ leaseOwner: 'manual.3' })
   })
 
   it('turns what was sent into failed when a provider reports that it did not arrive, and nothing else', async () => {

@@ -118,10 +118,10 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     )
     expect(await store.outbox.nextDueMs()).toBe(later(20_000).getTime())
 
-    await store.deliveries.take('d0000', 'manual.1', later(9_000))
+    await store.deliveries.take('d0000', 'manual.1', { now, until: later(9_000) })
     expect(await store.outbox.nextDueMs()).toBe(later(20_000).getTime())
     await store.deliveries.giveBack('d0000', 'manual.1')
-    await store.deliveries.take('d0000', 'manual.2', later(30_000))
+    await store.deliveries.take('d0000', 'manual.2', { now, until: later(30_000) })
     expect(await store.outbox.nextDueMs()).toBe(later(30_000).getTime())
   })
 
@@ -137,7 +137,7 @@ describe.each(engines)('the outbox on %s', (_name, open) => {
     expect(after.map(({ id }) => id)).toEqual(['d0000busy', 'd0001busy'])
 
     const [held = ''] = await fill(1, { endpointId: 'list', batchKey: 'k' })
-    await store.deliveries.take(held, 'manual.1', later(9_000))
+    await store.deliveries.take(held, 'manual.1', { now, until: later(9_000) })
     const group = { accountId: ACCOUNT, channel: 'webhook', endpointId: 'list' } as const
     expect(await store.deliveries.dueGroups(now, 9)).toEqual([])
     expect(await store.deliveries.gatheredOf(group, now)).toEqual([])

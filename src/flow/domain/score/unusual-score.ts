@@ -1,9 +1,8 @@
 /**
  * From ranks to points. A factor gives maximum points × clamp((rank − 0.5)/0.499, 0, 1)²: none below the median, all for
- * one print in a thousand. Rare combinations add points, and buying that looks like an accumulation, by a model that learned
- * it. The sum has no meaning of its
- * own: the score says how few comparable prints have as many points, and the breakdown divides the score in proportion to
- * them.
+ * one print in a thousand. Rare combinations add points, and so does buying that looks like an accumulation to a model that
+ * learned it. The sum has no meaning of its own: the score says how few comparable prints have as many points, and the
+ * breakdown divides the score in proportion to them.
  */
 import { clamp } from '../../../lib/math/numbers.ts'
 import { ALERT_THRESHOLDS } from './alert-rules.ts'

@@ -32,8 +32,8 @@ export const redeliver = defineOperation({
     const account = await ownAccount(context)
     const delivery = await store.deliveries.byId(account.id, id)
     if (!delivery) throw new AppError('not_found', 'There is no such delivery.')
-    const { leaseOwner, summaryId, channel, body } = delivery
-    if (leaseOwner !== null) throw beingSent()
+    const { summaryId, channel, body } = delivery
+    if (isLeased(delivery, context.now())) throw beingSent()
     if (summaryId !== null) {
       throw new AppError('invalid', 'This notification went in a summary. Send the summary again instead.')
     }
@@ -60,13 +60,18 @@ export const redeliver = defineOperation({
   },
 })
 
-/** A pending delivery is leased so that nothing else sends it; after a crash it is due again when the lease expires. */
+/** A pending delivery is leased so that nothing else sends it; after a crash it may be sent again when the lease ends. */
 async function lease({ store, notifier, now, newId }: NotificationContext, delivery: Delivery): Promise<Delivery> {
   if (delivery.status !== 'pending') return delivery
   const leaseOwner = `manual.${newId()}`
-  const untilMs = now().getTime() + (notifier.channels.get(delivery.channel)?.timeoutMs ?? 0) + LEASE_MARGIN_MS
-  if (!(await store.deliveries.take(delivery.id, leaseOwner, new Date(untilMs)))) throw beingSent()
+  const at = now()
+  const until = new Date(at.getTime() + (notifier.channels.get(delivery.channel)?.timeoutMs ?? 0) + LEASE_MARGIN_MS)
+  if (!(await store.deliveries.take(delivery.id, leaseOwner, { now: at, until }))) throw beingSent()
   return { ...delivery, leaseOwner }
+}
+
+function isLeased({ leaseOwner, leaseUntil }: Delivery, now: Date): boolean {
+  return leaseOwner !== null && (leaseUntil === null || Date.parse(leaseUntil) > now.getTime())
 }
 
 function beingSent(): AppError {
