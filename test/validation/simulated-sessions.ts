@@ -5,7 +5,8 @@ import type { FlowRow } from '../../src/flow/domain/flow-row.ts'
 import { alertBase } from '../../src/flow/domain/score/alert-rules.ts'
 import { EVIDENCE, FACTORS } from '../../src/flow/domain/score/rarity-features.ts'
 import { pointsTogether } from '../../src/flow/domain/score/unusual-score.ts'
-import { type Accumulation, strongestAccumulation } from '../../src/flow/domain/sums/accumulation.ts'
+import type { Accumulation } from '../../src/flow/domain/sums/accumulation.ts'
+import { ContractTallies } from '../../src/flow/domain/sums/contract-tallies.ts'
 import { FlowSessions } from '../../src/flow/operations/flow-sessions.ts'
 import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
 import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
@@ -71,7 +72,7 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
         rows: rows.map((row) =>
           judged(row, isInformed[row.sequence] === 1 ? informed++ : -1, later.get(row.optionSymbol)),
         ),
-        accumulation: strongestAccumulation(rows),
+        accumulation: ContractTallies.of(rows).strongestAccumulation(),
         direction: episode ? episode.direction : null,
       }
     }

@@ -13,7 +13,7 @@ import { comparePlaces, flowPlace } from '../domain/flow-order.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
 import { inUsd, netPremium, sumFlow } from '../domain/sums/flow-sums.ts'
 import type { FlowContext } from './context.ts'
-import type { FlowSessions, SessionFlow } from './flow-sessions.ts'
+import type { FlowSessions, SessionContracts, SessionFlow } from './flow-sessions.ts'
 import { earliestDate, sessionsOfFlow } from './market-flow.ts'
 
 type PremiumParts = Pick<FlowContext, 'store' | 'market' | 'viewAt'>
@@ -23,10 +23,9 @@ export function sessionPremium(sessions: FlowSessions, parts: PremiumParts): Ses
     between: (view, symbol, window, maxRows) =>
       nullIfNotFound(premiumBetween(sessions, parts, view, { symbol, maxRows, ...window })),
     async bySide(view, session, filter) {
-      const flow = await flowOfSession(sessions, view, session)
-      if (!flow) return undefined
-      const sums = sumFlow(flow.rows.filter((row) => isSelected(row, filter)))
-      return { premium: { call: sums.callPremium, put: sums.putPremium }, volume: sums.callVolume + sums.putVolume }
+      return await contractsOfSession(sessions, view, session, ({ contracts }) =>
+        contracts.bySide((contract) => isSelected(contract, filter)),
+      )
     },
     async netOfSessions({ source }, symbol, range) {
       if (!parts.market.capabilities.keepsTape) return null
@@ -94,7 +93,19 @@ function largestPremiums(rows: readonly FlowRow[], maxRows: number): PremiumBetw
 }
 
 /** Undefined without a tape of exactly that session. */
-export async function flowOfSession(
+export async function contractsOfSession<T>(
+  sessions: FlowSessions,
+  view: MarketView,
+  { symbol, sessionDate }: SymbolSession,
+  read: (session: SessionContracts) => T,
+): Promise<T | undefined> {
+  const found = await nullIfNotFound(
+    sessions.byContract(view, symbol, (session) => ({ ...session, value: read(session) })),
+  )
+  return found && found.sessionDate === sessionDate && found.prints > 0 ? found.value : undefined
+}
+
+async function flowOfSession(
   sessions: FlowSessions,
   view: MarketView,
   { symbol, sessionDate }: SymbolSession,

@@ -4,10 +4,9 @@ import { optionMetricsOperation } from '../../analytics/operations/option-metric
 import { stockQuoteOperation } from '../../analytics/operations/stock-quote.ts'
 import { supportResistanceOperation } from '../../analytics/operations/support-resistance.ts'
 import { trendAnalysisOperation } from '../../analytics/operations/trend-analysis.ts'
-import { strongestAccumulation } from '../../flow/domain/sums/accumulation.ts'
 import { inUsd } from '../../flow/domain/sums/flow-sums.ts'
-import type { SessionFlow } from '../../flow/operations/flow-sessions.ts'
-import { flowOfSession } from '../../flow/operations/session-premium.ts'
+import type { SessionContracts } from '../../flow/operations/flow-sessions.ts'
+import { contractsOfSession } from '../../flow/operations/session-premium.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { SeenPrices } from '../domain/idea-record.ts'
@@ -40,7 +39,7 @@ export async function gatherAnalytics(context: TradeIdeaContext, symbol: string)
   const trend = await nullIfNotFound(trendAnalysisOperation.run({ symbol, horizon: 'medium' }, context))
   const reports = await nullIfNotFound(earningsOperation.run({ symbol, from: sessionDate, limit: 2 }, context))
   const view = await context.viewAt()
-  const flow = await flowOfSession(context.flowSessions, view, { symbol, sessionDate })
+  const tape = await contractsOfSession(context.flowSessions, view, { symbol, sessionDate }, tapeFigures)
   return {
     analytics: {
       symbol,
@@ -51,7 +50,7 @@ export async function gatherAnalytics(context: TradeIdeaContext, symbol: string)
       termStructure: termStructure?.session_date === sessionDate ? termStructure : null,
       levels,
       trend,
-      ...(flow ? tapeFigures(flow) : { flow: null, accumulation: null }),
+      ...(tape ?? { flow: null, accumulation: null }),
       // The first may be out already, on the session's own date.
       nextEarnings: reports?.data.find(({ status }) => status !== 'reported') ?? null,
     },
@@ -65,9 +64,9 @@ export async function gatherAnalytics(context: TradeIdeaContext, symbol: string)
   }
 }
 
-function tapeFigures({ rows, sums }: SessionFlow): Pick<IdeaAnalytics, 'flow' | 'accumulation'> {
+function tapeFigures({ sums, contracts }: SessionContracts): Pick<IdeaAnalytics, 'flow' | 'accumulation'> {
   const { bullishPremium, bearishPremium } = inUsd(sums)
-  return { flow: { bullishPremium, bearishPremium }, accumulation: strongestAccumulation(rows) }
+  return { flow: { bullishPremium, bearishPremium }, accumulation: contracts.strongestAccumulation() }
 }
 
 const USUAL_MULTIPLIER = 100

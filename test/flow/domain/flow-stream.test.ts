@@ -4,6 +4,7 @@ import { FlowPrint } from '../../../src/flow/contract/flow-print.ts'
 import { flowPrint } from '../../../src/flow/domain/flow-print.ts'
 import type { FlowRow } from '../../../src/flow/domain/flow-row.ts'
 import { scoreBreakdown } from '../../../src/flow/domain/score/score-breakdown.ts'
+import { ContractTallies } from '../../../src/flow/domain/sums/contract-tallies.ts'
 import { inUsd, sumFlow } from '../../../src/flow/domain/sums/flow-sums.ts'
 import { FlowSession } from '../../../src/flow/domain/tape/flow-session.ts'
 import { plainRow } from '../../../src/flow/domain/tape/packed-rows.ts'
@@ -43,6 +44,9 @@ describe('a tape read in pieces', () => {
 
         expect(pieces.rows).toEqual(batch.rows)
         expect(inUsd(pieces.snapshot.sums)).toEqual(sumFlow(batch.rows))
+        const contracts = ContractTallies.of(batch.rows)
+        expect(pieces.contracts.bySide(() => true)).toEqual(contracts.bySide(() => true))
+        expect(pieces.contracts.strongestAccumulation()).toEqual(contracts.strongestAccumulation())
         expect(pieces.counts).toEqual(batch.counts)
       }),
     )

@@ -23,7 +23,8 @@ export interface FlowSums {
   neutralPremium: number
 }
 
-const CENTS = 100
+/** In a USD. */
+export const CENTS = 100
 
 export function sumFlow(rows: Iterable<SummedRow>): FlowSums {
   return inUsd(sumInCents(rows))

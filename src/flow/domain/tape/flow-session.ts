@@ -3,6 +3,7 @@ import type { TapePrints } from '../../../market/domain/options/option-tape.ts'
 import { readFlowId } from '../flow-id.ts'
 import type { FlowRow } from '../flow-row.ts'
 import type { ScoreCounts } from '../score/score-counts.ts'
+import { type ContractSums, ContractTallies } from '../sums/contract-tallies.ts'
 import { addRow, type FlowSums, noFlow } from '../sums/flow-sums.ts'
 import { type FlowChanges, type FlowContext, FlowReader } from './flow-reader.ts'
 import { RowPacker } from './packed-rows.ts'
@@ -38,6 +39,7 @@ export class FlowSession {
   readonly #changes: number[] = []
   /** Of `#rows`; cents are added and subtracted exactly. */
   readonly #sums = noFlow()
+  readonly #contracts = new ContractTallies()
   /** Copy of `#rows` for callers; undefined after a change. */
   #snapshot: SessionRows | undefined
 
@@ -57,7 +59,7 @@ export class FlowSession {
       if (!row) continue
       this.#changes.push(row.sequence)
       this.#withdrawn.set(row.sequence, row)
-      addRow(this.#sums, row, -1)
+      this.#count(row, -1)
       this.#rows.splice(placeOf(this.#rows, row.sequence), 1)
     }
     if (changes.rows.length + changes.withdrawn.length > 0) this.#snapshot = undefined
@@ -77,6 +79,15 @@ export class FlowSession {
 
   get rows(): readonly FlowRow[] {
     return this.snapshot.rows
+  }
+
+  /** Of all rows, in cents. It changes as the session goes on, and so does `contracts`. */
+  get sums(): Readonly<FlowSums> {
+    return this.#sums
+  }
+
+  get contracts(): ContractSums {
+    return this.#contracts
   }
 
   /** See the function `rowsBeyond`. */
@@ -127,9 +138,14 @@ export class FlowSession {
     const place = placeOf(this.#rows, row.sequence)
     const known = this.#rows[place]
     const isKnown = known?.sequence === row.sequence
-    if (isKnown) addRow(this.#sums, known, -1)
-    addRow(this.#sums, row)
+    if (isKnown) this.#count(known, -1)
+    this.#count(row, 1)
     this.#rows.splice(place, isKnown ? 1 : 0, this.#packer.pack(row))
+  }
+
+  #count(row: FlowRow, times: 1 | -1): void {
+    addRow(this.#sums, row, times)
+    this.#contracts.add(row, times)
   }
 
   #at(sequence: number): FlowRow | undefined {

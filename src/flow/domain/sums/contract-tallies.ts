@@ -1,0 +1,110 @@
+import { NumberRecords } from '../../../lib/math/number-records.ts'
+import type { OptionType } from '../../../market/domain/options/chain.ts'
+import type { FlowRow } from '../flow-row.ts'
+import { type Accumulation, isAccumulable, persistenceOf } from './accumulation.ts'
+import { CENTS } from './flow-sums.ts'
+
+export type TalliedRow = Pick<
+  FlowRow,
+  'optionSymbol' | 'optionType' | 'expirationDate' | 'dte' | 'premium' | 'size' | 'aggressor' | 'delta' | 'openInterest'
+>
+
+/** What all rows of a contract share. */
+type Contract = Pick<TalliedRow, 'optionSymbol' | 'optionType' | 'expirationDate' | 'dte'>
+
+/** Premium in USD; volume in contracts. */
+interface SidePremium {
+  readonly premium: { readonly call: number; readonly put: number }
+  readonly volume: number
+}
+
+/** Sums of the rows of a session by contract. */
+export interface ContractSums {
+  /** Of the contracts that pass. A row with unknown premium counts only in the volume. */
+  bySide(passes: (contract: Pick<Contract, 'expirationDate' | 'dte'>) => boolean): SidePremium
+  /** The contract with the highest persistence, on ties with more net premium; null without net buying. */
+  strongestAccumulation(): Accumulation | null
+}
+
+/** Premiums are in cents, so that a row can be taken back exactly. `net` is bought − sold, of accumulable rows. */
+const REAL = { volume: 0, premium: 1, netSize: 2, netPremium: 3, openInterest: 4, count: 5 } as const
+/** Accumulable rows with an aggressive buyer, and with an aggressive seller. */
+const WHOLE = { buys: 0, sells: 1, count: 2 } as const
+
+/**
+ * Kept as rows come and change: a session has tens of thousands of rows, and questions about its sums come every few
+ * seconds.
+ */
+export class ContractTallies implements ContractSums {
+  /** In the order in which they were added, each with the place of its numbers. */
+  readonly #places = new Map<string, Contract & { readonly place: number }>()
+  readonly #numbers = new NumberRecords(REAL.count, WHOLE.count)
+
+  static of(rows: Iterable<TalliedRow>): ContractTallies {
+    const tallies = new ContractTallies()
+    for (const row of rows) tallies.add(row)
+    return tallies
+  }
+
+  /** With −1 it takes back a row that was added. */
+  add(row: TalliedRow, times: 1 | -1 = 1): void {
+    const { place } = this.#places.get(row.optionSymbol) ?? this.#newContract(row)
+    const cents = Math.round(CENTS * row.premium)
+    // Of the evening before; a source may know it only later.
+    if (row.openInterest > 0) this.#numbers.setReal(place, REAL.openInterest, row.openInterest)
+    this.#addTo(place, REAL.volume, times * row.size)
+    if (Number.isNaN(cents)) return
+    this.#addTo(place, REAL.premium, times * cents)
+    if (row.aggressor === 0 || !isAccumulable(row)) return
+    this.#addTo(place, REAL.netSize, times * row.aggressor * row.size)
+    this.#addTo(place, REAL.netPremium, times * row.aggressor * cents)
+    const column = row.aggressor > 0 ? WHOLE.buys : WHOLE.sells
+    this.#numbers.setWhole(place, column, this.#numbers.whole(place, column) + times)
+  }
+
+  bySide(passes: (contract: Pick<Contract, 'expirationDate' | 'dte'>) => boolean): SidePremium {
+    const cents = { call: 0, put: 0 }
+    let volume = 0
+    for (const contract of this.#places.values()) {
+      if (!passes(contract)) continue
+      cents[contract.optionType] += this.#numbers.real(contract.place, REAL.premium)
+      volume += this.#numbers.real(contract.place, REAL.volume)
+    }
+    return { premium: { call: cents.call / CENTS, put: cents.put / CENTS }, volume }
+  }
+
+  strongestAccumulation(): Accumulation | null {
+    let strongest: Accumulation | null = null
+    for (const { optionSymbol, optionType, place } of this.#places.values()) {
+      if (this.#numbers.real(place, REAL.netSize) <= 0) continue
+      const found = this.#accumulation(optionSymbol, optionType, place)
+      if (!strongest || isStronger(found, strongest)) strongest = found
+    }
+    return strongest
+  }
+
+  #accumulation(optionSymbol: string, optionType: OptionType, place: number): Accumulation {
+    const [buys, sells] = [this.#numbers.whole(place, WHOLE.buys), this.#numbers.whole(place, WHOLE.sells)]
+    const openInterest = this.#numbers.real(place, REAL.openInterest)
+    return {
+      ...{ optionSymbol, optionType, buys, sells, openInterest },
+      netSize: this.#numbers.real(place, REAL.netSize),
+      netPremium: this.#numbers.real(place, REAL.netPremium) / CENTS,
+      persistence: persistenceOf(buys, sells),
+    }
+  }
+
+  #newContract({ optionSymbol, optionType, expirationDate, dte }: Contract): { place: number } {
+    const place = this.#numbers.add()
+    this.#places.set(optionSymbol, { optionSymbol, optionType, expirationDate, dte, place })
+    return { place }
+  }
+
+  #addTo(place: number, column: number, more: number): void {
+    this.#numbers.setReal(place, column, this.#numbers.real(place, column) + more)
+  }
+}
+
+function isStronger(a: Accumulation, b: Accumulation): boolean {
+  return a.persistence > b.persistence || (a.persistence === b.persistence && a.netPremium > b.netPremium)
+}
