@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Store } from '../../../src/app/store/open-store.ts'
 import type { Delivery } from '../../../src/notifications/store/delivery-rows.ts'
 import type { Figure } from '../figure.ts'
+import { percentile } from '../notification-world.ts'
 
 const ROWS = 1_000_000
 const CLAIMS = 400
@@ -30,7 +31,8 @@ export async function claimFigures(store: Store, admin: pg.Client, accountId: st
   await admin.query('set session_replication_role = replica')
   await admin.query(FILL, [accountId])
   await admin.query('reset session_replication_role')
-  const tookMs: number[] = []
+  await admin.query('create table one_commit as select 0 as commits')
+  const [tookMs, commitMs]: [number[], number[]] = [[], []]
   const inFlight: Delivery[][] = []
   for (let each = 0; each < WARM_UP + CLAIMS; each++) {
     const now = new Date()
@@ -40,15 +42,24 @@ export async function claimFigures(store: Store, admin: pg.Client, accountId: st
       return outbox.lease(due, `bench.${each}`, { now, until: new Date(now.getTime() + 3_600_000) })
     }, 'hot')
     if (each >= WARM_UP) tookMs.push(performance.now() - startedMs)
+    const claimedMs = performance.now()
+    await admin.query('update one_commit set commits = commits + 1')
+    commitMs.push(performance.now() - claimedMs)
     inFlight.push(leased)
     if (inFlight.length > IN_FLIGHT / BATCH) await settle(store, inFlight.shift() ?? [])
     if (leased.length !== BATCH) throw new Error(`${leased.length} rows were claimed of ${BATCH}`)
   }
-  const percentile = (share: number) => tookMs.toSorted((a, b) => a - b)[Math.floor(share * tookMs.length)] ?? 0
   const name = `claim of ${BATCH} among ${ROWS.toLocaleString('en-US')} due rows, stale statistics`
+  const beside = (share: number) => ({ name: 'a commit of one row', value: percentile(commitMs, share) })
   return [
-    { name: `${name}, median`, value: percentile(0.5), unit: 'ms' },
-    { name: '… 99th percentile', value: percentile(0.99), unit: 'ms', goal: '≤ 10 ms' },
+    { name: `${name}, median`, value: percentile(tookMs, 0.5), unit: 'ms', anchor: beside(0.5) },
+    {
+      name: '… 99th percentile',
+      value: percentile(tookMs, 0.99),
+      unit: 'ms',
+      goal: '≤ 10 ms',
+      anchor: { ...beside(0.99), name: 'the same of a commit of one row' },
+    },
   ]
 }
 
