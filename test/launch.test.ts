@@ -1,24 +1,38 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { AS_STARTED, allocatorSettings } from './support/process/as-started.ts'
 import { run } from './support/process/command.ts'
 import { tempFolder } from './support/process/temp-folder.ts'
 import { everyCase } from './support/sample.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-it('bounds the memory alike in npm start, the image and the unit of systemd', () => {
-  const flags = ['--max-semi-space-size=8', '--expose-gc']
-  const malloc = 'MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072'
+describe('the memory', () => {
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-  const [image, unit] = [textOf('Dockerfile'), textOf('deploy/optionwire.service')]
 
-  expect(JSON.parse(textOf('package.json')).scripts.start).toMatch(`${malloc} exec node ${flags.join(' ')} `)
-  expect(image).toContain(
-    `ENV ${malloc}\nCMD ${JSON.stringify(['node', ...flags, 'dist/program/main.js']).replaceAll(',', ', ')}`,
-  )
-  expect(unit).toMatch(new RegExp(`^Environment=${malloc}$`, 'm'))
-  expect(unit).toMatch(new RegExp(`^ExecStart=\\S+ ${flags.join(' ')} dist/program/main.js$`, 'm'))
+  it('is bounded alike in npm start, the image and the unit of systemd', () => {
+    const flags = ['--max-semi-space-size=8', '--expose-gc']
+    const allocator = 'LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:2,dirty_decay_ms:2000'
+    const [image, unit] = [textOf('Dockerfile'), textOf('deploy/optionwire.service')]
+
+    expect(AS_STARTED.NODE_OPTIONS).toBe(flags.join(' '))
+    expect(allocator).toContain(`MALLOC_CONF=${allocatorSettings()['MALLOC_CONF']}`)
+    expect(image).toContain(
+      `ENV ${allocator}\nCMD ${JSON.stringify(['node', ...flags, 'dist/program/main.js']).replaceAll(',', ', ')}`,
+    )
+    expect(unit).toMatch(new RegExp(`^Environment=${allocator}$`, 'm'))
+    expect(unit).toMatch(new RegExp(`^ExecStart=\\S+ ${flags.join(' ')} dist/program/main.js$`, 'm'))
+  })
+
+  it('is given out by jemalloc where it is installed, and by another allocator where the user names one', () => {
+    const { LD_PRELOAD = '', MALLOC_ARENA_MAX } = allocatorSettings()
+
+    expect(LD_PRELOAD === '' || existsSync(LD_PRELOAD)).toBe(true)
+    expect(MALLOC_ARENA_MAX).toBe('2')
+    expect(allocatorSettings({ LD_PRELOAD: '/usr/lib/other.so' })['LD_PRELOAD']).toBe('/usr/lib/other.so')
+    expect(allocatorSettings({ LD_PRELOAD: '' })['LD_PRELOAD']).toBe('')
+  })
 })
 
 describe('the launcher', () => {

@@ -2,18 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { AS_STARTED } from '../../support/process/as-started.ts'
 import { type ServiceOptions, startService } from '../../support/service.ts'
 import type { Figure } from '../figure.ts'
 
 /** Until the warm-up and the first search for trade ideas are over, and what they left is forgotten. */
 const WARM_MS = 120_000
-
-/** What `npm start` and the image give to Node. */
-const AS_STARTED = {
-  NODE_OPTIONS: '--max-semi-space-size=8 --expose-gc',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-}
 
 const BARE = `const { fastify } = await import('fastify')
 const app = fastify()

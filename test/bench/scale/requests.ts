@@ -9,6 +9,7 @@ import { openParts, type Parts } from '../../../src/app/parts.ts'
 import { readConfig } from '../../../src/app/settings/config.ts'
 import { apiTokenPrefix, apiTokenSha256, newApiToken } from '../../../src/lib/node/api-tokens.ts'
 import { aKey, anAccount } from '../../support/market/rows.ts'
+import { AS_STARTED } from '../../support/process/as-started.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
 import { valkeyUrl } from '../../support/processes.ts'
 import { type RunningService, SECRET_SETTINGS, startService } from '../../support/service.ts'
@@ -16,7 +17,7 @@ import type { Figure } from '../figure.ts'
 import { load } from '../load.ts'
 import { median } from '../median.ts'
 import { cpuMs } from './process-use.ts'
-import { AS_STARTED, scaleDatabase, sized } from './scale-database.ts'
+import { scaleDatabase, sized } from './scale-database.ts'
 
 const ROUNDS = 3
 const DURATION_MS = 600

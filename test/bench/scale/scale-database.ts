@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openParts, type Parts } from '../../../src/app/parts.ts'
 import { readConfig } from '../../../src/app/settings/config.ts'
 import { newName, postgresUrl } from '../../support/postgres.ts'
+import { AS_STARTED } from '../../support/process/as-started.ts'
 import { serviceProcess } from '../../support/scale/service-process.ts'
 import { type RunningService, SECRET_SETTINGS, type ServiceOptions } from '../../support/service.ts'
 
@@ -10,13 +11,6 @@ const SIZE = Number(process.env['BENCH_SIZE'] ?? 1)
 
 export function sized(count: number): number {
   return Math.max(1, Math.round(count * SIZE))
-}
-
-/** As `npm start` runs it. */
-export const AS_STARTED = {
-  NODE_OPTIONS: '--max-semi-space-size=8 --expose-gc',
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
 }
 
 export interface ScaleDatabase extends AsyncDisposable {

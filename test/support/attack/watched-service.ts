@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
+import { AS_STARTED } from '../process/as-started.ts'
 import { run } from '../process/command.ts'
 import { type RunningService, startService } from '../service.ts'
 import type { ProbeSample } from './process-probe.ts'
@@ -26,9 +27,8 @@ export async function watchedService(settings: Record<string, string> = {}): Pro
   )
   const service = await startService({
     settings: {
-      NODE_OPTIONS: `--max-old-space-size=512 --max-semi-space-size=8 --expose-gc ${probe} ${clock}`,
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '131072',
+      ...AS_STARTED,
+      NODE_OPTIONS: `--max-old-space-size=512 ${AS_STARTED.NODE_OPTIONS} ${probe} ${clock}`,
       PROBE_MS: '5000',
       ...settings,
       PROBE_FILE: 'probe.jsonl',
