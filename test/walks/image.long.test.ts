@@ -103,6 +103,13 @@ describe.skipIf(!canBuild)('the image', { timeout: 900_000 }, () => {
     expect(code).not.toBe(0)
   })
 
+  it('gives out memory by jemalloc', async () => {
+    const { code, text } = await ended(inImage(['/bin/sh', '-c', 'cat /proc/self/maps']))
+
+    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/libjemalloc.so.2') })
+    expect(text).not.toContain('cannot be preloaded')
+  })
+
   it('has the command line, which works beside the service', async () => {
     const { code, text } = await ended(inImage(['node', 'dist/program/cli.js', 'account', 'list', '--json']))
 
