@@ -51,7 +51,7 @@ async function openWorld(
     apiKey,
     model: 'gpt-6.1-terra',
     baseUrl: model.url,
-    timeoutMs: 10_000,
+    timeoutMs: 50_000,
     mcpUrl: () => mcp.url,
     serviceEmail,
     serviceToken,

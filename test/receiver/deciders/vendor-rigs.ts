@@ -143,7 +143,7 @@ async function openCompatible(world: VendorWorld, kind: keyof typeof PROFILES): 
 function common(provider: LlmProvider) {
   let marks = 0
   const random = () => `mark-${++marks}`
-  return { provider, timeoutMs: 10_000, serviceEmail, serviceToken, monotonicMs: ticking(7), random }
+  return { provider, timeoutMs: 50_000, serviceEmail, serviceToken, monotonicMs: ticking(7), random }
 }
 
 const anthropic = { provider: 'anthropic', keySetting: 'ANTHROPIC_API_KEY', key: ANTHROPIC_KEY } as const
