@@ -62,25 +62,5 @@ const sized = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => {
   return !file.endsWith('.long.test.ts') && !TIMED.includes(file) && SIZE_MARKS.some((mark) => text.includes(mark))
 })
 const storms = globSync('test/**/*.long.test.ts', { cwd: root }).filter((file) => !TIMED.includes(file))
-
-/** Where Node took 95 ms to start, a health check took up to 200 ms with nothing beside it. */
-const SLOW_START_MS = 75
-const STARTS = 7
-
-/** Whether the machine is quick enough at present to judge the time that something takes. */
-function canJudgeTime(): boolean {
-  const times = Array.from({ length: STARTS }, () => {
-    const startedMs = performance.now()
-    spawnSync(process.execPath, ['--eval', '0'])
-    return performance.now() - startedMs
-  })
-  const usualMs = times.sort((a, b) => a - b)[STARTS >> 1] ?? 0
-  if (usualMs <= SLOW_START_MS) return true
-  console.warn(`The tests that measure time are left out: Node takes ${Math.round(usualMs)} ms to start here.`)
-  return false
-}
-
 process.exitCode =
-  wanted.length > 0
-    ? run(...wanted)
-    : run(...sized, ...storms) || (canJudgeTime() ? run('--no-file-parallelism', ...TIMED) : 0)
+  wanted.length > 0 ? run(...wanted) : run(...sized, ...storms) || run('--no-file-parallelism', ...TIMED)
