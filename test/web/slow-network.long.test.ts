@@ -6,6 +6,7 @@ import { canWalk, SIZES } from '../support/browser/web-service.ts'
 /** Slow 3G as Lighthouse defines it: 400 kbit/s each way and 400 ms until an answer begins. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const GOAL_MS = 4_000
+const VISITS = 4
 
 describe.skipIf(!canWalk)('a first visit on a slow network', { timeout: 120_000 }, () => {
   let opened: SignedInPage
@@ -22,13 +23,12 @@ describe.skipIf(!canWalk)('a first visit on a slow network', { timeout: 120_000 
     ['market', PATHS.market, '.index .price'],
     ['symbol', pathTo('symbol', { symbol: 'SPY' }), '.symbol-head .price'],
   ] as const)('shows the numbers of the %s page within 4 s', async (_name, path, number) => {
-    // The better of two, because other programs share the processor.
-    const took = Math.min(await visit(path, number), await visit(path, number))
-    // What the browser itself needs on this machine to show one line; the network takes its latency alone.
-    const bare = Math.min(await visit('/health', 'pre'), await visit('/health', 'pre'))
+    // The best of some, because other programs share the processor.
+    let took = Number.POSITIVE_INFINITY
+    for (let visits = 0; visits < VISITS; visits++) took = Math.min(took, await visit(path, number))
 
-    console.log(`${path} on slow 3G: ${Math.round(took)} ms; one line of text: ${Math.round(bare)} ms`)
-    expect(took - Math.max(0, bare - SLOW_3G.latency)).toBeLessThan(GOAL_MS)
+    console.log(`${path} on slow 3G: ${Math.round(took)} ms`)
+    expect(took).toBeLessThan(GOAL_MS)
   })
 
   /** Milliseconds until a new browser window shows the number. */
