@@ -97,6 +97,10 @@ function serviceWorker(): Plugin {
  */
 const GROUPS = [
   {
+    name: 'start',
+    test: /preact\/|virtual:routes|accounts\/domain\/plan\.ts|web\/(answer|browser|client|ui\/states|ui\/form\/field)\.tsx?$/,
+  },
+  {
     name: 'market',
     test: /web\/(ui\/(figure|panel|source-line)|watchlist\/(star|use-watchlist)|symbol\/symbol-link|market-state)\.tsx?$/,
   },

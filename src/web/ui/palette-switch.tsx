@@ -9,7 +9,7 @@ const PALETTES = [
 ] as const
 type Palette = (typeof PALETTES)[number][0]
 
-/** The colours of up and down. `public/theme.js` reads the choice before the first paint. */
+/** The colours of up and down. `public/start.js` reads the choice before the first paint. */
 export function PaletteSwitch() {
   const [palette, setPalette] = useState<Palette>(() =>
     readStored('palette') === 'green-red' ? 'green-red' : 'blue-orange',

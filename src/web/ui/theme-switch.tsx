@@ -10,7 +10,7 @@ type Theme = keyof typeof NEXT
 /** Called when the colours have changed, because charts draw with them. */
 export const onTheme = new Set<() => void>()
 
-/** Switches between the system's scheme, light and dark. `public/theme.js` reads the choice before the first paint. */
+/** Switches between the system's scheme, light and dark. `public/start.js` reads the choice before the first paint. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(() => {
     const chosen = readStored('theme')
