@@ -24,7 +24,7 @@ interface PendingTask {
  * Bounds the memory that new objects take before they are collected, MB. Chains and tapes are typed arrays outside of it,
  * and a thread that works seldom keeps what it once had: 128 MB by default.
  */
-const YOUNG_MB = 24
+const YOUNG_MB = 6
 
 /**
  * A thread without tasks is given back with its heap and its valuations, which hold some fifty megabytes. A valuation that

@@ -7,6 +7,8 @@ const IDLE_SHARE = 0.06
 /** A collection takes some hundred milliseconds: fewer bytes are not worth it, nor is it worth that all the time. */
 const WORTH_BYTES = 24 * 1024 * 1024
 const MIN_LOOKS_BETWEEN = 40
+/** Idle for so long, a process has let go of what it forgets after a minute without use, and no growth shows it. */
+const RESTED_LOOKS = 5
 
 export interface CollectingParts {
   /** Undefined in a Node without `--expose-gc`: then nothing is collected beyond what V8 does itself. */
@@ -20,8 +22,9 @@ export interface CollectingParts {
 }
 
 /**
- * Collects the garbage of a process that has become idle, at most every ten minutes. V8 collects when new objects need
- * room, so what a busy minute has left behind stays for as long as nothing happens: up to half of what a service holds.
+ * Collects the garbage of a process that has become idle, again when it has been idle for a minute, and then at most every
+ * ten minutes. V8 collects when new objects need room, so what a busy minute has left behind stays for as long as nothing
+ * happens: up to half of what a service holds.
  */
 export function collectWhenIdle({
   collect,
@@ -31,15 +34,19 @@ export function collectWhenIdle({
 }: CollectingParts): Disposable {
   if (!collect) return { [Symbol.dispose]: () => undefined }
   let before = cpuMs()
-  /** What could not be collected the last time. */
+  /** The least that was in use since the last collection. */
   let kept = 0
   let looksSince = MIN_LOOKS_BETWEEN
+  let idleLooks = 0
   let next = later(look, LOOK_MS)
 
   function look(): void {
     looksSince++
-    const isIdle = cpuMs() - before < IDLE_SHARE * LOOK_MS
-    if (isIdle && looksSince > MIN_LOOKS_BETWEEN && usedBytes() - kept >= WORTH_BYTES) {
+    idleLooks = cpuMs() - before < IDLE_SHARE * LOOK_MS ? idleLooks + 1 : 0
+    const used = usedBytes()
+    const hasGrown = looksSince > MIN_LOOKS_BETWEEN && used - kept >= WORTH_BYTES
+    kept = Math.min(kept, used)
+    if ((idleLooks > 0 && hasGrown) || idleLooks === RESTED_LOOKS) {
       collect?.()
       kept = usedBytes()
       looksSince = 0

@@ -40,25 +40,51 @@ function watched(collects = true) {
   }
 }
 
-it('collects once when the process is idle, and not while it works', () => {
+it('collects when the process is idle, once more a minute later, and not while it works', () => {
   const { pass, collections } = watched()
 
-  pass(5, { cpuMs: 2_000 })
+  pass(8, { cpuMs: 2_000 })
   expect(collections()).toBe(0)
   pass(1)
   expect(collections()).toBe(1)
-  pass(100)
+  pass(3)
   expect(collections()).toBe(1)
+  pass(1)
+  expect(collections()).toBe(2)
+  pass(100)
+  expect(collections()).toBe(2)
 })
 
 it('collects again when there is more to collect, ten minutes later', () => {
   const { pass, collections } = watched()
-  pass(1)
+  pass(5)
 
   pass(40, { moreMb: 1 })
-  expect(collections()).toBe(1)
-  pass(1)
   expect(collections()).toBe(2)
+  pass(1)
+  expect(collections()).toBe(3)
+})
+
+it('collects what a short piece of work has left behind when a minute has passed since', () => {
+  const { pass, collections } = watched()
+  pass(10)
+
+  pass(1, { cpuMs: 2_000, moreMb: 10 })
+  pass(4)
+  expect(collections()).toBe(2)
+  pass(1)
+  expect(collections()).toBe(3)
+})
+
+it('sees what has grown since V8 itself has collected', () => {
+  const { pass, collections } = watched()
+  pass(5)
+
+  pass(1, { moreMb: -60 })
+  pass(39, { moreMb: 1 })
+  expect(collections()).toBe(2)
+  pass(1)
+  expect(collections()).toBe(3)
 })
 
 it('does nothing in a Node that exposes no collection, or once it is over', () => {

@@ -88,6 +88,8 @@ export class RarityModel {
     const emptiness = -Math.log(this.#trees.mass(this.#vector) + MIN_MASS)
     features[FEATURES.emptiness] = emptiness
     evidence[EVIDENCE.joint] = sketches[JOINT]?.rank(emptiness) ?? Number.NaN
+    // The rows keep single precision: the breakdown of a kept row divides the points that the row was given.
+    for (let i = 0; i < evidence.length; i++) evidence[i] = Math.fround(evidence[i] ?? Number.NaN)
     const points = pointsTogether(evidence, premiumOf(row))
     features[FEATURES.points] = points
     const rank = this.#tailOf(this.#tailCellOf(row)).rank(points)

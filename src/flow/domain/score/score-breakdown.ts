@@ -109,8 +109,9 @@ function count(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits })
 }
 
+/** A share in single precision has seven digits: one of 57 % must not become 56. */
 function percent(share: number): string {
-  const value = 100 * share
+  const value = Number((100 * share).toPrecision(6))
   return `${value >= 99 && value < 100 ? (Math.floor(10 * value) / 10).toFixed(1) : value < 10 ? value.toFixed(1) : Math.floor(value)} %`
 }
 

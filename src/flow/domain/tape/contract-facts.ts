@@ -65,9 +65,10 @@ export interface FactSources {
 export function contractFacts({ symbol, listed, carrying }: FactSources): ContractFacts {
   const underlying = symbol.replaceAll('.', '')
   const { optionSymbols, openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
-  // Needed when a contract trades for the first time in the session.
+  // One text takes half of what thousands take. Their places are needed when a contract trades for the first time.
+  const identities = optionSymbols.join()
   const slot = new WeakSlots<Map<string, number>>()
-  const rows = () => slot.get(0, () => new Map(optionSymbols.map((symbol, row) => [symbol, row])))
+  const rows = () => slot.get(0, () => new Map(identities.split(',').map((identity, row) => [identity, row])))
   const sessionDate = listed?.sessionDate
   const settled = listed?.expirations.some(({ expirationDate }) => expirationDate === sessionDate) ? null : sessionDate
   const carries = new Map<string, CarryTerms | null>()

@@ -1,6 +1,6 @@
 /**
  * The rows of a session in memory. An active session has hundreds of thousands: as plain objects with their evidence they
- * take 800 bytes of the heap each. Packed, they take 60, and 260 in blocks outside of the heap.
+ * take 800 bytes of the heap each. Packed, they take 60, and 194 in blocks outside of the heap.
  */
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { flowId, flowIdPrefix } from '../flow-id.ts'
@@ -9,10 +9,10 @@ import { type AlertType, alertBits, alertTypesIn } from '../score/alert-rules.ts
 import { EVIDENCE } from '../score/rarity-features.ts'
 import { type Direction, SIDES, type Side } from './print-side.ts'
 
-/** A block then fills eight pages of memory. */
-const BLOCK_ROWS = 125
+/** A block then fills six pages of memory, a size that allocators give out without a remainder. */
+const BLOCK_ROWS = 126
 
-/** Columns of a block for numbers with fractions, or that may be unknown; the evidence follows them. */
+/** Columns of a block for numbers with fractions, or that may be unknown. */
 const REAL = {
   executedAtMs: 0,
   price: 1,
@@ -51,8 +51,8 @@ interface Block {
   readonly wholes: Int32Array
   readonly smalls: Uint8Array
   readonly alertTypes: Uint16Array
-  /** Of each row; rows without a score have none, or fewer. */
-  readonly evidence: Float64Array
+  /** Of each row; rows without a score have none, or fewer. The model gives it in single precision. */
+  readonly evidence: Float32Array
 }
 
 /** What all rows of a contract share. */
@@ -292,7 +292,7 @@ export function plainRow(row: FlowRow): FlowRow {
 /** One buffer for all columns: each buffer of its own takes some hundred bytes more. */
 function newBlock(): Block {
   const realBytes = 8 * BLOCK_ROWS * REAL.count
-  const evidenceBytes = 8 * BLOCK_ROWS * EVIDENCE.count
+  const evidenceBytes = 4 * BLOCK_ROWS * EVIDENCE.count
   const wholeBytes = 4 * BLOCK_ROWS * WHOLE.count
   const alertBytes = 2 * BLOCK_ROWS
   const smallBytes = BLOCK_ROWS * SMALL.count
@@ -305,7 +305,7 @@ function newBlock(): Block {
   }
   return {
     reals: new Float64Array(buffer, next(realBytes), BLOCK_ROWS * REAL.count),
-    evidence: new Float64Array(buffer, next(evidenceBytes), BLOCK_ROWS * EVIDENCE.count),
+    evidence: new Float32Array(buffer, next(evidenceBytes), BLOCK_ROWS * EVIDENCE.count),
     wholes: new Int32Array(buffer, next(wholeBytes), BLOCK_ROWS * WHOLE.count),
     alertTypes: new Uint16Array(buffer, next(alertBytes), BLOCK_ROWS),
     smalls: new Uint8Array(buffer, next(smallBytes), BLOCK_ROWS * SMALL.count),

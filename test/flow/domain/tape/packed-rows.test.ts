@@ -34,7 +34,7 @@ const ROW: FlowRow = {
   alertTypes: ['aggressive_call_buying', 'whale_trade', 'repeated_activity'],
   unusualScore: 97,
   rarity: 97.25,
-  evidence: Array.from({ length: 18 }, (_, index) => (index % 5 === 0 ? Number.NaN : index / 3)),
+  evidence: Array.from({ length: 18 }, (_, index) => (index % 5 === 0 ? Number.NaN : Math.fround(index / 3))),
 }
 
 /** Rows that differ in everything that a row has of its own. */
