@@ -19,7 +19,7 @@ import {
   writeFeatures,
 } from './rarity-features.ts'
 import { POINTS_RANGE, type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
-import { BandMonitor, decades } from './score-bands.ts'
+import { BandCap, BandMonitor, decades } from './score-bands.ts'
 import { SessionOrders } from './session-orders.ts'
 import { accumulationPoints, pointsTogether } from './unusual-score.ts'
 import { UsualFlow } from './usual-flow.ts'
@@ -56,6 +56,7 @@ export class RarityModel {
   readonly #sketches: (RankSketch[] | null)[]
   readonly #tails: (RankSketch | null)[]
   readonly #bands = new BandMonitor()
+  readonly #cap = new BandCap()
   readonly #scales: ({ readonly scales: Scales; readonly until: number } | null)[]
   readonly #vector = new Uint8Array(FACTORS.length)
 
@@ -94,7 +95,8 @@ export class RarityModel {
     features[FEATURES.points] = points
     const rank = this.#tailOf(this.#tailCellOf(row)).rank(points)
     // Without comparable prints nothing is rare.
-    row.rarity = Number.isNaN(rank) ? 0 : this.#bands.scoreOf(decades(Math.max(1 - rank, MIN_SHARE)))
+    const score = Number.isNaN(rank) ? 0 : this.#bands.scoreOf(decades(Math.max(1 - rank, MIN_SHARE)))
+    row.rarity = this.#cap.limit(score, row.rarity)
     row.unusualScore = Math.floor(row.rarity)
   }
 
@@ -109,6 +111,7 @@ export class RarityModel {
     this.#trees.learn(this.#vector)
     this.#ownTailOf(this.#tailCellOf(row)).add(features[FEATURES.points] ?? Number.NaN, tailWeightOf(row.evidence))
     this.#bands.learn(row.rarity)
+    this.#cap.count()
     this.#orders.add(row)
     this.#usual.learn(contract, row.size, premiumOf(row), row.executedAtMs)
   }

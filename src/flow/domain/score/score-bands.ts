@@ -24,6 +24,12 @@ const MIN_GAP = 0.05
 /** A session moves a border by at most three decades from the calibration. */
 const MAX_SHIFT = 3
 
+/**
+ * The most rows of a session at 90 or more: this share of the final rows so far, and so many where that is less. The share
+ * is a little less than a quarter of a per cent, because final rows can still be cancelled. Rows below 95 get a part of it
+ * alone: where somebody accumulates, the first rows would take the place of rarer ones that follow.
+ */
+const CAP = { score: 90, share: 0.0024, rows: 5, rarer: 95, rest: 0.4 } as const
 /** Rarity of a share: decades below certainty. */
 export function decades(share: number): number {
   return -Math.log10(share)
@@ -72,5 +78,35 @@ export class BandMonitor {
       before = Math.max(bounded, before + MIN_GAP)
       borders[band] = before
     }
+  }
+}
+
+/** Where scores beyond the cap go: they keep their order, as near below 90 as the page can show. */
+const BELOW = { low: 89.9, high: 89.999 } as const
+
+/**
+ * Limits how many rows of a session have 90 or more, whatever its tape. The monitor follows the tape too slowly for that:
+ * where somebody accumulates one contract, many rows are rarer than all before them. Which rows have 90 depends only on
+ * earlier prints, so the first ones have it, and not always the rarest.
+ */
+export class BandCap {
+  #final = 0
+  #above = 0
+
+  /** The score of a row, 0 to 100: below 90 if as many rows have that as may. `before` is what the row had until now, 0 if new. */
+  limit(score: number, before: number): number {
+    if (before >= CAP.score) this.#above--
+    if (!(score >= CAP.score)) return score
+    const room = Math.max(CAP.rows, Math.floor(CAP.share * this.#final))
+    if (this.#above >= (score >= CAP.rarer ? room : Math.ceil(CAP.rest * room))) {
+      return BELOW.low + ((BELOW.high - BELOW.low) * (score - CAP.score)) / (TOP_SCORE - CAP.score)
+    }
+    this.#above++
+    return score
+  }
+
+  /** Counts a final row. */
+  count(): void {
+    this.#final++
   }
 }

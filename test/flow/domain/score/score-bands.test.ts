@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TAIL_CELLS } from '../../../../src/flow/domain/score/rarity-cells.ts'
 import { shippedStart, TAIL_KNOTS } from '../../../../src/flow/domain/score/rarity-start.ts'
-import { BandMonitor, decades, SCORE_BANDS } from '../../../../src/flow/domain/score/score-bands.ts'
+import { BandCap, BandMonitor, decades, SCORE_BANDS } from '../../../../src/flow/domain/score/score-bands.ts'
 import shippedTails from '../../../../src/flow/domain/score/score-tails.json' with { type: 'json' }
 import { FlowReader } from '../../../../src/flow/domain/tape/flow-reader.ts'
 import { mix, uniform } from '../../../../src/lib/math/seeded-random.ts'
@@ -73,6 +73,58 @@ describe('the bands of the score', () => {
   })
 })
 
+describe('the cap of the band of 90', () => {
+  /** What rows of these scores are given, where each is scored once or twice and then final. */
+  function limited(rows: readonly (readonly number[])[]): number[] {
+    const cap = new BandCap()
+    return rows.map((scores) => {
+      const given = scores.reduce((before, score) => cap.limit(score, before), 0)
+      cap.count()
+      return given
+    })
+  }
+
+  it('holds for any rows: a quarter of a per cent of 2,000 rows or more, and five of fewer', () => {
+    const score = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 90, max: 100, noNaN: true }))
+    const rows = fc.array(fc.array(score, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 300 })
+    fc.assert(
+      fc.property(rows, (some) => {
+        const many = Array.from({ length: Math.ceil(4_000 / some.length) }, () => some).flat()
+        for (const count of [some.length, 500, 2_000, 4_000]) {
+          const above = limited(many.slice(0, count)).filter((each) => each >= 90).length
+          expect(above).toBeLessThanOrEqual(Math.max(5, 0.0025 * count))
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('leaves alone what the band states, and scores below it', () => {
+    const rare = Array.from({ length: 10_000 }, (_, place) => [place % 1_000 === 999 ? 97 : (place * 7) % 90])
+
+    expect(limited(rare)).toEqual(rare.flat())
+  })
+
+  it('puts what is beyond it just below 90, in its order', () => {
+    const given = limited([[99], [99], [99], [99], [99], [90], [96], [100], [85]])
+
+    expect(given.slice(0, 5)).toEqual([99, 99, 99, 99, 99])
+    expect(given.slice(5, 8)).toEqual(given.slice(5, 8).toSorted((a, b) => a - b))
+    expect(new Set(given.slice(5, 8)).size).toBe(3)
+    for (const each of given.slice(5, 8)) expect(Math.floor(each)).toBe(89)
+    expect(given[8]).toBe(85)
+  })
+
+  it('keeps places for 95 or more, which fewer rows below it may take', () => {
+    expect(limited([[92], [94], [93], [96], [99], [97], [98]]).map(Math.floor)).toEqual([92, 94, 89, 96, 99, 97, 89])
+  })
+
+  it('counts a row once, however often it is scored, and no longer when it falls below', () => {
+    expect(limited([[99, 99, 99, 99, 99, 99], [99], [99], [99], [99]])).toEqual([99, 99, 99, 99, 99])
+    expect(limited([[99, 80], [99], [99], [99], [99], [99], [99]]).filter((each) => each >= 90)).toHaveLength(5)
+  })
+})
+
 describe('the shipped calibration', () => {
   it('has the points of every cell and time of day, rising', () => {
     expect(shippedTails).toHaveLength(TAIL_CELLS)
@@ -110,6 +162,11 @@ describe('the share of rows in each band', () => {
     wrong.push(...all.filter((count) => !holds(count)).map((count) => `all ${textOf(count)}`))
 
     expect(wrong).toEqual([])
+    for (const counts of [...bySymbol.values()].flat()) {
+      expect(counts.find(({ score }) => score === 90)!.found).toBeLessThanOrEqual(
+        Math.max(5, 0.0025 * (counts[0]!.stated / 0.5)),
+      )
+    }
     expect(all.find(({ score }) => score === 90)!.found).toBeLessThanOrEqual(0.0025 * (all[0]!.stated / 0.5))
   }, 900_000)
 
