@@ -1,13 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { HOUR_MS } from '../../../src/lib/time/duration.ts'
+import { sessionOn } from '../../../src/market/domain/calendar/trading-calendar.ts'
+import { addAccount } from '../../support/add-account.ts'
 import { AS_STARTED } from '../../support/process/as-started.ts'
-import { type ServiceOptions, startService } from '../../support/service.ts'
+import { type RunningService, type ServiceOptions, startService } from '../../support/service.ts'
 import type { Figure } from '../figure.ts'
+import { median } from '../median.ts'
 
 /** Until the warm-up and the first search for trade ideas are over, and what they left is forgotten. */
 const WARM_MS = 120_000
+/** An ordinary session: on the third Friday of a month twice as many contracts trade. */
+const SESSION = '2026-11-18'
+const SIXTH_HOUR_MS = 5.25 * HOUR_MS
+const SAMPLES = 12
+const SAMPLE_MS = 10_000
+const SHIFTED_CLOCK = pathToFileURL(join(import.meta.dirname, '../../support/process/shifted-clock.ts')).href
+const WATCHER = { email: 'ada@optionwire.test', password: 'correct horse battery' }
 
 const BARE = `const { fastify } = await import('fastify')
 const app = fastify()
@@ -26,7 +39,14 @@ export async function figures(): Promise<Figure[]> {
   return [
     { name: 'resident memory at the start', value: first.started, unit, anchor },
     { name: '… of npm start after two minutes without a caller', value: first.later, unit, goal: '≤ 250 MB', anchor },
-    { name: '… with a market that is always open', value: running.later, unit, goal: '≤ 400 MB', anchor },
+    { name: '… with a market that is always open', value: running.later, unit, anchor },
+    {
+      name: '… in the sixth hour of a session, 54 symbols watched',
+      value: await watchedMb(),
+      unit,
+      goal: '≤ 400 MB',
+      anchor,
+    },
   ]
 }
 
@@ -35,6 +55,36 @@ async function grownMb(options: ServiceOptions): Promise<{ readonly started: num
   const started = residentMb(service.pid)
   await setTimeout(WARM_MS)
   return { started, later: residentMb(service.pid) }
+}
+
+/** In real time, of a process that has read the session from its open on and watches all of its symbols. */
+async function watchedMb(): Promise<number> {
+  const aheadMs = (sessionOn(SESSION)?.openMs ?? Number.NaN) + SIXTH_HOUR_MS - Date.now()
+  const settings = {
+    ...AS_STARTED,
+    NODE_OPTIONS: `${AS_STARTED.NODE_OPTIONS} --import=${SHIFTED_CLOCK}`,
+    CLOCK_AHEAD_MS: String(aheadMs),
+    MARKET_ALWAYS_OPEN: 'false',
+  }
+  await using service = await startService({ settings })
+  await watchAll(service)
+  await setTimeout(WARM_MS)
+  const samples: number[] = []
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    await setTimeout(SAMPLE_MS)
+    samples.push(residentMb(service.pid))
+  }
+  return median(samples)
+}
+
+async function watchAll({ url, environment }: RunningService): Promise<void> {
+  const token = await addAccount(environment['DATABASE_PATH'] ?? '', WATCHER)
+  const headers = { 'x-user-email': WATCHER.email, 'x-user-token': token, 'content-type': 'application/json' }
+  const listed = await fetch(`${url}/api/v1/stocks`, { headers })
+  const { data }: { data: { symbol: string }[] } = JSON.parse(await listed.text())
+  const body = JSON.stringify({ symbols: data.map(({ symbol }) => symbol) })
+  const watched = await fetch(`${url}/api/v1/watchlist`, { method: 'PUT', headers, body })
+  if (!watched.ok) throw new Error(`The watchlist was refused with ${watched.status}.`)
 }
 
 async function bareMb(): Promise<number> {

@@ -111,7 +111,8 @@ function count(value: number): string {
 
 /** A share in single precision has seven digits: one of 57 % must not become 56. */
 function percent(share: number): string {
-  const value = Number((100 * share).toPrecision(6))
+  const rounded = Number((100 * share).toPrecision(6))
+  const value = share < 1 ? Math.min(rounded, 99.9) : rounded
   return `${value >= 99 && value < 100 ? (Math.floor(10 * value) / 10).toFixed(1) : value < 10 ? value.toFixed(1) : Math.floor(value)} %`
 }
 

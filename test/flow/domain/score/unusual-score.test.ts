@@ -184,6 +184,19 @@ describe('the breakdown of a score', () => {
     expect(reasons['strike']).toMatch(/^Delta 0\.\d\d, 7 days to expiry: /)
   })
 
+  it.each([
+    [0.57, '57'],
+    [0.0123, '1.2'],
+    [0.993, '99.3'],
+    [0.9999999, '99.9'],
+    [1, '100'],
+  ])('says of a rank of %s in single precision that %s %% of prints are more common', (rank, percent) => {
+    const evidence = usualRow.evidence.with(EVIDENCE.rank, Math.fround(rank))
+    const [size] = scoreBreakdown({ ...usualRow, evidence })
+
+    expect(size?.reason).toContain(`: more than ${percent} % of prints in`)
+  })
+
   it('is part of an answer that its schema accepts', () => {
     const outcome = { return_pct_5m: 1, return_pct_30m: null, return_pct_1d: null }
     const print = unusualPrint(rowOf({ bid: Number.NaN, underlying: Number.NaN }), outcome)
