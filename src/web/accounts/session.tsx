@@ -22,6 +22,7 @@ const SessionContext = createContext<Session | null>(null)
 const CHANNEL = 'session'
 /**
  * Scripts cannot see the cookie. This flag says that there was one, so that visitors without a session send no request.
+ * `public/start.js` reads it, too, and begins the request.
  */
 const HINT = 'signed_in'
 const RETRY_MS = 2_000

@@ -24,12 +24,6 @@ const MIN_GAP = 0.05
 /** A session moves a border by at most three decades from the calibration. */
 const MAX_SHIFT = 3
 
-/**
- * The most rows of a session at 90 or more: this share of the final rows so far, and so many where that is less. The share
- * is a little less than a quarter of a per cent, because final rows can still be cancelled. Rows below 95 get a part of it
- * alone: where somebody accumulates, the first rows would take the place of rarer ones that follow.
- */
-const CAP = { score: 90, share: 0.0024, rows: 5, rarer: 95, rest: 0.4 } as const
 /** Rarity of a share: decades below certainty. */
 export function decades(share: number): number {
   return -Math.log10(share)
@@ -81,6 +75,16 @@ export class BandMonitor {
   }
 }
 
+/**
+ * The most rows of a session at 90 or more: this share of the final rows so far, and so many where that is less. The share
+ * is a little less than a quarter of a per cent, because final rows can still be cancelled; one that is keeps its place.
+ */
+const CAP = { score: 90, share: 0.0024, rows: 5 } as const
+/**
+ * Rows below 95 may take only this part of the places: otherwise the first rows of an accumulation would take those of
+ * rarer ones that follow.
+ */
+const BELOW_95 = { score: 95, part: 0.4 } as const
 /** Where scores beyond the cap go: they keep their order, as near below 90 as the page can show. */
 const BELOW = { low: 89.9, high: 89.999 } as const
 
@@ -97,8 +101,9 @@ export class BandCap {
   limit(score: number, before: number): number {
     if (before >= CAP.score) this.#above--
     if (!(score >= CAP.score)) return score
-    const room = Math.max(CAP.rows, Math.floor(CAP.share * this.#final))
-    if (this.#above >= (score >= CAP.rarer ? room : Math.ceil(CAP.rest * room))) {
+    const places = Math.max(CAP.rows, Math.floor(CAP.share * this.#final))
+    const allowed = score < BELOW_95.score ? Math.ceil(BELOW_95.part * places) : places
+    if (this.#above >= allowed) {
       return BELOW.low + ((BELOW.high - BELOW.low) * (score - CAP.score)) / (TOP_SCORE - CAP.score)
     }
     this.#above++
