@@ -14,7 +14,7 @@ import { median } from '../median.ts'
 
 /** Until the warm-up and the first search for trade ideas are over, and what they left is forgotten. */
 const WARM_MS = 120_000
-/** An ordinary session: on the third Friday of a month twice as many contracts trade. */
+/** An ordinary session: on the third Friday of a month there are two to three times as many prints. */
 const SESSION = '2026-11-18'
 const SIXTH_HOUR_MS = 5.25 * HOUR_MS
 const SAMPLES = 12
