@@ -9,7 +9,9 @@ const RENEWED_AFTER_MS = 2_000
 /** An older chain is not returned: the request waits for the newest one. */
 const MAX_AGE_MS = 6_000
 /** Then it is forgotten with its analysis, which the last request that got it may have used until now. */
-const FORGOTTEN_AFTER_MS = 10_000
+const FORGOTTEN_AFTER_MS = 8_000
+/** How often this is looked at: a valued chain takes a megabyte and more in each of two threads. */
+const LOOK_MS = 2_000
 /** A chain this young when it was requested follows the market: the source has another one some seconds later. */
 const LIVE_MS = 1_000
 const MAX_SYMBOLS = 1_000
@@ -34,7 +36,7 @@ export interface RecentChainParts {
   readonly viewAt: (date?: string) => Promise<MarketView>
   readonly analysisOf: ChainAnalyses
   readonly now: () => Date
-  /** Whether the source may return the same chain for longer than ten seconds while the market moves. */
+  /** Whether the source may return the same chain for longer than eight seconds while the market moves. */
   readonly mayRepeatChains: boolean
   /** Runs work that no request waits for, and logs its failure. */
   readonly inBackground: (work: () => Promise<void>) => void
@@ -157,7 +159,7 @@ function recentChains({ analysisOf, now, later, mayRepeatChains }: RecentChainPa
       isScheduled = false
       forget()
       schedule()
-    }, FORGOTTEN_AFTER_MS)
+    }, LOOK_MS)
   }
 
   function forget(): void {

@@ -46,8 +46,8 @@ export interface BoundaryTable {
   readonly gaps: Float64Array
   /** Logarithm of the premium per unit of strike (put) or spot (call). */
   readonly premiums: Float64Array
-  /** Its derivative by the rate; null if the table was made without rho. */
-  readonly rateSlopes: Float64Array | null
+  /** Its derivative by the rate, in single precision; null if the table was made without rho. */
+  readonly rateSlopes: Float32Array | null
 }
 
 /**
@@ -128,7 +128,7 @@ function solvedTable(
     logLimit,
     gaps: toRows(grid, gaps),
     premiums: toGrid(grid, logPremiums),
-    rateSlopes: slopes && toGrid(COARSE, slopes),
+    rateSlopes: slopes && Float32Array.from(toGrid(COARSE, slopes)),
   }
 }
 

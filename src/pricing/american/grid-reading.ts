@@ -136,7 +136,7 @@ function addNodes(table: GridTable, start: number, weight: number, j: number, pl
     first += at(weights, k + 4) * premium
     second += at(weights, k + 8) * premium
     third += at(weights, k + 12) * premium
-    if (rateWeight > 0) slope += at(weights, k) * at(table.rateSlopes, start + shift + k)
+    if (rateWeight > 0) slope += at(weights, k) * (table.rateSlopes[start + shift + k] ?? Number.NaN)
   }
   const own = weight * at(byRow, j)
   const byLog = weight * at(byRow, j + 4)

@@ -43,8 +43,8 @@ export interface GridTable extends ContractTerms {
   readonly premiums: Float64Array
   /** 1 where exercise at once is best. */
   readonly exercised: Uint8Array
-  /** Derivative of the premium by the rate. */
-  readonly rateSlopes: Float64Array
+  /** Derivative of the premium by the rate. Single precision is enough for rho, and half of the memory. */
+  readonly rateSlopes: Float32Array
   /** By slice and row: nothing yet, premiums, or also rate slopes. */
   readonly solved: Uint8Array
 }
@@ -92,7 +92,7 @@ function emptyTable(terms: ContractTerms, rows: Lattice, slices: Lattice, alloca
     slices: slices.count,
     premiums: new Float64Array(allocate(places * nodes * Float64Array.BYTES_PER_ELEMENT)),
     exercised: new Uint8Array(allocate(places * nodes)),
-    rateSlopes: new Float64Array(allocate(places * nodes * Float64Array.BYTES_PER_ELEMENT)),
+    rateSlopes: new Float32Array(allocate(places * nodes * Float32Array.BYTES_PER_ELEMENT)),
     solved: new Uint8Array(allocate(places)),
   }
 }

@@ -75,14 +75,15 @@ export function readPremium(table: BoundaryTable, m: number, sigma: number): num
 
 /** Derivative of ln E by the rate. */
 function rateSlope(table: BoundaryTable, row: number, y: number): number {
-  if (table.rateSlopes === null) return Number.NaN
+  const slopes = table.rateSlopes
+  if (slopes === null) return Number.NaN
   const cell = (y * CELLS_PER_Y) | 0
   const x = 2 * (y * CELLS_PER_Y - cell) - 1
   let slope = 0
   for (let k = 0; k < 4; k++) {
     const start = ((row + k) * GRID_CELLS + cell) * GRID_ORDER
     let value = 0
-    for (let order = GRID_ORDER - 1; order >= 0; order--) value = value * x + at(table.rateSlopes, start + order)
+    for (let order = GRID_ORDER - 1; order >= 0; order--) value = value * x + (slopes[start + order] ?? Number.NaN)
     slope += at(weights, k) * value
   }
   return slope

@@ -221,12 +221,12 @@ function steadyMarket() {
 }
 
 describe('a chain that can no longer be returned', () => {
-  it('is forgotten with its analysis after ten seconds, without another request, where the market has moved on', async () => {
+  it('is forgotten with its analysis after eight seconds, without another request, where the market has moved on', async () => {
     const { market, view } = steadyMarket()
     const { chain, analysisOf } = recentViews({ view })
     nowMs = market.chain.asOfMs
     const first = analysisOf(await chain())
-    passTo(nowMs + 9_999)
+    passTo(nowMs + 7_999)
     expect(analysisOf(market.chain)).toBe(first)
 
     passTo(nowMs + 1)
@@ -259,13 +259,13 @@ describe('a chain that can no longer be returned', () => {
     expect(analysisOf(await chain())).toBe(first)
   })
 
-  it('is forgotten with its analysis after ten seconds of a replay, whose quotes are of another day', async () => {
+  it('is forgotten with its analysis after eight seconds of a replay, whose quotes are of another day', async () => {
     const { market, view } = steadyMarket()
     const { chain, analysisOf } = recentViews({ view: (date) => ({ ...view(date), isReplay: true }) })
     nowMs = market.chain.asOfMs + 12 * 3_600_000
     const first = analysisOf(await chain())
 
-    passTo(nowMs + 10_000)
+    passTo(nowMs + 8_000)
 
     expect(analysisOf(market.chain)).not.toBe(first)
   })
@@ -279,7 +279,7 @@ describe('a chain that can no longer be returned', () => {
     market.chain = syntheticChain()
     const second = analysisOf(await chain())
 
-    passTo(nowMs + 9_999)
+    passTo(nowMs + 7_999)
 
     expect(analysisOf(market.chain)).toBe(second)
     expect(analysisOf(old)).not.toBe(first)

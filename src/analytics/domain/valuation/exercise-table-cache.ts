@@ -183,11 +183,11 @@ function widened({ low, high }: Range, step: number): Range {
 function inSharedMemory(table: ExerciseTable): ExerciseTable {
   const premiums = sharedColumn(table.premiums)
   if (table.kind === 'boundary') {
-    const rateSlopes = table.rateSlopes && sharedColumn(table.rateSlopes)
+    const rateSlopes = table.rateSlopes && sharedSlopes(table.rateSlopes)
     return { ...table, premiums, rateSlopes, gaps: sharedColumn(table.gaps) }
   }
   const [exercised, solved] = [sharedBytes(table.exercised), sharedBytes(table.solved)]
-  return { ...table, premiums, rateSlopes: sharedColumn(table.rateSlopes), exercised, solved }
+  return { ...table, premiums, rateSlopes: sharedSlopes(table.rateSlopes), exercised, solved }
 }
 
 /** A browser has shared memory only on pages that are isolated from others. A page uses its tables on one thread. */
@@ -197,6 +197,12 @@ function sharedBuffer(bytes: number): ArrayBufferLike {
 
 function sharedColumn(values: Float64Array): Float64Array {
   const column = new Float64Array(sharedBuffer(values.byteLength))
+  column.set(values)
+  return column
+}
+
+function sharedSlopes(values: Float32Array): Float32Array {
+  const column = new Float32Array(sharedBuffer(values.byteLength))
   column.set(values)
   return column
 }

@@ -72,7 +72,7 @@ describe('the tables of early exercise', () => {
     const quick = cachedQuickTable(false, terms(0.5))
     expect(cachedQuickTable(false, terms(0.5))).not.toBe(quick)
 
-    limitExerciseTables(100_000)
+    limitExerciseTables(80_000)
     const kept = put(0.5)
     for (let step = 1; step <= 40; step++) {
       expect(cachedScenarioTable(true, terms(step / 10, { dividendYield: 0 }))).toBeNull()
