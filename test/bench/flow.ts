@@ -3,6 +3,7 @@ import type { AlertRule } from '../../src/alerts/domain/alert-rule.ts'
 import { type RuleIndex, ruleIndex } from '../../src/alerts/domain/rule-index.ts'
 import { flowSubject } from '../../src/alerts/operations/flow-subject.ts'
 import { FlowReader } from '../../src/flow/domain/tape/flow-reader.ts'
+import type { PrintTexts } from '../../src/market/domain/options/option-prints.ts'
 import type { TapePrints } from '../../src/market/domain/options/option-tape.ts'
 import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
 import { SYMBOLS, syntheticTape, type ValidationTape } from '../validation/synthetic-tape.ts'
@@ -126,7 +127,7 @@ function keptBytes({ prints, facts }: ValidationTape): number {
 function longer({ prints, facts, truth }: ValidationTape): ValidationTape {
   const many = (column: Float64Array) =>
     Float64Array.from({ length: 10 * column.length }, (_, i) => column[Math.floor(i / 10)]!)
-  const texts = (column: readonly string[]) => column.flatMap((text) => Array.from({ length: 10 }, () => text))
+  const texts = (column: PrintTexts) => [...column].flatMap((text) => Array.from({ length: 10 }, () => text))
   return {
     facts,
     truth,

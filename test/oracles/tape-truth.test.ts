@@ -36,12 +36,12 @@ function rowsOf({ prints, side, order, isInformed }: TapeTruth): TrueRow[] {
   const inCents = (value: number | undefined) => Math.round(100 * value!)
   return Array.from({ length: prints.count }, (_, row) => ({
     atMs: prints.executedAtMs[row]!,
-    optionSymbol: prints.optionSymbols[row]!,
+    optionSymbol: prints.optionSymbols.at(row)!,
     size: prints.size[row]!,
     price: prints.price[row]!,
     cents: { price: inCents(prints.price[row]), bid: inCents(prints.bid[row]), ask: inCents(prints.ask[row]) },
-    exchange: prints.exchange[row]!,
-    condition: prints.condition[row]!,
+    exchange: prints.exchange.at(row)!,
+    condition: prints.condition.at(row)!,
     side: side[row]!,
     order: order[row]!,
     isInformed: isInformed[row] === 1,

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { inTurns } from '../../lib/node/in-turns.ts'
 import { type Column, packColumns, unpackInTurns } from '../../lib/node/packed-columns.ts'
 import type { Steps } from '../../lib/steps.ts'
+import { CodedTexts } from '../../market/domain/options/coded-texts.ts'
+import type { PrintTexts } from '../../market/domain/options/option-prints.ts'
 import { noPrints, type TapePrints } from '../../market/domain/options/option-tape.ts'
 import type { SessionTrades, StockTrades } from '../../market/domain/stocks/stock-trades.ts'
 import type { Connection } from '../../store/connection.ts'
@@ -134,7 +136,10 @@ async function beyond(
 function packPrints({ prints, wholeUntilMs }: KeptTape, firstRow: number): TapeSegmentRow {
   const { symbol, sessionDate, count, ...all } = prints
   const columns: Record<string, Column> = {}
-  for (const [name, column] of Object.entries(all)) columns[name] = column.slice(firstRow, count)
+  for (const [name, column] of Object.entries(all)) {
+    const part = column.slice(firstRow, count)
+    columns[name] = part instanceof CodedTexts ? [...part] : part
+  }
   return {
     kind: PRINTS,
     symbol,
@@ -214,10 +219,7 @@ function* joined(symbol: string, sessionDate: string, parts: readonly PrintColum
   }
 }
 
-function* texts(
-  parts: readonly PrintColumns[],
-  of: (part: PrintColumns) => readonly string[],
-): Steps<readonly string[]> {
+function* texts(parts: readonly PrintColumns[], of: (part: PrintColumns) => PrintTexts): Steps<readonly string[]> {
   const whole: string[] = []
   for (const part of parts) {
     for (const text of of(part)) whole.push(text)

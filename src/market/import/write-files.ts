@@ -83,7 +83,7 @@ export function printsFile(prints: OptionPrints): string {
     'exchange',
     'condition',
   ]
-  const rows = prints.optionSymbols.map((optionSymbol, row) => ({
+  const rows = Array.from(prints.optionSymbols, (optionSymbol, row) => ({
     executed_at: new Date(prints.executedAtMs[row] ?? 0).toISOString(),
     option_symbol: optionSymbol.replaceAll(' ', ''),
     price: prints.price[row],
@@ -91,8 +91,8 @@ export function printsFile(prints: OptionPrints): string {
     bid: prints.bid[row],
     ask: prints.ask[row],
     underlying_price: prints.underlyingPrice[row],
-    exchange: prints.exchange[row],
-    condition: prints.condition[row],
+    exchange: prints.exchange.at(row),
+    condition: prints.condition.at(row),
   }))
   return writeCsv(columns, rows)
 }

@@ -190,7 +190,7 @@ describe('Lean files of stocks', () => {
     const { table } = (await bench.store.marketSessions.load('trades', 'IBM', '2013-10-10'))!
     expect(report).toMatchObject({ format: 'lean_equity_tick', taken: 3, refusedRows: 1 })
     expect(table.executedAtMs[0]).toBe(Date.parse('2013-10-10T07:13:28.739-04:00'))
-    expect([table.price[0], table.size[0], String.fromCharCode(table.exchange[1]!)]).toEqual([182.91, 100, 'D'])
+    expect([table.price[0], table.size[0], String.fromCharCode(table.exchange.at(1)!)]).toEqual([182.91, 100, 'D'])
     expect((table.conditions[0]! & SALE_CONDITION.extendedHours) !== 0).toBe(true)
     expect(table.conditions[2]! >>> 0).toBe(SALE_CONDITION.oddLot)
     expect([...table.suspicious]).toEqual([0, 1, 0])
@@ -259,8 +259,8 @@ describe('a table of option prints', () => {
     expect({
       bid: table.bid[0],
       ask: table.ask[1],
-      condition: table.condition[1],
-      exchange: table.exchange[0],
+      condition: table.condition.at(1),
+      exchange: table.exchange.at(0),
     }).toEqual({ bid: Number.NaN, ask: 5.2, condition: 'S', exchange: '' })
   })
 })

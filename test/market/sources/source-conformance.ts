@@ -374,7 +374,7 @@ function givesTapes(setup: () => ConformanceSetup): void {
       const rowOf = new Map(contracts.optionSymbols.map((symbol, row) => [symbol, row]))
 
       for (let print = 0; print < prints.count; print++) {
-        const symbol = prints.optionSymbols[print]!
+        const symbol = prints.optionSymbols.at(print)!
         const row = rowOf.get(symbol)
         if (row === undefined) expect(parseOptionSymbol(symbol)?.expirationDate, symbol).toBe(sessionDate)
         else if (prints.volume[print]! > contracts.volume[row]!)
@@ -546,7 +546,7 @@ function expectPrintColumns(prints: TapePrints): void {
   for (const name of PRINT_TEXTS) {
     expect(prints[name], name).toHaveLength(prints.count)
   }
-  expect(prints.optionSymbols.filter((symbol) => symbol.length !== 21 || !parseOptionSymbol(symbol))).toEqual([])
+  expect([...prints.optionSymbols].filter((symbol) => symbol.length !== 21 || !parseOptionSymbol(symbol))).toEqual([])
 }
 
 /** In time order inside the session, prices and sizes above 0, no crossed quote, volumes that grow by every trade. */
@@ -556,9 +556,9 @@ function expectPrintsWithin(prints: TapePrints, asOfMs: number): void {
   let beforeMs = session?.openMs ?? Number.NaN
   for (let print = 0; print < prints.count; print++) {
     const [ms, size, volume] = [prints.executedAtMs[print]!, prints.size[print]!, prints.volume[print]!]
-    const symbol = prints.optionSymbols[print]!
+    const symbol = prints.optionSymbols.at(print)!
     const before = traded.get(symbol) ?? 0
-    const isTakenBack = ['A', 'C', 'E', 'G'].includes(prints.condition[print]!)
+    const isTakenBack = ['A', 'C', 'E', 'G'].includes(prints.condition.at(print)!)
     const fine =
       ms >= beforeMs &&
       ms <= asOfMs &&

@@ -160,9 +160,9 @@ export class FlowReader {
   }
 
   #take(tape: TapePrints, row: number): Rejection | null {
-    const entry = this.#book.find(tape.optionSymbols[row] ?? '', at(tape.openInterest, row))
+    const entry = this.#book.find(tape.optionSymbols.at(row) ?? '', at(tape.openInterest, row))
     if (typeof entry === 'string') return entry
-    const code = tape.condition[row] ?? ''
+    const code = tape.condition.at(row) ?? ''
     const condition = conditionOf(code) ?? UNKNOWN_CONDITION
     if (condition.cancels) return this.#cancel(entry.state, condition, tape, row)
     if (condition.kind === 'excluded') return 'compression'
@@ -282,7 +282,7 @@ function printOf(tape: TapePrints, row: number, condition: string): NewPrint {
     steps: priceSteps(price),
     price,
     size: at(tape.size, row),
-    exchange: tape.exchange[row] ?? '',
+    exchange: tape.exchange.at(row) ?? '',
     condition,
     tapeVolume: at(tape.volume, row),
   }

@@ -1,3 +1,8 @@
+import type { CodedTexts } from './coded-texts.ts'
+
+/** A text for each print. */
+export type PrintTexts = readonly string[] | CodedTexts
+
 /**
  * Executed option trades of one underlying in one session as the tape reports them, as columns in time order, each with
  * the quote in force just before it. NaN and the empty text mean unknown.
@@ -9,7 +14,7 @@ export interface OptionPrints {
   readonly count: number
   readonly executedAtMs: Float64Array
   /** OCC identity, 21 characters. */
-  readonly optionSymbols: readonly string[]
+  readonly optionSymbols: PrintTexts
   /** USD per share. */
   readonly price: Float64Array
   /** Contracts. */
@@ -18,7 +23,7 @@ export interface OptionPrints {
   readonly ask: Float64Array
   readonly underlyingPrice: Float64Array
   /** Exchange code of the tape. */
-  readonly exchange: readonly string[]
+  readonly exchange: PrintTexts
   /** Message type of the options tape, for example S for a sweep. */
-  readonly condition: readonly string[]
+  readonly condition: PrintTexts
 }

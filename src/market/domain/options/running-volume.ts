@@ -82,11 +82,11 @@ function remaining(prints: readonly PrintTime[]): number {
 /** A row of a tape. */
 export function volumePrint(prints: OptionPrints, row: number): VolumePrint {
   return {
-    optionSymbol: prints.optionSymbols[row] ?? '',
+    optionSymbol: prints.optionSymbols.at(row) ?? '',
     ms: at(prints.executedAtMs, row),
     price: at(prints.price, row),
     size: at(prints.size, row),
-    condition: prints.condition[row] ?? '',
+    condition: prints.condition.at(row) ?? '',
   }
 }
 

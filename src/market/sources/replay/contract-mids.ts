@@ -2,6 +2,7 @@ import { at } from '../../../lib/math/columns.ts'
 import { newYorkDate } from '../../domain/calendar/new-york-time.ts'
 import { sessionOn } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
+import type { PrintTexts } from '../../domain/options/option-prints.ts'
 import type { TapePrints } from '../../domain/options/option-tape.ts'
 import type { ContractInstant } from '../../ports/market-source.ts'
 import { LastMade } from '../last-made.ts'
@@ -72,12 +73,14 @@ function midsOfChain(chain: OptionChain | undefined, closeMs: number): ((optionS
 }
 
 /** Rows of each contract, in order of time. */
-function rowsByContract(optionSymbols: readonly string[]): RowsByContract {
+function rowsByContract(optionSymbols: PrintTexts): RowsByContract {
   const rowsOf = new Map<string, number[]>()
-  for (const [row, symbol] of optionSymbols.entries()) {
+  let row = 0
+  for (const symbol of optionSymbols) {
     const rows = rowsOf.get(symbol)
     if (rows) rows.push(row)
     else rowsOf.set(symbol, [row])
+    row++
   }
   return rowsOf
 }

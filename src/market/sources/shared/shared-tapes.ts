@@ -153,7 +153,7 @@ class GrowingTape {
     if (firstRow > this.count) throw new Error(`the stored tape of ${this.symbol} has a gap before row ${firstRow}`)
     for (let row = this.count - firstRow; row < prints.count; row++) {
       for (const name of NUMBERS) this.#numbers[name].push(at(prints[name], row))
-      for (const name of TEXTS) this.#texts[name].push(this.#once(prints[name][row] ?? ''))
+      for (const name of TEXTS) this.#texts[name].push(this.#once(prints[name].at(row) ?? ''))
     }
   }
 

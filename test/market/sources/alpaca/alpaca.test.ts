@@ -443,7 +443,7 @@ describe('the option tape', () => {
     expect(sessionDate).toBe('2026-11-20')
     expect([...prints.volume]).toEqual([2, 4, 2, 9, 4])
     expect(prints.condition).toEqual(['I', 'I', 'S', 'I', 'A'])
-    expect(prints.optionSymbols[0]).toBe('ZZZ   261218C00100000')
+    expect(prints.optionSymbols.at(0)).toBe('ZZZ   261218C00100000')
     expect(prints.bid.every(Number.isNaN)).toBe(true)
     expect(warnings).toEqual([
       expect.stringMatching(OPTIONS),

@@ -247,7 +247,7 @@ describe('whatever is interrupted when', () => {
     const { prints } = await tape()
     const bids = [...prints.size].map((size, row) => {
       const traded = live.server.optionTrades
-      const name = (prints.optionSymbols[row] ?? '').replaceAll(' ', '')
+      const name = (prints.optionSymbols.at(row) ?? '').replaceAll(' ', '')
       const t = Date.parse(traded.get(name)?.find(({ s }) => s === size)?.t ?? '')
       return [prints.bid[row], quotes[name]?.findLast(([atMs = 0]) => atMs < t)?.[1]]
     })

@@ -201,7 +201,7 @@ export class OptionSession {
 
   #addKept(prints: TapePrints, row: number): void {
     const columns = this.#columns
-    const optionSymbol = prints.optionSymbols[row] ?? ''
+    const optionSymbol = prints.optionSymbols.at(row) ?? ''
     const symbol = this.#symbols.get(optionSymbol) ?? optionSymbol
     this.#symbols.set(symbol, symbol)
     this.#traded.restore(volumePrint(prints, row), at(prints.volume, row))
@@ -209,8 +209,8 @@ export class OptionSession {
     columns.symbol.push(symbol)
     columns.price.push(at(prints.price, row))
     columns.size.push(at(prints.size, row))
-    columns.exchange.push(prints.exchange[row] ?? '')
-    columns.condition.push(prints.condition[row] ?? '')
+    columns.exchange.push(prints.exchange.at(row) ?? '')
+    columns.condition.push(prints.condition.at(row) ?? '')
     columns.volume.push(at(prints.volume, row))
     columns.openInterest.push(at(prints.openInterest, row))
     columns.bid.push(at(prints.bid, row))

@@ -18,7 +18,7 @@ export class RestoredTrades {
   ): void {
     this.#lastMs = at(executedAtMs, row)
     if (this.#lastMs < fromMs) return
-    const key = keyOf(optionSymbols[row], exchange[row], at(price, row), at(size, row), condition[row])
+    const key = keyOf(optionSymbols.at(row), exchange.at(row), at(price, row), at(size, row), condition.at(row))
     this.#often.set(key, (this.#often.get(key) ?? 0) + 1)
   }
 

@@ -5,6 +5,7 @@
 
 import type { Steps } from '../../../../lib/steps.ts'
 import { at } from '../../../../pricing/column.ts'
+import { CodedTexts } from '../../../domain/options/coded-texts.ts'
 import type { TapePrints } from '../../../domain/options/option-tape.ts'
 import type { Board } from '../chain/board.ts'
 import {
@@ -101,10 +102,10 @@ function namesOf({ world, path, index, board }: PricingTerms, planned: readonly 
     sessionDate: world.sessions.dateAt(index),
     count: planned.length,
     executedAtMs: Float64Array.from(planned, ({ atMs }) => atMs),
-    optionSymbols: planned.map(({ row }) => optionSymbols[row] ?? ''),
+    optionSymbols: CodedTexts.of(planned.map(({ row }) => optionSymbols[row] ?? '')),
     size: Float64Array.from(planned, ({ size }) => size),
-    exchange: planned.map(({ exchange }) => exchange),
-    condition: planned.map(({ condition }) => condition),
+    exchange: CodedTexts.of(planned.map(({ exchange }) => exchange)),
+    condition: CodedTexts.of(planned.map(({ condition }) => condition)),
   }
 }
 

@@ -88,7 +88,7 @@ describe.each(['SPX', 'AAPL', 'GE'])('the tape of %s', (symbol) => {
     for (let print = 0; print < prints.count; print += step) {
       clock.ms = prints.executedAtMs[print]!
       const { contracts, underlyingPrice } = await (await market.viewAt()).chain(symbol)
-      const row = contracts.optionSymbols.indexOf(prints.optionSymbols[print]!)
+      const row = contracts.optionSymbols.indexOf(prints.optionSymbols.at(print)!)
       expect(prints.underlyingPrice[print]).toBe(underlyingPrice)
       expect({ bid: prints.bid[print], ask: prints.ask[print] }).toEqual({
         bid: contracts.bid[row],
@@ -108,9 +108,11 @@ describe.each(['SPX', 'AAPL', 'GE'])('the tape of %s', (symbol) => {
       const { prints } = await view.optionPrints(symbol)
       const volumeOf = new Map(contracts.optionSymbols.map((name, row) => [name, contracts.volume[row]!]))
       for (let print = 0; print < prints.count; print++) {
-        const volume = volumeOf.get(prints.optionSymbols[print]!) ?? Number.NaN
+        const volume = volumeOf.get(prints.optionSymbols.at(print)!) ?? Number.NaN
         if (prints.volume[print]! > volume)
-          expect.fail(`${prints.optionSymbols[print]}: ${prints.volume[print]} of ${volume} after ${minutes} minutes`)
+          expect.fail(
+            `${prints.optionSymbols.at(print)}: ${prints.volume[print]} of ${volume} after ${minutes} minutes`,
+          )
       }
     }
   })
@@ -122,11 +124,11 @@ describe.each(['SPX', 'AAPL', 'GE'])('the tape of %s', (symbol) => {
     for (let print = 0; print < prints.count; print++) {
       const cents = 100 * prints.price[print]!
       expect(Math.abs(cents - Math.round(cents))).toBeLessThan(1e-6)
-      if (!['I', '', 'S'].includes(prints.condition[print]!)) continue
+      if (!['I', '', 'S'].includes(prints.condition.at(print)!)) continue
       const tick = ticks === 'standard' ? (cents < 299.5 ? 5 : 10) : ticks === 'penny_pilot' && cents >= 299.5 ? 5 : 1
       if (Math.round(cents) % tick !== 0)
         expect.fail(
-          `${prints.optionSymbols[print]} at ${cents} cents, quoted ${prints.bid[print]} ${prints.ask[print]}`,
+          `${prints.optionSymbols.at(print)} at ${cents} cents, quoted ${prints.bid[print]} ${prints.ask[print]}`,
         )
     }
   })
@@ -137,7 +139,7 @@ describe('a day of tapes', () => {
     for (const symbol of ['SPY', 'SPX', 'AAPL', 'KO', 'GE']) {
       const { prints } = await wholeTape(symbol)
       const { floor } = tapeScale(profileOf(symbol))
-      const single = [...prints.size].filter((_, print) => prints.condition[print] !== 'S')
+      const single = [...prints.size].filter((_, print) => prints.condition.at(print) !== 'S')
 
       expect(Math.min(...single), symbol).toBeGreaterThanOrEqual(floor)
       expect(tailExponent([...prints.size]), symbol).toBeGreaterThan(1)
@@ -155,7 +157,7 @@ describe('a day of tapes', () => {
       for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', DATE]) {
         const { prints } = await wholeTape(symbol, date)
         const { contracts } = await (await marketAt('2026-11-21T12:00:00Z').viewAt(date)).chain(symbol)
-        const listed = sum(prints.size.filter((_, print) => !expires(prints.optionSymbols[print]!, date)))
+        const listed = sum(prints.size.filter((_, print) => !expires(prints.optionSymbols.at(print)!, date)))
 
         expect(prints.count, symbol).toBeGreaterThan(least)
         expect(prints.count, symbol).toBeLessThanOrEqual(most)
