@@ -25,6 +25,8 @@ export interface ExposureKeeperParts {
   readonly analysisOf: AnalysisOf
   /** In order of importance; the first 20 are kept. */
   readonly symbols: () => Promise<readonly string[]>
+  /** Whether somebody looks at the symbol, and may need its analysis in the next second. */
+  readonly isRequested: (symbol: string) => boolean
   /** Whether the source has quotes that move now. */
   readonly isOpen: (nowMs: number) => boolean
   readonly now: () => Date
@@ -68,7 +70,7 @@ async function keep(parts: ExposureKeeperParts, kept: Map<string, number>, symbo
 }
 
 async function keepMinute(
-  { store, viewAt, analysisOf }: ExposureKeeperParts,
+  { store, viewAt, analysisOf, isRequested }: ExposureKeeperParts,
   kept: Map<string, number>,
   symbol: string,
 ): Promise<void> {
@@ -84,6 +86,8 @@ async function keepMinute(
   const [valued, gamma] = [await analysis.valued(), await analysis.gamma({})]
   await store.exposureSnapshots.add(symbol, chain.sessionDate, exposureSnapshot(valued, gamma))
   kept.set(symbol, minute)
+  // Those of all symbols of a minute would fill the memory until they are replaced.
+  if (!isRequested(symbol)) analysisOf.forget?.(chain)
 }
 
 /** One session of one symbol, or what has expired; false where nothing is due. */

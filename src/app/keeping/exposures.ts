@@ -28,6 +28,7 @@ export function exposureKeeping(parts: Parts, life: Lifecycle): Worker[] {
       // A simulated market has quotes whenever its clock says so; asking it costs nothing.
       isOpen: (nowMs) => !isRemote || isTrading(nowMs),
       symbols: () => symbolsOfInterest(parts),
+      isRequested: (symbol) => parts.requestedSymbols().includes(symbol),
     })
   const startedMs = monotonicMs()
   const loop = worker({

@@ -24,7 +24,7 @@ import type { MakingTask, ValuationAnswer, ValuationSettings, ValuationTask } fr
 /** The largest chains take some megabytes each. */
 const MAX_CACHED = 24
 /** Most valuations are used once more within a second, or never. */
-const CACHED_MS = 30_000
+const CACHED_MS = 5_000
 /** Of boards: a session is made within seconds. */
 const BOARDS_REST_MS = 30_000
 /** Longer than a minute: what is kept of each minute needs the same tables in the next one. */

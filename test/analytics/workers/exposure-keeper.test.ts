@@ -4,6 +4,7 @@ import { chainAnalyses } from '../../../src/analytics/operations/chain-analyses.
 import { exposureKeeper } from '../../../src/analytics/workers/exposure-keeper.ts'
 import { MINUTE_MS } from '../../../src/lib/time/duration.ts'
 import { tradingDayBefore } from '../../../src/market/domain/calendar/trading-calendar.ts'
+import type { OptionChain } from '../../../src/market/domain/options/chain.ts'
 import { simulatedMarket } from '../../../src/market/sources/simulated/index.ts'
 import { migratedStore } from '../../support/migrated-store.ts'
 
@@ -13,12 +14,22 @@ const TODAY = '2026-11-20'
 async function keeping(symbols: readonly string[] = ['F']) {
   let nowMs = Date.parse(OPEN)
   let isOpen = true
+  let isRequested = true
   const now = () => new Date(nowMs)
   const store = await migratedStore({ now })
   const market = simulatedMarket({ seed: 7, symbols: ['F'], now })
-  const analysisOf = chainAnalyses(localComputation)
+  const valued = new Set<OptionChain>()
+  const forgotten: OptionChain[] = []
+  const analyses = chainAnalyses(localComputation)
+  const analysisOf = (chain: OptionChain) => {
+    valued.add(chain)
+    return analyses(chain)
+  }
+  analysisOf.forget = (chain: OptionChain) => void forgotten.push(chain)
   const symbolsOf = async () => symbols
-  const parts = { store, viewAt: () => market.viewAt(), analysisOf, symbols: symbolsOf, isOpen: () => isOpen, now }
+  const viewAt = () => market.viewAt()
+  const state = { isOpen: () => isOpen, isRequested: () => isRequested }
+  const parts = { store, viewAt, analysisOf, symbols: symbolsOf, ...state, now }
   const signal = new AbortController().signal
   let keeper = exposureKeeper(parts)
   return {
@@ -29,6 +40,12 @@ async function keeping(symbols: readonly string[] = ['F']) {
     close: () => {
       isOpen = false
     },
+    leave: () => {
+      isRequested = false
+    },
+    /** Chains with an analysis, in the order of their first one, and those whose analysis was forgotten. */
+    valued: () => [...valued],
+    forgotten: () => [...forgotten],
     /** All that is due after some minutes. */
     async after(minutes: number): Promise<void> {
       nowMs += minutes * MINUTE_MS
@@ -58,6 +75,20 @@ describe('the keeper of exposures', () => {
     expect(await kept.minutes()).toEqual([first, first + 1, first + 46])
     expect(await kept.store.exposureSnapshots.sessions('F', 9)).toEqual([TODAY])
     expect(await kept.store.exposureSnapshots.sessions('NOPE', 9)).toEqual([])
+  })
+
+  it('leaves the analysis to those who look at the symbol, and forgets it without them', async () => {
+    await using kept = await keeping()
+    await kept.after(0)
+    const requested = kept.valued()
+    await kept.after(0)
+    expect([kept.valued(), kept.forgotten()]).toEqual([requested, []])
+
+    kept.leave()
+    await kept.after(1)
+
+    const [, passing] = kept.valued()
+    expect(kept.forgotten()).toEqual([passing])
   })
 
   it('thins sessions after twenty and deletes them after sixty', async () => {
