@@ -2,12 +2,16 @@ import { Worker } from 'node:worker_threads'
 import type { SmtpOptions } from '../../accounts/mailers/smtp/index.ts'
 import type { Mailer } from '../../accounts/ports/mailer.ts'
 import { AppError } from '../../lib/errors.ts'
+import { threadLimits } from '../../lib/node/thread-limits.ts'
 import type { MailResult, MailTask } from './mail-messages.ts'
 
 interface PendingMail {
   readonly done: () => void
   readonly failed: (error: AppError) => void
 }
+
+/** A mail makes few objects. */
+const YOUNG_MB = 6
 
 const ENTRY = new URL('./mail-worker.ts', import.meta.url)
 
@@ -22,7 +26,7 @@ export function mailThread(options: SmtpOptions): Mailer & AsyncDisposable {
   let lastId = 0
 
   function start(): Worker {
-    const worker = new Worker(ENTRY, { workerData: options })
+    const worker = new Worker(ENTRY, { workerData: options, resourceLimits: threadLimits({ youngMb: YOUNG_MB }) })
     let crash: unknown
     worker.on('message', take)
     worker.on('error', (error) => {

@@ -5,6 +5,7 @@ import { Piscina } from 'piscina'
 import type { HeavyQuestion, Progress } from '../../catalogue/context.ts'
 import type { Answer } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
+import { threadLimits } from '../../lib/node/thread-limits.ts'
 import type { Config } from '../settings/config.ts'
 import type { PooledQuestion, QuestionProgress, QuestionResult } from './question-messages.ts'
 
@@ -14,6 +15,8 @@ const PROCESSORS_A_THREAD = 2
 const MAX_THREADS = 4
 /** The rows of one session of the whole market take two thirds of it. */
 const MIN_THREAD_MB = 400
+/** As the main thread has it; a question about many sessions makes many objects. */
+const YOUNG_MB = 24
 const MAX_WAITING = 64
 const RETRY_AFTER_S = 10
 /**
@@ -57,7 +60,7 @@ export function questionPool({ config, heapMb, onError, idleMs = IDLE_MS }: Ques
     idleTimeout: idleMs,
     // Waiting threads must answer their valuation thread.
     atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: Math.floor(heapMb / threads) },
+    resourceLimits: threadLimits({ youngMb: YOUNG_MB, oldMb: Math.floor(heapMb / threads) }),
   })
   // A thread that dies without a question, for example while it starts.
   pool.on('error', onError)

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
 import { later as inOwnTime } from '../../lib/node/later.ts'
+import { threadLimits } from '../../lib/node/thread-limits.ts'
 import { TaskOrder } from './task-order.ts'
 import type { ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
@@ -63,7 +64,7 @@ export function valuationThread({
   function start(): Worker {
     const worker = new Worker(entry, {
       workerData: { tableBytes } satisfies ValuationSettings,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: threadLimits({ youngMb: YOUNG_MB }),
     })
     worker.on('message', take)
     worker.on('error', onError)
