@@ -10,10 +10,14 @@ import { measuredTransactions } from './store-metrics.ts'
 import { measuredTools } from './tool-metrics.ts'
 import { measureVendors } from './vendor-metrics.ts'
 
+/** Gauges with the suffix of a counter; each is the sum of one that stays, or deprecated by Node. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
 /** Metrics in a registry of Prometheus. `monotonicMs` is a monotonic clock. */
 export function prometheusMetrics(config: Config, monotonicMs: () => number): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   const stop = measureVendors(registry, config)
   return {
     http: (server) => measureHttp(registry, server),

@@ -2,7 +2,6 @@
  * A text for each print of a tape, of which few are different: each text once, and a code for each print. A part of it is
  * a view, where the part of an array would be a copy; and threads exchange it as two columns.
  */
-import type { PrintTexts } from './option-prints.ts'
 
 type Codes = Uint8Array | Uint16Array | Uint32Array
 
@@ -12,6 +11,9 @@ export interface CodedColumn {
   /** For each print, its place in `texts`. */
   readonly codes: Codes
 }
+
+/** A text for each print. */
+export type PrintTexts = readonly string[] | CodedTexts
 
 export class CodedTexts implements CodedColumn {
   readonly texts: readonly string[]

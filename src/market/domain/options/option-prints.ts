@@ -1,7 +1,4 @@
-import type { CodedTexts } from './coded-texts.ts'
-
-/** A text for each print. */
-export type PrintTexts = readonly string[] | CodedTexts
+import type { PrintTexts } from './coded-texts.ts'
 
 /**
  * Executed option trades of one underlying in one session as the tape reports them, as columns in time order, each with

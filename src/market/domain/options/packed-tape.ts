@@ -1,6 +1,5 @@
 /** A tape as threads exchange it: without a copy of a text for each print, and without classes. */
-import { type CodedColumn, CodedTexts } from './coded-texts.ts'
-import type { PrintTexts } from './option-prints.ts'
+import { type CodedColumn, CodedTexts, type PrintTexts } from './coded-texts.ts'
 import type { TapePrints } from './option-tape.ts'
 
 type Texts = 'optionSymbols' | 'exchange' | 'condition'
