@@ -2,10 +2,9 @@ import { parseOptionSymbol } from '../../market/domain/options/option-symbol.ts'
 import { flowId, flowIdPrefix } from '../domain/flow-id.ts'
 import { type FlowRow, SENTIMENTS, TRADE_TYPES } from '../domain/flow-row.ts'
 import { ALERT_TYPES, type AlertType } from '../domain/score/alert-rules.ts'
+import { CENTS } from '../domain/sums/flow-sums.ts'
 import { type Direction, SIDES } from '../domain/tape/print-side.ts'
 import type { FlowRowRow } from './tables.ts'
-
-const CENTS = 100
 
 /** Elements of `detail`. Evidence is stored as base64 doubles, so that points and reasons are reproduced exactly. */
 type Detail = [

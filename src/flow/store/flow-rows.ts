@@ -7,7 +7,7 @@ import type { Connection } from '../../store/connection.ts'
 import type { FlowFilters } from '../domain/flow-filter.ts'
 import type { FlowPlace, FlowSort } from '../domain/flow-order.ts'
 import type { FlowRow } from '../domain/flow-row.ts'
-import type { FlowSums } from '../domain/sums/flow-sums.ts'
+import { CENTS, type FlowSums } from '../domain/sums/flow-sums.ts'
 import { fromFlowRowRow, toFlowRowRow } from './flow-row-columns.ts'
 import type { FlowRowRow, FlowTables } from './tables.ts'
 
@@ -20,7 +20,6 @@ export interface FlowRowQuery {
   readonly limit: number
 }
 
-const CENTS = 100
 /** SQLite allows 32,766 values per statement. */
 const ROWS_PER_STATEMENT = 500
 /** Conditions of the partial indexes, as in the migration: SQLite uses them only for literal conditions. */
