@@ -28,9 +28,15 @@ COPY --from=packages /app/sbom.cdx.json ./
 COPY --from=built /app/sbom-built.cdx.json ./
 COPY migrations ./migrations
 COPY --from=built /app/dist ./dist
-# Compiles once, so that a start need not.
+# A volume that is mounted there the first time gets their owner.
+RUN mkdir /data /backups && chown node:node /data /backups
+# Compiles once, so that a start need not: as the user of the service, because Node keeps what it compiled for each user
+# apart. Without settings the service ends with 1 when all of it has been read.
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
-RUN node dist/program/cli.js help > /dev/null && mkdir /data && chown node:node /data
+RUN mkdir .compile-cache && chown node:node .compile-cache \
+  && setpriv --reuid=node --regid=node --clear-groups node dist/program/cli.js help > /dev/null \
+  && { setpriv --reuid=node --regid=node --clear-groups node dist/program/main.js 2> /dev/null || test $? = 1; } \
+  && chown -R root:root .compile-cache && chmod -R a+rX .compile-cache
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -78,7 +78,7 @@ describe.skipIf(!canBuild)('the image', { timeout: 900_000 }, () => {
 
   it('runs as a user without rights, on port 3000, with its store in a volume', () => {
     expect(image).toMatchObject({ user: 'node', ports: [3000], volumes: ['/data'], workdir: '/app' })
-    expect(statSync(join(root, 'data')).uid).toBe(1000)
+    for (const name of ['data', 'backups']) expect(statSync(join(root, name)).uid).toBe(1000)
     expect(readdirSync(folder.path)).toContain('optionwire.sqlite3')
   })
 
@@ -101,6 +101,15 @@ describe.skipIf(!canBuild)('the image', { timeout: 900_000 }, () => {
     expect(text).toContain('1000\n')
     expect(text).toContain('Read-only file system')
     expect(code).not.toBe(0)
+  })
+
+  it('need not compile what was compiled when it was made', async () => {
+    const words = ['node', 'dist/program/cli.js', 'help']
+    const { code, text } = await ended(inImage(words, { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }))
+
+    expect(code).toBe(0)
+    expect(text).toMatch(/code cache for ESM .* was accepted/)
+    expect(text).not.toMatch(/was not initialized|permission denied/)
   })
 
   it('gives out memory by jemalloc', async () => {
