@@ -345,6 +345,18 @@ describe('compose.yaml', () => {
     expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(settings)))
     expect(unsetBounds(readConfig({ ...needed, ...settings, DRY_RUN: 'false' }))).toEqual([])
   })
+
+  it('names where each value comes from, because not every program looks into .env for a bare name', () => {
+    expect(text.match(/^ +- [A-Z_]+$/gm)).toBeNull()
+    expect(text).toMatch(/^ +- POSTGRES_PASSWORD=\$\{POSTGRES_PASSWORD:-\}$/m)
+  })
+
+  it('has a volume for backups where the image has a folder for them', () => {
+    const image = readFileSync(join(import.meta.dirname, '../../../Dockerfile'), 'utf8')
+
+    expect(text).toContain("volumes: ['store:/data', 'backups:/backups']")
+    expect(image).toContain('mkdir /data /backups && chown node:node /data /backups')
+  })
 })
 
 function messageOf(work: () => unknown): string {
