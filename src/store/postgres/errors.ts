@@ -35,7 +35,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** Codes of Node for a connection that could not be made or broke. */
 const CONNECTING: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'No PostgreSQL answers at the host and port of DATABASE_URL. Start it, or correct them.',
-  ENOTFOUND: 'The host of DATABASE_URL has no address. Correct its name.',
+  ENOTFOUND: 'The host of DATABASE_URL has no address. Start it, or correct its name.',
   EAI_AGAIN: 'The host of DATABASE_URL cannot be looked up now. Try again in a few seconds.',
   ENOENT: 'There is no socket of PostgreSQL where DATABASE_URL says. Start PostgreSQL, or correct the path.',
   EACCES: 'This user may not open the socket of PostgreSQL that DATABASE_URL names.',
