@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
 
 /** Does one unit of work and returns whether there was any. It ends soon after the signal is aborted. */
 export type Step = (signal: AbortSignal) => Promise<boolean>
@@ -38,6 +39,8 @@ export interface Worker {
 
 const FIRST_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 30_000
+/** What is away, such as the store, may be back at any moment, and then everything that waits is due. */
+const MAX_AWAY_MS = 2_000
 
 /**
  * The loop of every background task. It repeats immediately while there is work, sleeps until woken or due when there
@@ -71,6 +74,7 @@ export function worker(parts: WorkerParts): Worker {
 
   /** Whether there was work; after an error it waits. */
   async function runStep(): Promise<boolean> {
+    let waitMs = 0
     busy++
     try {
       const hadWork = await step(aborting.signal)
@@ -80,10 +84,11 @@ export function worker(parts: WorkerParts): Worker {
     } catch (error) {
       failures++
       onError(error)
+      waitMs = backoffMs(failures, error)
     } finally {
       busy--
     }
-    await pause(Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1)), stopping.signal)
+    await pause(waitMs, stopping.signal)
     return false
   }
 
@@ -108,6 +113,12 @@ export function worker(parts: WorkerParts): Worker {
       await grace
     },
   }
+}
+
+/** Wait after so many failed steps, the last one with this error: twice as long each time. */
+export function backoffMs(failures: number, error: unknown): number {
+  const isAway = error instanceof AppError && error.code === 'unavailable'
+  return Math.min(isAway ? MAX_AWAY_MS : MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1))
 }
 
 /** Wakes one waiting lane; a ring without a waiting lane is kept for the next one. Once closed, nothing waits. */

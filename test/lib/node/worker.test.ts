@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Step, type Worker, worker } from '../../../src/lib/node/worker.ts'
+import { AppError } from '../../../src/lib/errors.ts'
+import { backoffMs, type Step, type Worker, worker } from '../../../src/lib/node/worker.ts'
 
 const LONG_MS = 3_600_000
 
@@ -101,6 +102,13 @@ describe('a worker', () => {
     expect(during.sinceSuccessMs).toBeNull()
     expect(errors.map(String)).toEqual(['Error: broken 1', 'Error: broken 2'])
     expect(made.health()).toEqual({ failures: 0, sinceSuccessMs: 0, busy: 0 })
+  })
+
+  it.each([
+    ['a fault', new Error('broken'), [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]],
+    ['a store that is away', new AppError('unavailable', 'Start it.'), [250, 500, 1_000, 2_000, 2_000]],
+  ])('waits longer after each failure, but not long for what may be back soon: %s', (_, error, waits) => {
+    expect(waits.map((_wait, before) => backoffMs(before + 1, error))).toEqual(waits)
   })
 
   it('lets the step that runs come to its end when it is stopped', async () => {
