@@ -26,6 +26,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Literal
 
 __all__ = ["Optionwire", "OptionwireError", "WebhookError", "frame", "verify_webhook"]
@@ -2292,8 +2293,13 @@ def frame(answer: Mapping[str, Any], rows: str | None = None) -> Any:
     table = pandas.DataFrame.from_records(found)
     for name in table.columns:
         if name == "as_of" or name.endswith("_at"):
-            table[name] = pandas.to_datetime(table[name], utc=True, format="ISO8601")
+            table[name] = pandas.to_datetime([_instant_of(it) for it in table[name]], utc=True)
     return table
+
+
+def _instant_of(text: Any) -> datetime | None:
+    # Versions of pandas read ISO 8601 in different ways, some only where all times have the same form.
+    return datetime.fromisoformat(text.replace("Z", "+00:00")) if isinstance(text, str) else None
 
 
 def verify_webhook(body: bytes | str, headers: Mapping[str, str], secret: str | Iterable[str], *,

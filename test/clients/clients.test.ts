@@ -347,12 +347,15 @@ describe.runIf(hasPython)('the Python client', () => {
   })
 
   it('makes a data frame of an answer, or says what it needs', async () => {
-    const answer = { as_of: 'x', data: [{ symbol: 'SPY', executed_at: '2026-11-20T15:00:00.000Z', premium: 1.5 }] }
+    const row = { symbol: 'SPY', executed_at: '2026-11-20T15:00:00.000Z', premium: 1.5 }
+    const others = [null, '2026-11-20T15:00:00Z'].map((executed_at) => ({ ...row, executed_at }))
+    const answer = { as_of: 'x', data: [row, ...others] }
     const result = await python.run({ kind: 'frame', answer })
 
     if (python.hasPandas) {
       expect(result.value.columns).toEqual(['symbol', 'executed_at', 'premium'])
       expect(result.value.types[1]).toMatch(/^datetime64\[\w+, UTC\]$/)
+      expect(result.value.empty).toBe(1)
     } else expect(result.failure).toContain('pip install pandas')
   })
   it.each(FAULTS.map((fault) => [fault.name, fault] as const))('handles %s', async (_name, fault) => {

@@ -43,7 +43,8 @@ def run(command):
         return optionwire.verify_webhook(command["body"], command["headers"], command["secret"], now=command["now"])
     if kind == "frame":
         table = optionwire.frame(command["answer"])
-        return {"columns": list(table.columns), "types": [str(it) for it in table.dtypes], "rows": len(table)}
+        return {"columns": list(table.columns), "types": [str(it) for it in table.dtypes], "rows": len(table),
+                "empty": int(table.isna().sum().sum())}
     if kind == "operations":
         own = {"pages", "rows"}
         return [name for name in vars(optionwire.Optionwire) if not name.startswith("_") and name not in own]
