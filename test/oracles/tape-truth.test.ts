@@ -5,6 +5,7 @@ import { nextTradingDay, tradingDaysBetween } from '../../src/market/domain/cale
 import { parseOptionSymbol } from '../../src/market/domain/options/option-symbol.ts'
 import { boardSteps } from '../../src/market/sources/simulated/chain/board.ts'
 import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
+import { accumulatorOf } from '../../src/market/sources/simulated/tape/accumulators.ts'
 import type { TapeTruth } from '../../src/market/sources/simulated/tape/option-tape.ts'
 import { haltsOf } from '../../src/market/sources/simulated/tape/trading-halts.ts'
 import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
@@ -29,10 +30,11 @@ interface TrueRow {
   readonly condition: string
   readonly side: number
   readonly order: number
+  readonly isAccumulated: boolean
   readonly isInformed: boolean
 }
 
-function rowsOf({ prints, side, order, isInformed }: TapeTruth): TrueRow[] {
+function rowsOf({ prints, side, order, isAccumulated, isInformed }: TapeTruth): TrueRow[] {
   const inCents = (value: number | undefined) => Math.round(100 * value!)
   return Array.from({ length: prints.count }, (_, row) => ({
     atMs: prints.executedAtMs[row]!,
@@ -44,6 +46,7 @@ function rowsOf({ prints, side, order, isInformed }: TapeTruth): TrueRow[] {
     condition: prints.condition.at(row)!,
     side: side[row]!,
     order: order[row]!,
+    isAccumulated: isAccumulated[row] === 1,
     isInformed: isInformed[row] === 1,
   }))
 }
@@ -167,7 +170,7 @@ describe('large trades', () => {
     for (const date of tradingDaysBetween('2026-11-02', '2026-11-13')) {
       const { contracts } = await (await market.viewAt(date)).chain('UNH')
       // Half a hundredth of the 70,000 contracts of an ordinary day.
-      const large = rowsOf(truthOf('UNH', date)).filter(({ size, isInformed }) => size >= 350 && !isInformed)
+      const large = rowsOf(truthOf('UNH', date)).filter(({ size, isAccumulated }) => size >= 350 && !isAccumulated)
       const distant = large.filter(
         ({ optionSymbol }) => daysBetween(date, parseOptionSymbol(optionSymbol)!.expirationDate) >= 13,
       )
@@ -219,7 +222,7 @@ describe('a halt', () => {
   })
 })
 
-describe('a planted episode', () => {
+describe('a planted accumulation', () => {
   const world = new World(1, 1)
   const first = world.sessions.indexOf('2026-08-03')!
   const symbols = ['BA', 'GE', 'GS', 'HD', 'MA', 'MCD', 'PG', 'QCOM']
@@ -229,16 +232,39 @@ describe('a planted episode', () => {
     return episode ? [{ symbol, date: world.sessions.dateAt(index), episode }] : []
   })
 
+  const informed = planted.filter(({ episode }) => episode.reason !== 'unknown')
+  const accumulatedRows = (symbol: string, date: string) =>
+    rowsOf(truthOf(symbol, date)).filter(({ isAccumulated }) => isAccumulated)
+
   it('is rare, and there are some before earnings and some before other moves, up and down', () => {
-    expect(planted.length).toBeGreaterThan(4)
-    expect(planted.length).toBeLessThan(0.04 * sessions.length)
-    expect(new Set(planted.map(({ episode }) => episode.reason))).toEqual(new Set(['earnings', 'move']))
+    expect(planted.length).toBeGreaterThan(8)
+    expect(planted.length).toBeLessThan(0.08 * sessions.length)
+    expect(new Set(planted.map(({ episode }) => episode.reason))).toEqual(new Set(['earnings', 'move', 'unknown']))
     expect(new Set(planted.map(({ episode }) => episode.direction))).toEqual(new Set([1, -1]))
   })
 
-  it('comes before a large move that the bars really make, in its direction', async () => {
-    const view = await market.viewAt()
+  it('is as often of somebody who knows nothing as of somebody informed, and the truth says of whom', () => {
+    const stocks = UNIVERSE.filter((symbol) => world.path(symbol).profile.kind === 'stock')
+    const reasons = stocks.flatMap((symbol) =>
+      Array.from({ length: 160 }, (_, day) => accumulatorOf(world, world.path(symbol), first - 100 + day)?.reason),
+    )
+    const unknown = reasons.filter((reason) => reason === 'unknown').length
+    const known = reasons.filter((reason) => reason === 'earnings' || reason === 'move').length
+
+    expect(unknown / known).toBeGreaterThan(0.7)
+    expect(unknown / known).toBeLessThan(1.4)
     for (const { symbol, date, episode } of planted) {
+      const rows = accumulatedRows(symbol, date)
+      expect(
+        rows.every(({ isInformed }) => isInformed === (episode.reason !== 'unknown')),
+        `${symbol} ${date}`,
+      ).toBe(true)
+    }
+  })
+
+  it('of somebody informed comes before a large move that the bars really make, in its direction', async () => {
+    const view = await market.viewAt()
+    for (const { symbol, date, episode } of informed) {
       const bars = new Map((await view.dailyBars(symbol, {})).map((bar) => [bar.date, bar]))
       const horizon = bars.get(episode.horizonDate)!
       const reached = episode.reason === 'earnings' ? horizon.open : horizon.close
@@ -253,19 +279,20 @@ describe('a planted episode', () => {
     }
   })
 
-  it('buys short-dated out-of-the-money contracts at or above the ask, again and again over hours at most', () => {
+  it('buys short-dated out-of-the-money contracts in up to four strikes, again and again over hours', () => {
     for (const { symbol, date, episode } of planted) {
-      const rows = rowsOf(truthOf(symbol, date)).filter(({ isInformed }) => isInformed)
+      const rows = accumulatedRows(symbol, date)
       const { bars, what } = { bars: world.path(symbol).bar(world.sessions.indexOf(date)!), what: `${symbol} ${date}` }
       const orders = new Set(rows.map(({ order }) => order))
 
       expect(orders.size, what).toBeGreaterThanOrEqual(6)
-      expect(new Set(rows.map(({ optionSymbol }) => optionSymbol)).size, what).toBeLessThanOrEqual(2)
+      expect(orders.size, what).toBeLessThanOrEqual(24)
+      expect(new Set(rows.map(({ optionSymbol }) => optionSymbol)).size, what).toBeLessThanOrEqual(4)
       expect(
-        rows.every(({ side, cents }) => side === 1 && cents.price >= cents.ask),
+        rows.every(({ side }) => side === 1),
         what,
       ).toBe(true)
-      expect(rows.at(-1)!.atMs - rows[0]!.atMs, what).toBeLessThan(3 * 3_600_000)
+      expect(rows.at(-1)!.atMs - rows[0]!.atMs, what).toBeLessThan(3.6 * 3_600_000)
       for (const { optionSymbol } of rows) {
         const contract = parseOptionSymbol(optionSymbol)!
         expect(contract.optionType, what).toBe(episode.direction === 1 ? 'call' : 'put')
@@ -276,10 +303,29 @@ describe('a planted episode', () => {
     }
   })
 
-  it('counts in the volume of the chain, and in the open interest until the move has come', async () => {
+  it.each([
+    ['somebody informed', informed],
+    ['somebody who knows nothing', planted.filter((each) => !informed.includes(each))],
+  ])(
+    'of %s mostly takes the ask or a better price, and rests about one order in six at the bid or inside',
+    (_name, own) => {
+      const rows = own.flatMap(({ symbol, date }) => accumulatedRows(symbol, date))
+      const orders = [...new Map(rows.map((row) => [`${row.optionSymbol} ${row.atMs} ${row.order}`, row])).values()]
+      const share = (passes: (row: TrueRow) => boolean) => orders.filter(passes).length / orders.length
+      const mid = ({ cents }: TrueRow) => (cents.bid + cents.ask) / 2
+
+      expect(share(({ cents }) => cents.price >= cents.ask)).toBeGreaterThan(0.5)
+      expect(share((row) => row.cents.price < row.cents.ask && row.cents.price >= mid(row))).toBeGreaterThan(0.08)
+      expect(share((row) => row.cents.price < mid(row))).toBeGreaterThan(0.05)
+      expect(share((row) => row.cents.price < mid(row))).toBeLessThan(0.25)
+      expect(share(({ cents }) => cents.price <= cents.bid)).toBeGreaterThan(0.02)
+    },
+  )
+
+  it('counts in the volume of the chain, and in the open interest until its horizon', async () => {
     let settled = 0
     for (const { symbol, date, episode } of planted) {
-      const rows = rowsOf(truthOf(symbol, date)).filter(({ isInformed }) => isInformed)
+      const rows = accumulatedRows(symbol, date)
       const contract = rows[0]!.optionSymbol
       const total = rows.filter((row) => row.optionSymbol === contract).reduce((sum, { size }) => sum + size, 0)
       const chainOn = async (day: string) => {

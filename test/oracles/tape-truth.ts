@@ -10,7 +10,7 @@ export interface TapeTruthOptions {
 
 /**
  * The whole tape of any session of a market of this seed, with what only the simulation knows of it: who bought, which
- * prints belong together, who was informed. For validation and tests; no source hands it out. Throws a RangeError for
+ * prints belong together, who accumulated and who was informed. For validation and tests; no source hands it out. Throws a RangeError for
  * a date without a session.
  */
 export function tapeTruth({ seed, speed = 1 }: TapeTruthOptions): (symbol: string, sessionDate: string) => TapeTruth {

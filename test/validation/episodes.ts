@@ -1,10 +1,12 @@
-/** How well score and accumulation find informed buying that is planted in the simulated market among large trades that know nothing. */
+/**
+ * How well score and ideas find accumulations that are planted in the simulated market, and of these the informed ones,
+ * among large trades and other accumulations that know nothing.
+ */
 
-import { overOpenInterest } from '../../src/flow/domain/sums/accumulation.ts'
-import { ACCUMULATION } from '../../src/trade-ideas/domain/pipelines/flow.ts'
+import { isAccumulated } from '../../src/trade-ideas/domain/pipelines/flow.ts'
 import { figure, type ValidationFigure } from './figure.ts'
 import { areaUnderCurve, chanceOf, fitLogistic } from './logistic.ts'
-import { averagePrecision, recallAt } from './ranking.ts'
+import { averagePrecision, firstOf, recallAt } from './ranking.ts'
 import { type SimulatedRow, type SimulatedSession, simulatedSessions } from './simulated-sessions.ts'
 import { BUDGET } from './validate.ts'
 
@@ -31,7 +33,12 @@ export async function episodeFigures(
     if (session.date > extent.learnedTo) judged.push(...rows)
     else learning.push(...rows.filter((_, place) => place % EVERY === 0))
   }
-  return [...scoreFigures(judged), ...learnedFigures(learning, judged), ...accumulationFigures(sessions)]
+  return [
+    ...scoreFigures(judged),
+    ...accumulatedFigures(judged),
+    ...learnedFigures(learning, judged),
+    ...accumulationFigures(sessions),
+  ]
 }
 
 function scoreFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
@@ -41,7 +48,7 @@ function scoreFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
     figure(
       'episode_share',
       rows.filter(({ informed }) => informed).length / rows.length,
-      'Share of them that were traded by who knew of a move to come: mostly small orders over hours, among as many large trades that know nothing.',
+      'Share of them that were traded by who knew of a move to come: small orders over hours, in up to four strikes, some of them resting.',
     ),
     figure(
       'episode_recall',
@@ -107,6 +114,33 @@ function scoreFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
   ]
 }
 
+/** Of all accumulations, because no tape tells who knows something. */
+function accumulatedFigures(rows: readonly SimulatedRow[]): ValidationFigure[] {
+  const by = (rank: (row: SimulatedRow) => number) =>
+    rows.map((row) => ({ truth: row.informed ? 2 : row.accumulated ? 1 : 0, rank: rank(row) }))
+  const [points, score] = [by((row) => row.points), by((row) => row.score)]
+  const found = firstOf(score, BUDGET).filter(({ truth }) => truth > 0)
+  const planted = score.filter(({ truth }) => truth > 0)
+  const informedShare = (of: typeof score) => of.filter(({ truth }) => truth === 2).length / of.length
+  return [
+    figure(
+      'accumulated_share',
+      planted.length / rows.length,
+      'Share of the rows that belong to a planted accumulation, of someone informed or of someone who knows nothing and acts alike.',
+    ),
+    figure('accumulated_recall', recallAt(points, BUDGET), 'Share of these among the 0.2 % of rows with most points.'),
+    figure('accumulated_recall_score', recallAt(score, BUDGET), 'The same among the 0.2 % of highest unusual_score.'),
+    figure('accumulated_pr_auc', averagePrecision(points), 'Area under precision and recall of them, by points.'),
+    figure('accumulated_pr_auc_score', averagePrecision(score), 'The same by unusual_score, not rounded.'),
+    figure('accumulated_informed', informedShare(planted), 'Share of them that are informed.'),
+    figure(
+      'accumulated_informed_found',
+      informedShare(found),
+      'The same of those among the 0.2 % of rows of highest unusual_score: no score tells who knows something.',
+    ),
+  ]
+}
+
 function learnedFigures(learning: readonly SimulatedRow[], rows: readonly SimulatedRow[]): ValidationFigure[] {
   const labelled = learning.flatMap((row) =>
     row.opening === null ? [] : [{ features: features(row), label: row.opening }],
@@ -144,40 +178,49 @@ function features({ ranks }: SimulatedRow): number[] {
 }
 
 function accumulationFigures(sessions: readonly Omit<SimulatedSession, 'rows'>[]): ValidationFigure[] {
-  const planted = sessions.filter(({ direction }) => direction !== null)
-  const found = sessions.filter(isFound)
-  const right = found.filter(
-    ({ direction, accumulation }) => direction === (accumulation?.optionType === 'call' ? 1 : -1),
-  )
+  const planted = sessions.flatMap((session) => session.planted ?? [])
+  const informed = planted.filter(({ isInformed }) => isInformed)
+  const found = sessions.filter(({ accumulation }) => accumulation && isAccumulated(accumulation))
+  const right = found.flatMap((session) => (isRight(session) ? (session.planted ?? []) : []))
+  const rightInformed = right.filter(({ isInformed }) => isInformed)
   return [
     figure(
       'accumulation_sessions',
       sessions.length,
-      'Sessions of stocks, in which a planted episode is one in thirty.',
+      'Sessions of stocks; in one of about ten, in a season of earnings, an accumulation is planted.',
     ),
     figure(
       'accumulation_found',
-      right.length / planted.length,
-      'Share of the planted episodes whose contract the idea pipeline flow takes for gathered, in the direction that is right.',
+      rightInformed.length / informed.length,
+      'Share of the planted accumulations of someone informed that the idea pipeline flow takes for one, in the direction that is right.',
     ),
     figure(
       'accumulation_right',
-      right.length / found.length,
-      'Share of what it takes for gathered that was planted, in the right direction; the others are chance.',
+      rightInformed.length / found.length,
+      'Share of what it takes for an accumulation that is planted, informed and in the right direction.',
     ),
     figure(
       'accumulation_base',
-      planted.length / sessions.length / 2,
+      informed.length / sessions.length / 2,
       'What that share were if sessions and directions were drawn at random.',
+    ),
+    figure(
+      'accumulation_any_found',
+      right.length / planted.length,
+      'accumulation_found of all planted accumulations, with those of someone who knows nothing.',
+    ),
+    figure('accumulation_any_right', right.length / found.length, 'accumulation_right of all; the others are chance.'),
+    figure('accumulation_any_base', planted.length / sessions.length / 2, 'accumulation_base of all.'),
+    figure(
+      'accumulation_informed',
+      informed.length / planted.length,
+      'Share of the planted accumulations that are informed: of those that are found, no rule can tell them.',
     ),
   ]
 }
 
-function isFound({ accumulation }: Pick<SimulatedSession, 'accumulation'>): boolean {
-  if (!accumulation) return false
-  const { persistence, netPremium } = accumulation
-  const isGathered = persistence >= ACCUMULATION.persistence && netPremium >= ACCUMULATION.premiumUsd
-  return isGathered && overOpenInterest(accumulation) >= ACCUMULATION.overOpenInterest
+function isRight({ planted, accumulation }: Omit<SimulatedSession, 'rows'>): boolean {
+  return planted?.direction === (accumulation?.optionType === 'call' ? 1 : -1)
 }
 
 function recall(rows: readonly SimulatedRow[], rank: (row: SimulatedRow) => number): number {

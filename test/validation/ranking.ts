@@ -33,8 +33,12 @@ export function averagePrecision(rows: readonly Judged[]): number {
 /** Share of the planted rows among the first of the ranking; of one kind only where it is named. */
 export function recallAt(rows: readonly Judged[], share: number, kind?: number): number {
   const isWanted = ({ truth }: Judged) => (kind === undefined ? truth > 0 : truth === kind)
-  const budget = Math.floor(share * rows.length)
-  return sorted(rows).slice(0, budget).filter(isWanted).length / rows.filter(isWanted).length
+  return firstOf(rows, share).filter(isWanted).length / rows.filter(isWanted).length
+}
+
+/** The rows that rank first. */
+export function firstOf(rows: readonly Judged[], share: number): Judged[] {
+  return sorted(rows).slice(0, Math.floor(share * rows.length))
 }
 
 /** Population stability index over the deciles of the first sample: below 0.1 no change, above 0.2 a different one. */

@@ -34,7 +34,15 @@ ${table(
     ['', '', 'ranks and half-space trees alone', value('pr_auc_trees'), value('recall_trees')],
     ['', '', 'alert types', value('pr_auc_rules'), value('recall_rules')],
     [
-      'informed buying in small orders',
+      'accumulation in small orders',
+      percent(value('accumulated_share')),
+      'score',
+      value('accumulated_pr_auc_score'),
+      value('accumulated_recall_score'),
+    ],
+    ['', '', 'points of the factors', value('accumulated_pr_auc'), value('accumulated_recall')],
+    [
+      'of these, the informed',
       percent(value('episode_share')),
       'score',
       value('episode_pr_auc_score'),
@@ -46,15 +54,21 @@ ${table(
     ['', '', 'alert types', value('episode_pr_auc_rules'), value('episode_recall_rules')],
   ],
 )}
-The points of the factors contain the learned accumulation: 100 gradient-boosted trees of depth 5 on fourteen figures of the contract's buys so far (how one-sided, steady and large they are, beside its neighbours and the symbol), from the third buy on. \`npm run train\` makes them from sessions with planted buying of seeds 4 and 5 and from invented tapes without any; their form was chosen by seed 6, and no figure here is from these seeds. The formula set by hand, which they replace, took net buys and net contracts over open interest.
+The simulated market plants accumulations: somebody buys short-dated contracts out of the money for one to three and a half hours, in 8 to 24 small orders spread over up to four strikes. Most orders take the ask or a price inside; one in six waits with a limit at the bid or inside, until somebody sells to it. About half of them know of a move to come. The others, hedgers and funds, know nothing and act alike, in a random direction.
+
+The points of the factors contain the learned accumulation: 100 gradient-boosted trees of depth 5 on twenty-one figures (how one-sided, steady and large the buying of the contract and of the strikes next to it has been, and where in the quote the print is), from the third row of buying on, for prints at the ask and between bid and ask. \`npm run train\` makes them from sessions with planted accumulations, informed and not, of seeds 4 and 5 and from invented tapes without any; their form was chosen by seed 6, and no figure here is from these seeds. The formula set by hand, which they replace, took net buys and net contracts over open interest.
+
+The same model makes ideas: the pipeline \`flow\` takes a contract for accumulated where the model expects at least three of its trades to belong together. It finds ${percent(value('accumulation_any_found'))} of the planted accumulations (${percent(value('accumulation_found'))} of the informed), and ${percent(value('accumulation_any_right'))} of what it takes for one is one, in the right direction; ${percent(value('accumulation_right'))} is an informed one.
 
 ## What it misses
 
+- **No score can tell who knows something.** Of the rows of accumulations among the 0.2 % of highest score, ${percent(value('accumulated_informed_found'))} are informed; of all planted ones, ${percent(value('accumulated_informed'))} are. The others look the same, and only what they do not know sets them apart.
 - Of the informed buying in small orders it misses ${percent(1 - value('episode_recall_score'))} by score: it finds ${percent(value('episode_recall_first'))} of the first three rows of an episode and ${percent(value('episode_recall_later'))} of the later ones.
 - The points find more than the score, because a band holds in every session: where one contract is accumulated in many prints, only as many of them as the band states can be among the rarest. In sessions of a symbol with 2,000 rows or more, at most ${percent(value('band_90_largest'))} had 90 or more; of fewer rows, five can be more.
-- The simulated buying is easier than real buying would be. It takes the ask, rests no orders, and nobody who knows nothing accumulates as steadily: every steady accumulation is informed. The model knows nothing of the volume that a tape reports beyond its prints, because in the simulated market this volume gives the planted orders away.
+- A resting order that is filled at the bid looks like a sale: the model gives such a print nothing, and the idea pipeline does not count it. It sees those that are filled inside the quote.
+- The simulated accumulations are still easier than real ones would be. Each stays on one side of one expiration and in one session, is never hedged or sold again, and does not move the quote. Nobody in the simulated market buys steadily for hours who is not planted to. The model knows nothing of the volume that a tape reports beyond its prints, because in the simulated market this volume gives the planted orders away.
 - The learned accumulation ranks some rows above large prints: PR-AUC of the large prints is ${value('pr_auc')} by points, and ${value('pr_auc_trees')} by ranks and half-space trees alone.
-- Over many sessions the highest bands differ by symbol. In ten sessions of the simulated market (seed 1, from 5 October 2026), every band of all 54 symbols was within a factor of 1.5. In thirty sessions, nine symbols had fewer rows with 90 or more (NVDA, SPX, SPY: 95 or more) than that, none more: T 12 where 40 are stated. All symbols together had 3,730 rows with 90 or more where 4,480 are stated, 866 with 95 (896), 244 with 99 (224).
+- The highest bands differ by symbol, over many sessions by more than a factor of 1.5, and by week: with seed 6, 95 or more was 1.6 times as frequent as stated in a week with many reports of earnings, and two thirds as frequent in a quiet one. The monitor follows the tape within a session only, and there its border rises with every trade of an accumulation.
 - The share of planted trades, their sizes and their times are inventions of the simulation. Real tapes may differ, and no labelled public data set exists to measure it.
 - A rare print is not a good trade. What prints did 1, 5 and 20 sessions later, against random ones, is counted in the background; \`GET /api/v1/flow/outcomes\` returns it.
 

@@ -22,6 +22,8 @@ const AFTER = '2026-11-27T22:00:00.000Z'
 
 /** What a row is judged by; a few numbers, since there are a million rows. */
 export interface SimulatedRow {
+  /** Whether it belongs to a planted accumulation, and whether to one of who knows of a move to come. */
+  readonly accumulated: boolean
   readonly informed: boolean
   /** Its number among the informed rows of the session, from 0; −1 for others. */
   readonly place: number
@@ -44,8 +46,8 @@ export interface SimulatedSession {
   readonly date: string
   readonly rows: readonly SimulatedRow[]
   readonly accumulation: Accumulation | null
-  /** Of the planted episode; null without one. */
-  readonly direction: 1 | -1 | null
+  /** The planted accumulation; null without one. */
+  readonly planted: { readonly direction: 1 | -1; readonly isInformed: boolean } | null
 }
 
 export async function* simulatedSessions(from: string, to: string): AsyncGenerator<SimulatedSession> {
@@ -59,7 +61,7 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
     const view = await market.viewAt(date)
     const next = await market.viewAt(nextTradingDay(date))
     for (const symbol of UNIVERSE.filter((each) => !LEFT_OUT.has(each))) {
-      const { isInformed, episode } = truthOf(symbol, date)
+      const { isAccumulated, isInformed, episode } = truthOf(symbol, date)
       const { rows } = await sessions.flow(view, symbol)
       const { contracts } = await next.chain(symbol)
       const later = new Map(
@@ -69,17 +71,18 @@ export async function* simulatedSessions(from: string, to: string): AsyncGenerat
       yield {
         symbol,
         date,
-        rows: rows.map((row) =>
-          judged(row, isInformed[row.sequence] === 1 ? informed++ : -1, later.get(row.optionSymbol)),
-        ),
+        rows: rows.map((row) => {
+          const place = isInformed[row.sequence] === 1 ? informed++ : -1
+          return { ...judged(row, place, later.get(row.optionSymbol)), accumulated: isAccumulated[row.sequence] === 1 }
+        }),
         accumulation: ContractTallies.of(rows).strongestAccumulation(),
-        direction: episode ? episode.direction : null,
+        planted: episode ? { direction: episode.direction, isInformed: episode.reason !== 'unknown' } : null,
       }
     }
   }
 }
 
-function judged(row: FlowRow, place: number, openInterestLater = Number.NaN): SimulatedRow {
+function judged(row: FlowRow, place: number, openInterestLater = Number.NaN): Omit<SimulatedRow, 'accumulated'> {
   const { rarity, alertTypes, evidence, openInterest, size, premium } = row
   const rise = openInterestLater - openInterest
   return {

@@ -6,7 +6,7 @@ import { flowContext } from '../../src/flow/operations/create-session.ts'
 import { mix, uniform } from '../../src/lib/math/seeded-random.ts'
 import { tradingDaysBetween } from '../../src/market/domain/calendar/trading-calendar.ts'
 import { simulatedMarket } from '../../src/market/sources/simulated/index.ts'
-import { knownMove } from '../../src/market/sources/simulated/tape/informed-episodes.ts'
+import { accumulatorOf } from '../../src/market/sources/simulated/tape/accumulators.ts'
 import { UNIVERSE } from '../../src/market/sources/simulated/universe.ts'
 import { World } from '../../src/market/sources/simulated/world.ts'
 import { tapeTruth } from '../oracles/tape-truth.ts'
@@ -15,18 +15,19 @@ import { type Extent, tapesOf } from './validate.ts'
 import { writeScoreData } from './write-score-data.ts'
 
 /**
- * The model of accumulation, from sessions of the simulated market in which informed buying is planted. Its form was chosen
- * by seed 6; the tails have seeds 2 and 3, tests and published figures seed 1 and later sessions.
+ * The model of accumulation, from sessions of the simulated market in which accumulations are planted, informed and not:
+ * no tape tells them apart. Its form was chosen by seed 6; the tails have seeds 2 and 3, tests and published figures seed 1
+ * and later sessions.
  */
 const SESSIONS = { seeds: [4, 5], from: '2026-01-05', to: '2026-09-30' } as const
 
 /** Later than every session that is read. */
 const AFTER = '2026-11-27T22:00:00.000Z'
 
-/** All sessions of symbols with an episode, and of the many others one in forty. */
+/** All sessions of symbols with an accumulation, and of the many others one in forty. */
 const OTHERS = 1 / 40
-/** Of the rows that know nothing, one in three; those of sessions without an episode count ten times. */
-const UNINFORMED = 1 / 3
+/** Of the other rows one in three; those of sessions without an accumulation count ten times: see `accumulationChance`. */
+const OTHER_ROWS = 1 / 3
 const OTHERS_WEIGHT = 10
 
 /** Tapes of other dates and another seed than those of the calibration and of the figures. */
@@ -60,7 +61,7 @@ function* inventedRows(): Generator<LabelledRow> {
     new FlowReader({ symbol, sessionDate, facts, onFeatures }).read(prints)
     for (const [place, ofRow] of features.entries()) {
       const own = ofRow.slice(FEATURES.accumulation)
-      if (own.length > 0 && place % 3 === 0) yield { features: own, label: false, weight: OTHERS_WEIGHT / UNINFORMED }
+      if (own.length > 0 && place % 3 === 0) yield { features: own, label: false, weight: OTHERS_WEIGHT / OTHER_ROWS }
     }
   }
 }
@@ -80,21 +81,21 @@ async function* accumulationRows(seed: number, dates: readonly string[]): AsyncG
     for (const symbol of UNIVERSE) {
       const chance = mix(mix(seed, 40), place++)
       const index = world.sessions.indexOf(date)
-      const isKnown = index !== undefined && knownMove(world, world.path(symbol), index) !== null
-      if (!isKnown && uniform(chance) >= OTHERS) continue
+      const isPlanted = index !== undefined && accumulatorOf(world, world.path(symbol), index) !== null
+      if (!isPlanted && uniform(chance) >= OTHERS) continue
       const { prints } = await view.optionPrints(symbol)
-      const isInformed = isKnown ? truthOf(symbol, date).isInformed : null
-      const weight = isKnown ? 1 : OTHERS_WEIGHT
+      const isAccumulated = isPlanted ? truthOf(symbol, date).isAccumulated : null
+      const weight = isPlanted ? 1 : OTHERS_WEIGHT
       const features: (readonly number[])[] = []
       const onFeatures = (ofRow: readonly number[]) => void features.push(ofRow)
       const { rows } = new FlowReader({ ...(await flowContext(parts, view, prints)), onFeatures }).read(prints)
       for (const [at, { sequence }] of rows.entries()) {
         const own = features[at]!.slice(FEATURES.accumulation)
         if (own.length === 0) continue
-        const label = isInformed?.[sequence] === 1
+        const label = isAccumulated?.[sequence] === 1
         if (label) yield { features: own, label, weight }
-        else if (uniform(mix(chance, sequence)) < UNINFORMED)
-          yield { features: own, label, weight: weight / UNINFORMED }
+        else if (uniform(mix(chance, sequence)) < OTHER_ROWS)
+          yield { features: own, label, weight: weight / OTHER_ROWS }
       }
     }
   }

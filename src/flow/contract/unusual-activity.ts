@@ -8,7 +8,7 @@ export const ScorePart = z
     factor: z
       .enum(SCORE_FACTORS)
       .describe(
-        'size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another buy of a steadily bought contract.',
+        'size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another trade in a contract that is steadily bought, alone or with the strikes next to it.',
       ),
     points: z
       .int()

@@ -29,8 +29,24 @@ describe('the validation of the score', () => {
     expect(published.get('episode_recall')).toBeGreaterThan(1.5 * published.get('episode_recall_rules')!)
     expect(published.get('episode_recall_score')).toBeGreaterThanOrEqual(0.35)
     expect(published.get('episode_auc')).toBeGreaterThan(0.6)
-    expect(published.get('accumulation_right')).toBeGreaterThan(10 * published.get('accumulation_base')!)
     for (const { meaning, name } of validationFigures) expect(meaning, name).toMatch(/\.$/)
+  })
+
+  it('finds accumulations ten times as often as chance, and the informed ones among them', () => {
+    const value = (name: string) => published.get(name) ?? expect.fail(name)
+
+    expect(value('accumulation_any_right')).toBeGreaterThan(10 * value('accumulation_any_base'))
+    expect(value('accumulation_right')).toBeGreaterThan(10 * value('accumulation_base'))
+    expect(value('accumulation_any_found')).toBeGreaterThan(0.2)
+    // Half of the accumulations know nothing: what is found can be informed as often as what is planted, and not more.
+    for (const [found, planted] of [
+      [value('accumulation_right') / value('accumulation_any_right'), value('accumulation_informed')],
+      [value('accumulated_informed_found'), value('accumulated_informed')],
+    ] as const) {
+      expect(found).toBeGreaterThan(0.7 * planted)
+      expect(1 - found).toBeGreaterThan(0.5 * (1 - planted))
+    }
+    expect(value('accumulated_recall_score')).toBeGreaterThanOrEqual(0.35)
   })
 
   it('has a learned accumulation that finds more than the formula and the trees before it, and costs hardly a large print', () => {

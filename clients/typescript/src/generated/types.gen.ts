@@ -5266,7 +5266,7 @@ export type ScoreInterval = {
 
 export type ScorePart = {
     /**
-     * size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another buy of a steadily bought contract.
+     * size, premium, volume_oi, history, execution, order_type, timing, strike; combination: how rare they are together; accumulation: another trade in a contract that is steadily bought, alone or with the strikes next to it.
      */
     factor: 'size' | 'premium' | 'volume_oi' | 'history' | 'execution' | 'order_type' | 'timing' | 'strike' | 'combination' | 'accumulation';
     /**

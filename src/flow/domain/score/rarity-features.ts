@@ -56,6 +56,7 @@ export const EVIDENCE = {
   minutesToClose: 12,
   minutesToEvent: 13,
   daysToEarnings: 14,
+  /** Of the contract and the strikes near it. */
   buys: 15,
   sells: 16,
   overOpenInterest: 17,
@@ -66,7 +67,7 @@ export const EVIDENCE = {
 
 /**
  * Indices into what the model learns of a row: the features, in the order of the factors, how empty the place of their
- * combination is, and the sum of the points; of a buy that may belong to an accumulation, `ACCUMULATION_FEATURES` follow.
+ * combination is, and the sum of the points; of a trade that may belong to an accumulation, `ACCUMULATION_FEATURES` follow.
  * A row that is reported needs none of it.
  */
 export const FEATURES = { first: 0, emptiness: 8, points: 9, count: 10, accumulation: 10 } as const

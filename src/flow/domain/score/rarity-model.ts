@@ -21,7 +21,7 @@ import {
 import { POINTS_RANGE, type RarityStart, type RarityState, SKETCHES } from './rarity-start.ts'
 import { BandCap, BandMonitor, decades } from './score-bands.ts'
 import { SessionOrders } from './session-orders.ts'
-import { accumulationPoints, pointsTogether } from './unusual-score.ts'
+import { independenceOf, pointsTogether } from './unusual-score.ts'
 import { UsualFlow } from './usual-flow.ts'
 
 /** Decay per session: a weight falls by a factor e in 20 sessions. */
@@ -109,8 +109,9 @@ export class RarityModel {
     sketches[JOINT]?.add(features[FEATURES.emptiness] ?? Number.NaN)
     writeVector(features, this.#scalesOf(cell), this.#vector)
     this.#trees.learn(this.#vector)
-    this.#ownTailOf(this.#tailCellOf(row)).add(features[FEATURES.points] ?? Number.NaN, tailWeightOf(row.evidence))
-    this.#bands.learn(row.rarity)
+    const weight = independenceOf(row.evidence)
+    this.#ownTailOf(this.#tailCellOf(row)).add(features[FEATURES.points] ?? Number.NaN, weight)
+    this.#bands.learn(row.rarity, weight)
     this.#cap.count()
     this.#orders.add(row)
     this.#usual.learn(contract, row.size, premiumOf(row), row.executedAtMs)
@@ -171,10 +172,4 @@ export class RarityModel {
     this.#sketches[cell] = own
     return own
   }
-}
-
-/** The buys of one accumulation are not independent: together they count little more than one comparable print. */
-function tailWeightOf(evidence: readonly number[]): number {
-  const buys = evidence[EVIDENCE.buys] ?? Number.NaN
-  return accumulationPoints(evidence) > 0 ? 1 / buys : 1
 }

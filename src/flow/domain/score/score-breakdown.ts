@@ -82,7 +82,7 @@ function combinationReason(row: FlowRow): string {
 function accumulationReason(row: FlowRow): string {
   const [buys, sells] = [evidenceOf(row, EVIDENCE.buys), evidenceOf(row, EVIDENCE.sells)]
   const over = percent(evidenceOf(row, EVIDENCE.overOpenInterest))
-  return `The contract was bought ${plural(buys, 'time')} and sold ${plural(sells, 'time')} in this session, on balance ${over} of its open interest.`
+  return `The contract and the strikes next to it were bought ${plural(buys, 'time')} and sold ${plural(sells, 'time')} in this session, the contract on balance ${over} of its open interest.`
 }
 
 function rankText(row: FlowRow, index: number): string {

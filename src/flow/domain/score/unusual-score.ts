@@ -1,10 +1,11 @@
 /**
  * From ranks to points. A factor gives maximum points × clamp((rank − 0.5)/0.499, 0, 1)²: none below the median, all for
- * one print in a thousand. Rare combinations add points, and so does buying that looks like an accumulation to a model that
- * learned it. The sum has no meaning of its own: the score says how few comparable prints have as many points, and the
+ * one print in a thousand. Rare combinations add points, and so does a trade that looks like part of an accumulation to a
+ * model that learned it. The sum has no meaning of its own: the score says how few comparable prints have as many points, and the
  * breakdown divides the score in proportion to them.
  */
 import { clamp } from '../../../lib/math/numbers.ts'
+import { accumulationChance } from './accumulation-chance.ts'
 import { ALERT_THRESHOLDS } from './alert-rules.ts'
 import { EVIDENCE, FACTORS, type Factor } from './rarity-features.ts'
 
@@ -23,8 +24,8 @@ export const FACTOR_POINTS: Readonly<Record<Factor, number>> = {
 export const COMBINATION_POINTS = 30
 
 /**
- * Maximum points for a buy that belongs to an accumulation: more than all factors of one print, because it is supported by
- * all buys of the contract, and reached only where the model is sure.
+ * Maximum points for a trade that belongs to an accumulation: more than all factors of one print, because it is supported
+ * by all buying of the contract and the strikes near it, and reached only where the model is sure.
  */
 export const ACCUMULATION_POINTS = 120
 
@@ -56,6 +57,15 @@ export function accumulationPoints(evidence: readonly number[]): number {
   const odds = evidence[EVIDENCE.accumulation] ?? Number.NaN
   if (!(odds > ODDS.min)) return 0
   return ACCUMULATION_POINTS * Math.min((odds - ODDS.min) / (ODDS.full - ODDS.min), 1)
+}
+
+/**
+ * How much a print counts as one that is comparable to others: the trades of one accumulation are not independent, and
+ * together count little more than one. Expected, by the chance that it is such a trade.
+ */
+export function independenceOf(evidence: readonly number[]): number {
+  const chance = accumulationChance(evidence)
+  return chance > 0 ? 1 - chance + chance / Math.max(evidence[EVIDENCE.buys] ?? 1, 1) : 1
 }
 
 /** A lower premium gives no points, however rare in its cell. */

@@ -1,7 +1,8 @@
 /**
- * Accumulation of one contract: out of the money, near expiration, bought repeatedly, rarely sold, and large relative to
- * open interest. In the simulated market it finds planted informed buying much better than the premium of the session;
- * `/methodology` has the figures.
+ * Accumulation of one contract: out of the money, near expiration, and traded again and again as by somebody who buys in
+ * small orders. Most of them lift the offer, some get a better price, and some wait at the bid: which trades belong
+ * together is learned, and each has a chance. In the simulated market the sum of the chances finds planted accumulations
+ * much better than buys against sells; `/methodology` has the figures.
  */
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 
@@ -9,17 +10,17 @@ export interface Accumulation {
   /** OCC identity, 21 characters. */
   readonly optionSymbol: string
   readonly optionType: OptionType
-  /** Rows with an aggressive buyer, and with an aggressive seller. */
+  /** Rows with an aggressive buyer, with an aggressive seller, and with neither. */
   readonly buys: number
   readonly sells: number
-  /** Contracts bought − sold. */
-  readonly netSize: number
-  /** USD. */
-  readonly netPremium: number
+  readonly others: number
+  /** How many rows belong to an accumulation by the model: the sum of the chances of `accumulationChance`. */
+  readonly expected: number
+  /** Contracts, and USD, of all rows, each times its chance. */
+  readonly size: number
+  readonly premium: number
   /** Contracts of the previous evening; 0 when unknown. */
   readonly openInterest: number
-  /** See `persistenceOf`. */
-  readonly persistence: number
 }
 
 /** Maximum |delta|: out of the money. */
@@ -41,7 +42,7 @@ export function persistenceOf(buys: number, sells: number): number {
   return (buys - sells) / Math.sqrt(buys + sells)
 }
 
-/** Net contracts bought over open interest, which counts as at least 100. */
-export function overOpenInterest({ netSize, openInterest }: Pick<Accumulation, 'netSize' | 'openInterest'>): number {
-  return netSize / (openInterest > MIN_OPEN_INTEREST ? openInterest : MIN_OPEN_INTEREST)
+/** Contracts over open interest, which counts as at least 100. */
+export function overOpenInterest(size: number, openInterest: number): number {
+  return size / (openInterest > MIN_OPEN_INTEREST ? openInterest : MIN_OPEN_INTEREST)
 }

@@ -1,12 +1,22 @@
 import { NumberRecords } from '../../../lib/math/number-records.ts'
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import type { FlowRow } from '../flow-row.ts'
-import { type Accumulation, isAccumulable, persistenceOf } from './accumulation.ts'
+import { accumulationChance } from '../score/accumulation-chance.ts'
+import { type Accumulation, isAccumulable } from './accumulation.ts'
 import { CENTS } from './flow-sums.ts'
 
 export type TalliedRow = Pick<
   FlowRow,
-  'optionSymbol' | 'optionType' | 'expirationDate' | 'dte' | 'premium' | 'size' | 'aggressor' | 'delta' | 'openInterest'
+  | 'optionSymbol'
+  | 'optionType'
+  | 'expirationDate'
+  | 'dte'
+  | 'premium'
+  | 'size'
+  | 'aggressor'
+  | 'delta'
+  | 'openInterest'
+  | 'evidence'
 >
 
 /** What all rows of a contract share. */
@@ -22,14 +32,16 @@ interface SidePremium {
 export interface ContractSums {
   /** Of the contracts that pass. A row with unknown premium counts only in the volume. */
   bySide(passes: (contract: Pick<Contract, 'expirationDate' | 'dte'>) => boolean): SidePremium
-  /** The contract with the highest persistence, on ties with more net premium; null without net buying. */
+  /** The contract with most rows that belong to an accumulation by the model; null without any such row. */
   strongestAccumulation(): Accumulation | null
 }
 
-/** Premiums are in cents, so that a row can be taken back exactly. `net` is bought − sold, of accumulable rows. */
-const REAL = { volume: 0, premium: 1, netSize: 2, netPremium: 3, openInterest: 4, count: 5 } as const
-/** Accumulable rows with an aggressive buyer, and with an aggressive seller. */
-const WHOLE = { buys: 0, sells: 1, count: 2 } as const
+/** Chances are in thousandths and premiums in cents, so that a row can be taken back exactly. */
+const CHANCES = 1000
+/** `expected`, `likelySize` and `likelyPremium` are sums of chances, times contracts and premiums. */
+const REAL = { volume: 0, premium: 1, openInterest: 2, expected: 3, likelySize: 4, likelyPremium: 5, count: 6 } as const
+/** Accumulable rows with an aggressive buyer, with an aggressive seller, and with neither. */
+const WHOLE = { buys: 0, sells: 1, others: 2, count: 3 } as const
 
 /**
  * Kept as rows come and change: a session has tens of thousands of rows, and questions about its sums come every few
@@ -55,11 +67,13 @@ export class ContractTallies implements ContractSums {
     this.#addTo(place, REAL.volume, times * row.size)
     if (Number.isNaN(cents)) return
     this.#addTo(place, REAL.premium, times * cents)
-    if (row.aggressor === 0 || !isAccumulable(row)) return
-    this.#addTo(place, REAL.netSize, times * row.aggressor * row.size)
-    this.#addTo(place, REAL.netPremium, times * row.aggressor * cents)
-    const column = row.aggressor > 0 ? WHOLE.buys : WHOLE.sells
+    if (!isAccumulable(row)) return
+    const column = row.aggressor > 0 ? WHOLE.buys : row.aggressor < 0 ? WHOLE.sells : WHOLE.others
     this.#numbers.setWhole(place, column, this.#numbers.whole(place, column) + times)
+    const chance = times * Math.round(CHANCES * accumulationChance(row.evidence))
+    this.#addTo(place, REAL.expected, chance)
+    this.#addTo(place, REAL.likelySize, chance * row.size)
+    this.#addTo(place, REAL.likelyPremium, chance * cents)
   }
 
   bySide(passes: (contract: Pick<Contract, 'expirationDate' | 'dte'>) => boolean): SidePremium {
@@ -76,7 +90,7 @@ export class ContractTallies implements ContractSums {
   strongestAccumulation(): Accumulation | null {
     let strongest: Accumulation | null = null
     for (const { optionSymbol, optionType, place } of this.#places.values()) {
-      if (this.#numbers.real(place, REAL.netSize) <= 0) continue
+      if (this.#numbers.real(place, REAL.expected) === 0) continue
       const found = this.#accumulation(optionSymbol, optionType, place)
       if (!strongest || isStronger(found, strongest)) strongest = found
     }
@@ -84,13 +98,17 @@ export class ContractTallies implements ContractSums {
   }
 
   #accumulation(optionSymbol: string, optionType: OptionType, place: number): Accumulation {
-    const [buys, sells] = [this.#numbers.whole(place, WHOLE.buys), this.#numbers.whole(place, WHOLE.sells)]
-    const openInterest = this.#numbers.real(place, REAL.openInterest)
+    const numbers = this.#numbers
     return {
-      ...{ optionSymbol, optionType, buys, sells, openInterest },
-      netSize: this.#numbers.real(place, REAL.netSize),
-      netPremium: this.#numbers.real(place, REAL.netPremium) / CENTS,
-      persistence: persistenceOf(buys, sells),
+      optionSymbol,
+      optionType,
+      buys: numbers.whole(place, WHOLE.buys),
+      sells: numbers.whole(place, WHOLE.sells),
+      others: numbers.whole(place, WHOLE.others),
+      expected: numbers.real(place, REAL.expected) / CHANCES,
+      size: numbers.real(place, REAL.likelySize) / CHANCES,
+      premium: numbers.real(place, REAL.likelyPremium) / CHANCES / CENTS,
+      openInterest: numbers.real(place, REAL.openInterest),
     }
   }
 
@@ -106,5 +124,5 @@ export class ContractTallies implements ContractSums {
 }
 
 function isStronger(a: Accumulation, b: Accumulation): boolean {
-  return a.persistence > b.persistence || (a.persistence === b.persistence && a.netPremium > b.netPremium)
+  return a.expected > b.expected || (a.expected === b.expected && a.premium > b.premium)
 }

@@ -1,9 +1,11 @@
 /**
  * Follows the option flow of the session, for one of two reasons:
  *
- * - accumulation of one contract: out of the money, at most 45 days, persistence of the buying ≥ 3, net buying of at least
- *   a quarter of its open interest and 25,000 USD. Calls are bullish, puts bearish. Evidence: 0.4
- *   persistence (3 to 5), 0.4 contracts over open interest (0.25 to 2.5, by orders of magnitude), 0.2 trend;
+ * - accumulation of one contract, out of the money, at most 45 days: the model of the unusual score expects that at least
+ *   three of its trades of the session are somebody's who buys it in small orders, for 10,000 USD or more. The model counts
+ *   neighbouring strikes, better prices and orders that wait at the bid, and gives each trade a chance; their sum is what
+ *   it expects. Calls are bullish, puts bearish. Evidence: 0.4 expected trades (3 to 12), 0.4 their contracts over open
+ *   interest (0.1 to 1, by orders of magnitude), 0.2 trend;
  * - one-sided premium of all classified prints: 1,000,000 USD of bullish and bearish premium together, and
  *   |bias| ≥ 0.35, where bias is (bullish − bearish) / (bullish + bearish). Evidence: 0.5 lean (0.35 to 0.80), 0.3 trend
  *   (−40 to 60 points with the idea), 0.2 size (10⁶ to 10⁸ USD).
@@ -11,7 +13,7 @@
  * No idea against a trend of 40 points or more. The first reason takes precedence. Horizon: 3 sessions.
  */
 
-import { overOpenInterest } from '../../../flow/domain/sums/accumulation.ts'
+import { type Accumulation, overOpenInterest } from '../../../flow/domain/sums/accumulation.ts'
 import { premiumBias } from '../../../flow/domain/sums/flow-sums.ts'
 import { between, type EvidencePart, evidenceOf } from './evidence.ts'
 import { horizonMove } from './horizon-move.ts'
@@ -20,9 +22,10 @@ import type { IdeaDraft } from './idea-draft.ts'
 import { directedLevels, levelsSentence, pricesOf } from './idea-levels.ts'
 import { strategyOf } from './strategy.ts'
 
-export const ACCUMULATION = { persistence: 3, overOpenInterest: 0.25, premiumUsd: 25_000 } as const
-const STRONG_PERSISTENCE = 5
-const STRONG_OVER_OPEN_INTEREST = 2.5
+/** The least that makes an idea. */
+const ACCUMULATION = { expected: 3, premiumUsd: 10_000 } as const
+const STRONG_EXPECTED = 12
+const OVER_OPEN_INTEREST = { weak: 0.1, strong: 1 } as const
 const MIN_PREMIUM_USD = 1_000_000
 const MIN_BIAS = 0.35
 const STRONG_BIAS = 0.8
@@ -63,19 +66,23 @@ export function flowIdea(analytics: IdeaAnalytics): IdeaDraft | null {
   }
 }
 
+/** Whether somebody accumulates the contract, as far as the tape can tell; why, it cannot. */
+export function isAccumulated({ expected, premium }: Accumulation): boolean {
+  return expected >= ACCUMULATION.expected && premium >= ACCUMULATION.premiumUsd
+}
+
 function accumulating({ accumulation }: IdeaAnalytics): Signal | null {
-  if (!accumulation) return null
-  const { persistence, netPremium, netSize, openInterest, buys, sells, optionType, optionSymbol } = accumulation
-  const over = overOpenInterest(accumulation)
-  if (persistence < ACCUMULATION.persistence || over < ACCUMULATION.overOpenInterest) return null
-  if (netPremium < ACCUMULATION.premiumUsd) return null
+  if (!accumulation || !isAccumulated(accumulation)) return null
+  const { buys, sells, others, expected, size, premium, openInterest, optionType, optionSymbol } = accumulation
+  const contract = optionSymbol.replaceAll(' ', '')
   const of = openInterest > 0 ? ` on an open interest of ${openInterest}` : ''
+  const over = overOpenInterest(size, openInterest)
   return {
     direction: optionType === 'call' ? 'bullish' : 'bearish',
-    reason: `${optionSymbol.replaceAll(' ', '')} was bought ${buys} times and sold ${sells} times in this session: ${netSize} contracts on top${of}, for ${millions(netPremium)}.`,
+    reason: `About ${Math.round(expected)} of ${buys + sells + others} trades in ${contract} in this session look like one accumulation: ${Math.round(size)} contracts${of}, for ${millions(premium)}.`,
     evidence: (trendWith) => [
-      { weight: 0.4, value: between(persistence, ACCUMULATION.persistence, STRONG_PERSISTENCE) },
-      { weight: 0.4, value: magnitude(over, ACCUMULATION.overOpenInterest, STRONG_OVER_OPEN_INTEREST) },
+      { weight: 0.4, value: between(expected, ACCUMULATION.expected, STRONG_EXPECTED) },
+      { weight: 0.4, value: magnitude(over, OVER_OPEN_INTEREST.weak, OVER_OPEN_INTEREST.strong) },
       { weight: 0.2, value: between(trendWith, AGAINST_TREND, WITH_TREND) },
     ],
   }

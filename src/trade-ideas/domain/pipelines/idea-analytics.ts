@@ -28,7 +28,7 @@ export interface IdeaAnalytics {
   } | null
   /** Premium of the session's prints by sentiment, USD. */
   readonly flow: { readonly bullishPremium: number; readonly bearishPremium: number } | null
-  /** The contract with the most persistent buying in the session. */
+  /** The contract that most trades of an accumulation are in, by the model of the score. */
   readonly accumulation: Accumulation | null
   readonly nextEarnings: Pick<EarningsRow, 'report_date' | 'timing' | 'expected_move_pct'> | null
 }

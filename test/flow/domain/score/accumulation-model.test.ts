@@ -23,10 +23,19 @@ function buy(minute: number, more: Partial<Print> = {}): Print {
 }
 
 describe('the features of an accumulation', () => {
-  it('begin with the third buy of a contract', () => {
-    const found = featuresOf([buy(1), buy(5), buy(9), buy(12, { price: 1 })])
+  it('begin with the third row of buying: lifted offers, and prices nearer to the ask', () => {
+    const found = featuresOf([buy(1), buy(5, { price: 1.08 }), buy(9), buy(12, { price: 1 })])
 
     expect(found.map((each) => Object.keys(each).length)).toEqual([0, 0, ACCUMULATION_FEATURES.length, 0])
+  })
+
+  it('are known of a row between bid and ask, too, but not of one that is sold', () => {
+    const [inside, sold] = featuresOf([buy(1), buy(5), buy(9), buy(12, { price: 1.02 }), buy(14, { price: 1 })]).slice(
+      -2,
+    )
+
+    expect(inside).toMatchObject({ times: 3, place_in_quote: expect.closeTo(-0.6, 6) })
+    expect(sold).toEqual({})
   })
 
   it('say how one-sided, steady and large the buying is', () => {
@@ -35,26 +44,39 @@ describe('the features of an accumulation', () => {
       buy(2, { price: 1, size: 10 }),
       buy(3, { price: 1.05 }),
       buy(11),
+      buy(11.5),
       buy(21),
     ]).slice(-1)
 
-    expect(last).toMatchObject({ other_rows: 1, minutes_since_first: 20, minutes_since_last: 10, execution: 1 })
-    expect(last!['persistence']).toBeCloseTo((3 - 1) / Math.sqrt(4), 12)
+    expect(last).toMatchObject({ minutes_since_first: 20, minutes_since_last: 9.5, place_in_quote: 1 })
+    // The one in the same half minute is an answer.
+    expect(last!['times']).toBe(3)
+    expect(last!['persistence']).toBeCloseTo((4 - 1) / Math.sqrt(5), 12)
     expect(last!['clip_deviation']).toBeCloseTo(0, 6)
-    expect(last!['over_open_interest']).toBeCloseTo(Math.log((60 - 10) / 500), 12)
-    expect(last!['share_of_symbol']).toBeCloseTo(Math.log((60 - 10) / 90), 12)
+    expect(last!['over_open_interest']).toBeCloseTo(Math.log((80 - 10) / 500), 12)
+    expect(last!['share_of_symbol']).toBeCloseTo(Math.log((80 - 10) / 110), 12)
     expect(last!['days_to_expiry']).toBe(7)
   })
 
-  it('count the neighbours of the expiration on the same side alone', () => {
+  it('add up strikes that are near on the same side of the expiration alone', () => {
     const neighbour = 'SPY   261127C00512000'
     const put = { contract: PUT, price: 1.1 }
-    const prints = [buy(1, { contract: neighbour }), buy(2, { contract: neighbour }), buy(3, put), buy(4), buy(5)]
-    const [last] = featuresOf([...prints, buy(9)]).slice(-1)
+    const own = featuresOf([buy(4), buy(5), buy(9)]).at(-1)!
+    const prints = [buy(1, { contract: neighbour }), buy(3.5, { contract: neighbour }), buy(3, put), buy(4), buy(5)]
+    const both = featuresOf([...prints, buy(9)]).at(-1)!
 
-    expect(last!['neighbour_persistence']).toBeCloseTo(2 / Math.sqrt(2), 12)
-    expect(last!['neighbour_share']).toBeCloseTo(Math.log(40 / 120), 12)
-    expect(featuresOf([buy(4), buy(5), buy(9)]).at(-1)!['neighbour_persistence']).toBe(0)
+    expect([own['near_strikes'], both['near_strikes']]).toEqual([1, 2])
+    expect([own['near_times'], both['near_times']]).toEqual([2, 4])
+    expect(both['near_persistence']).toBeGreaterThan(own['near_persistence']!)
+    expect(both['size_over_clip']).toBeCloseTo(0, 12)
+  })
+
+  it('let what is hours old fade', () => {
+    const late = (minute: number) => featuresOf([buy(1), buy(5), buy(9), buy(minute)]).at(-1)!
+
+    expect(late(12)['near_rows']).toBeGreaterThan(3.5)
+    expect(late(252)['near_rows']).toBeLessThan(1.1)
+    expect(late(252)['near_rows']).toBeGreaterThan(1)
   })
 
   it('are the same whatever comes later', () => {
@@ -70,6 +92,15 @@ describe('the shipped model of accumulation', () => {
     expect(model.borders).toHaveLength(ACCUMULATION_FEATURES.length)
     expect(model.trees).toHaveLength(100)
     expect(JSON.stringify(model).length).toBeLessThan(60_000)
+  })
+
+  it('sees an order that waits inside the quote of what is bought steadily as part of it', () => {
+    const steady = Array.from({ length: 14 }, (_, place) => buy(30 + 9 * place))
+    const oddsOf = (last: Print) => rowsOf([...steady, last], { facts }).at(-1)!.evidence[EVIDENCE.accumulation]!
+
+    expect(oddsOf(buy(156, { price: 1.02 }))).toBeGreaterThan(-3)
+    // Who hits the bid is a seller, whoever bought from him.
+    expect(oddsOf(buy(156, { price: 1 }))).toBeNaN()
   })
 
   it('takes steady buying for an accumulation, and what is bought and sold for none', () => {

@@ -36,9 +36,11 @@ describe('the bands of the score', () => {
     ])
   })
 
-  it('begin where the calibration says', () => {
+  it('begin where the calibration says up to 90, and a little below it from 95 on', () => {
     const monitor = new BandMonitor()
-    for (const { score, share } of SCORE_BANDS) expect(monitor.scoreOf(decades(share))).toBeCloseTo(score, 9)
+    const belowOf = (score: number) => (score < 95 ? 0 : 0.15)
+    for (const { score, share } of SCORE_BANDS)
+      expect(monitor.scoreOf(decades(share) - belowOf(score))).toBeCloseTo(score, 9)
 
     expect(monitor.scoreOf(decades(1))).toBe(0)
     expect(monitor.scoreOf(decades(0.75))).toBeCloseTo(25, 9)
@@ -71,6 +73,22 @@ describe('the bands of the score', () => {
       expect(holds(count), JSON.stringify(count)).toBe(true)
     }
   })
+})
+
+it('many trades of one accumulation move the borders up to 90 hardly more than one print, and those above as many prints', () => {
+  const [one, many, independent] = [new BandMonitor(), new BandMonitor(), new BandMonitor()]
+  one.learn(97)
+  for (let buys = 1; buys <= 16; buys++) {
+    many.learn(97, 1 / buys)
+    independent.learn(97)
+  }
+  const at = (share: number) => [one, many, independent].map((monitor) => monitor.scoreOf(decades(share)))
+  const [few, moved, far] = at(0.001)
+
+  expect(moved).toBeLessThan(few!)
+  expect(moved).toBeGreaterThan(far! + 5)
+  for (const monitor of [many, independent]) expect(monitor.scoreOf(decades(0.00005))).toBeLessThan(95)
+  expect(one.scoreOf(decades(0.00005))).toBeGreaterThan(95)
 })
 
 describe('the cap of the band of 90', () => {

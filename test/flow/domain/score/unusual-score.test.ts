@@ -243,7 +243,7 @@ describe('the score of a session', () => {
     expect(steady[11]).toBeGreaterThan(ACCUMULATION_POINTS / 3)
     expect(parts[11]?.points).toBeGreaterThan(20)
     expect(parts[11]?.reason).toBe(
-      'The contract was bought 12 times and sold 0 times in this session, on balance 36 % of its open interest.',
+      'The contract and the strikes next to it were bought 12 times and sold 0 times in this session, the contract on balance 36 % of its open interest.',
     )
     // Who sells gathers nothing.
     expect(parts[12]).toBeUndefined()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EVIDENCE } from '../../../../src/flow/domain/score/rarity-features.ts'
 import { overOpenInterest } from '../../../../src/flow/domain/sums/accumulation.ts'
 import { ContractTallies, type TalliedRow } from '../../../../src/flow/domain/sums/contract-tallies.ts'
 import type { Direction } from '../../../../src/flow/domain/tape/print-side.ts'
@@ -16,8 +17,15 @@ function row(change: Partial<TalliedRow> = {}): TalliedRow {
     size: 50,
     premium: 4_000,
     openInterest: 300,
+    evidence: likely(0.5),
     ...change,
   }
+}
+
+/** Evidence of a row that belongs to an accumulation with a chance. */
+function likely(chance: number): readonly number[] {
+  // The odds of the model are four times too high.
+  return Array.from({ length: EVIDENCE.count }, () => Math.log((4 * chance) / (1 - chance)))
 }
 
 const times = (count: number, change: Partial<TalliedRow> = {}) => Array.from({ length: count }, () => row(change))
@@ -25,13 +33,13 @@ const times = (count: number, change: Partial<TalliedRow> = {}) => Array.from({ 
 const strongestAccumulation = (rows: readonly TalliedRow[]) => ContractTallies.of(rows).strongestAccumulation()
 
 describe('the strongest accumulation', () => {
-  it('is the contract that was bought most persistently, with what came on top', () => {
+  it('is the contract with most trades that the model takes for an accumulation, each by its chance', () => {
     const other = { optionSymbol: 'KO    261204P00065000', optionType: 'put', delta: -0.15 } as const
     const found = strongestAccumulation([
-      ...times(9),
-      ...times(1, { aggressor: -1 as Direction, size: 30, premium: 1_000 }),
-      ...times(12, { ...other, size: 10, premium: 500 }),
-      ...times(12, { ...other, aggressor: -1 as Direction, size: 9, premium: 400 }),
+      ...times(9, { evidence: likely(0.8) }),
+      ...times(1, { aggressor: -1 as Direction, size: 30, premium: 1_000, evidence: [] }),
+      ...times(2, { aggressor: 0 as Direction, size: 10, premium: 500, evidence: likely(0.4) }),
+      ...times(20, { ...other, size: 100, evidence: likely(0.3) }),
     ])
 
     expect(found).toEqual({
@@ -39,12 +47,12 @@ describe('the strongest accumulation', () => {
       optionType: 'call',
       buys: 9,
       sells: 1,
-      netSize: 420,
-      netPremium: 35_000,
+      others: 2,
+      expected: 8,
+      size: 368,
+      premium: 29_200,
       openInterest: 300,
-      persistence: 8 / Math.sqrt(10),
     })
-    expect(found && overOpenInterest(found)).toBe(1.4)
   })
 
   it.each<[string, Partial<TalliedRow>]>([
@@ -53,17 +61,15 @@ describe('the strongest accumulation', () => {
     ['of today', { dte: 0 }],
     ['of later than 45 days', { dte: 46 }],
     ['of unknown premium', { premium: Number.NaN }],
-    ['at the middle', { aggressor: 0 }],
-    ['sold', { aggressor: -1 }],
+    ['about which the model says nothing', { evidence: [] }],
   ])('is none of prints %s', (_name, change) => {
     expect(strongestAccumulation(times(20, change))).toBeNull()
   })
 
   it('measures new contracts against a hundred', () => {
-    const found = strongestAccumulation(times(8, { openInterest: Number.NaN }))
-
-    expect(found).toMatchObject({ openInterest: 0 })
-    expect(found && overOpenInterest(found)).toBe(4)
+    expect(strongestAccumulation(times(8, { openInterest: Number.NaN }))).toMatchObject({ openInterest: 0 })
+    expect(overOpenInterest(400, 0)).toBe(4)
+    expect(overOpenInterest(400, 1_000)).toBe(0.4)
   })
 
   it('does not depend on the order of the rows', () => {
@@ -108,6 +114,7 @@ describe('the tallies of contracts', () => {
         premium: fc.double({ min: 0, max: 1e7, noNaN: true }),
         aggressor: fc.constantFrom<Direction>(-1, 0, 1),
         size: fc.nat(5_000),
+        evidence: fc.double({ min: 0.001, max: 0.999, noNaN: true }).map(likely),
       }),
     )
     fc.assert(

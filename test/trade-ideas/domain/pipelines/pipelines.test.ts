@@ -44,11 +44,12 @@ function anAccumulation(change: Partial<Accumulation> = {}): Accumulation {
     optionSymbol: 'AAPL  261204C00105000',
     optionType: 'call',
     buys: 16,
-    sells: 0,
-    netSize: 200,
-    netPremium: 40_000,
+    sells: 2,
+    others: 5,
+    expected: 7.5,
+    size: 80.4,
+    premium: 40_000,
     openInterest: 200,
-    persistence: 4,
     ...change,
   }
 }
@@ -76,22 +77,21 @@ describe('flow', () => {
   })
 
   it('follows who gathers one contract before the lean of the whole session', () => {
-    const gathered = anAccumulation({ optionType: 'put', optionSymbol: 'AAPL  261204P00095000', persistence: 4 })
+    const gathered = anAccumulation({ optionType: 'put', optionSymbol: 'AAPL  261204P00095000' })
 
     const idea = ofPipeline('flow', { ...bullish, accumulation: gathered })
 
     expect(idea).toMatchObject({ direction: 'bearish', strategy: 'Long Put', horizonSessions: 3 })
     expect(idea?.thesis).toContain(
-      'AAPL261204P00095000 was bought 16 times and sold 0 times in this session: 200 contracts on top on an open interest of 200, for 40K USD.',
+      'About 8 of 23 trades in AAPL261204P00095000 in this session look like one accumulation: 80 contracts on an open interest of 200, for 40K USD.',
     )
-    // 0.4 × (4 − 3)/2, 0.4 × log(1/0.25)/log(10), 0.2 × (−10 + 40)/100
-    expect(idea?.evidence).toBeCloseTo(0.2 + 0.4 * Math.log10(1 / 0.25) + 0.06, 9)
+    // 0.4 × (7.5 − 3)/9, 0.4 × log(0.402/0.1)/log(10), 0.2 × (−10 + 40)/100
+    expect(idea?.evidence).toBeCloseTo(0.2 + 0.4 * Math.log10(4.02) + 0.06, 9)
   })
 
   it.each<[string, Partial<Accumulation>]>([
-    ['too little persistence', { persistence: 2.99 }],
-    ['less than a quarter of what was open', { netSize: 49 }],
-    ['next to no money', { netPremium: 24_999 }],
+    ['fewer than three trades that belong together', { expected: 2.99 }],
+    ['next to no money', { premium: 9_999 }],
   ])('sees no accumulating with %s', (_name, change) => {
     expect(ofPipeline('flow', { accumulation: anAccumulation(change) })).toBeUndefined()
   })
@@ -292,10 +292,11 @@ describe('whatever the analytics', () => {
         optionType: fc.constantFrom('call' as const, 'put' as const),
         buys: fc.integer({ min: 1, max: 60 }),
         sells: fc.integer({ min: 0, max: 60 }),
-        netSize: fc.integer({ min: 1, max: 100_000 }),
-        netPremium: number(-1e6, 1e8),
+        others: fc.integer({ min: 0, max: 60 }),
+        expected: number(0.001, 60),
+        size: number(0.001, 100_000),
+        premium: number(0, 1e8),
         openInterest: fc.integer({ min: 0, max: 100_000 }),
-        persistence: number(-5, 8),
       }),
     ),
     nextEarnings: maybe(

@@ -11,8 +11,9 @@ import { rulesOfRoot, settlementInstant } from '../../../domain/calendar/option-
 import type { ContractColumns, OptionChain } from '../../../domain/options/chain.ts'
 import { ChainBuilder } from '../../../domain/options/chain-builder.ts'
 import type { PriceRange, SymbolPath } from '../stock/symbol-path.ts'
+import { type AccumulationEpisode, accumulationEpisode } from '../tape/accumulation-episodes.ts'
+import { accumulatorOf, LONGEST_AHEAD } from '../tape/accumulators.ts'
 import { type Activity, plannedActivity } from '../tape/activity.ts'
-import { type InformedEpisode, informedEpisode, knownMove, LONGEST_AHEAD } from '../tape/informed-episodes.ts'
 import type { Halt } from '../tape/option-volume.ts'
 import { largeTrades, type PlantedTrade } from '../tape/planted-trades.ts'
 import { haltsOf } from '../tape/trading-halts.ts'
@@ -42,14 +43,14 @@ export interface Board {
   readonly lastTrade: Int32Array
   readonly lastPrice: Float64Array
   readonly halts: readonly Halt[]
-  readonly episode: InformedEpisode | null
+  readonly episode: AccumulationEpisode | null
   /** On top of the activity, those of the episode among them. */
   readonly planted: readonly PlantedTrade[]
 }
 
 export function* boardSteps(world: World, path: SymbolPath, index: number): Steps<Board> {
   const board = yield* plannedBoard(world, path, index)
-  yield* addInformedInterest(world, path, index, board)
+  yield* addAccumulatedInterest(world, path, index, board)
   return board
 }
 
@@ -69,7 +70,7 @@ function* plannedBoard(world: World, path: SymbolPath, index: number): Steps<Boa
   yield
   const starts = startsOf(layout)
   const halts = haltsOf(world, path, index)
-  const episode = informedEpisode(world, path, index, { layout, activity, starts, halts })
+  const episode = accumulationEpisode(world, path, index, { layout, activity, starts, halts })
   const planted = [...largeTrades(world, path, index, { layout, starts, halts }), ...(episode?.trades ?? [])]
   yield
   return {
@@ -86,16 +87,16 @@ function* plannedBoard(world: World, path: SymbolPath, index: number): Steps<Boa
   }
 }
 
-/** What was bought in episodes of the sessions before is held until the move that it was bought for. */
-function* addInformedInterest(
+/** What was bought in episodes of the sessions before is held until its horizon. */
+function* addAccumulatedInterest(
   world: World,
   path: SymbolPath,
   index: number,
   { layout, activity }: Board,
 ): Steps<undefined> {
   for (let lag = 1; lag <= LONGEST_AHEAD; lag++) {
-    const known = knownMove(world, path, index - lag)
-    if (!known || known.horizonDate < layout.sessionDate) continue
+    const accumulator = accumulatorOf(world, path, index - lag)
+    if (!accumulator || accumulator.horizonDate < layout.sessionDate) continue
     yield
     const before = yield* plannedBoard(world, path, index - lag)
     for (const { row, size } of before.episode?.trades ?? []) {

@@ -1,7 +1,7 @@
 /**
  * The option trades of a session: clustered orders with fat-tailed sizes, priced against the quotes of the chain. A
  * session is generated once as a whole, and truncated at the moment of the view. The ground truth (aggressor, packages,
- * informed orders) is separate from the tape.
+ * accumulations) is separate from the tape.
  */
 
 import { mix } from '../../../../lib/math/seeded-random.ts'
@@ -16,7 +16,7 @@ import type { SessionMaker } from '../session-maker.ts'
 import { SessionMemo, type SessionMemoParts } from '../session-memo.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
 import type { Moment, World } from '../world.ts'
-import type { InformedEpisode } from './informed-episodes.ts'
+import type { AccumulationEpisode } from './accumulation-episodes.ts'
 import type { Halt } from './option-volume.ts'
 import { TapeCapacity } from './tape-capacity.ts'
 import { plannedPrints } from './tape-orders.ts'
@@ -31,9 +31,10 @@ export interface TapeTruth {
   readonly side: Int8Array
   /** Prints of one sweep or package, and a print with its cancellation, have the same number. */
   readonly order: Uint32Array
-  /** 1 for the trades of the episode. */
+  /** 1 for the trades of an accumulation, and of them for those of someone who knows of a move to come. */
+  readonly isAccumulated: Uint8Array
   readonly isInformed: Uint8Array
-  readonly episode: Omit<InformedEpisode, 'trades'> | null
+  readonly episode: Omit<AccumulationEpisode, 'trades'> | null
   readonly halts: readonly Halt[]
 }
 
@@ -88,7 +89,8 @@ export function* tapeSteps(world: World, path: SymbolPath, index: number, board:
     prints,
     side: Int8Array.from(planned, ({ side }) => side),
     order: Uint32Array.from(planned, ({ order }) => order),
-    isInformed: Uint8Array.from(planned, ({ isInformed }) => (isInformed ? 1 : 0)),
+    isAccumulated: Uint8Array.from(planned, ({ accumulator }) => (accumulator ? 1 : 0)),
+    isInformed: Uint8Array.from(planned, ({ accumulator }) => (accumulator === 'informed' ? 1 : 0)),
     episode: board.episode,
     halts: board.halts,
   }

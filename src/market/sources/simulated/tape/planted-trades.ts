@@ -1,5 +1,5 @@
 /**
- * Trades on top of the planned activity of a session, in tape and chain alike: those of an informed episode, and a few
+ * Trades on top of the planned activity of a session, in tape and chain alike: those of an accumulation, and a few
  * large ones whose reasons are their own (hedges, overwriting, positions rolled), so that not everything large is informed.
  */
 
@@ -22,8 +22,17 @@ export interface PlantedTrade {
   readonly side: 1 | -1
   /** Number of exchanges of a sweep; 1 for no sweep. */
   readonly legs: number
-  readonly isInformed: boolean
+  /** Of an order on the book; null for one that is negotiated. A sweep takes the quote. */
+  readonly placement: OrderPlacement | null
+  /** Whether it belongs to an accumulation, and of whom. */
+  readonly accumulator: 'informed' | 'uninformed' | null
 }
+
+/**
+ * Price relative to the quote: `touch` at the ask for a buyer and at the bid for a seller, `resting` the reverse (a
+ * limit order of the initiator), `inside` the quote beyond the mid and `resting inside` before it, `beyond` the quote.
+ */
+export type OrderPlacement = 'touch' | 'resting' | 'inside' | 'resting inside' | 'beyond'
 
 interface Listed {
   readonly layout: OptionChain
@@ -48,7 +57,8 @@ export function largeTrades(world: World, path: SymbolPath, index: number, liste
     const size = clamp(50 * Math.round((part * optionVolume) / 50), 50, 20_000)
     const side = draws.share() < 0.5 ? 1 : -1
     const row = distantContract(path, index, openMs, listed, draws)
-    if (row >= 0 && !haltAt(listed.halts, atMs)) trades.push({ row, atMs, size, side, legs: 1, isInformed: false })
+    if (row >= 0 && !haltAt(listed.halts, atMs))
+      trades.push({ row, atMs, size, side, legs: 1, placement: null, accumulator: null })
   }
   return trades
 }

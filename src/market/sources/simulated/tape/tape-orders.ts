@@ -8,18 +8,15 @@ import { at } from '../../../../pricing/column.ts'
 import type { Board } from '../chain/board.ts'
 import type { Draws } from '../draws.ts'
 import { haltAt } from './option-volume.ts'
-import type { PlantedTrade } from './planted-trades.ts'
+import type { OrderPlacement, PlantedTrade } from './planted-trades.ts'
 import { type Arrival, arrivals } from './tape-arrivals.ts'
 import type { TapeCapacity } from './tape-capacity.ts'
 import { packageLegs } from './tape-packages.ts'
 import { orderCount, orderSize, type TapeScale } from './tape-size.ts'
 import { differentVenues, type Venues, venue } from './tape-venues.ts'
 
-/**
- * Price relative to the quote: `touch` at the ask for a buyer and at the bid for a seller, `resting` the reverse (a
- * limit order of the initiator), `inside` and `beyond` the quote, `package` anywhere from bid to ask.
- */
-export type Placement = 'touch' | 'resting' | 'inside' | 'beyond' | 'package'
+/** Price relative to the quote: of a `package` anywhere from bid to ask. */
+export type Placement = OrderPlacement | 'package'
 
 export interface PlannedPrint {
   readonly atMs: number
@@ -31,7 +28,7 @@ export interface PlannedPrint {
   readonly condition: string
   /** Number of the order: prints of one sweep or package share it. */
   readonly order: number
-  readonly isInformed: boolean
+  readonly accumulator: PlantedTrade['accumulator']
   /** How long before its report it was executed. */
   readonly lateMs: number
   /** The print that this one takes back. */
@@ -78,10 +75,10 @@ export function* plannedPrints(terms: TapeTerms): Steps<readonly PlannedPrint[]>
   return flow.prints.sort((a, b) => a.atMs - b.atMs)
 }
 
-type Defaulted = 'condition' | 'isInformed' | 'lateMs'
-/** What is left out: an electronic print, reported at once by someone who knows nothing. */
+type Defaulted = 'condition' | 'accumulator' | 'lateMs'
+/** What is left out: an electronic print, reported at once, of nobody who accumulates. */
 type NewPrint = Omit<PlannedPrint, Defaulted | 'order' | 'cancels'> & Partial<Pick<PlannedPrint, Defaulted>>
-type Trade = Pick<NewPrint, 'row' | 'side' | 'isInformed'>
+type Trade = Pick<NewPrint, 'row' | 'side' | 'accumulator'>
 
 class OrderFlow {
   readonly prints: PlannedPrint[] = []
@@ -128,15 +125,14 @@ class OrderFlow {
   }
 
   /** It is no part of the volume that was planned for its contract. */
-  plant({ row, atMs, size, side, legs, isInformed }: PlantedTrade): void {
+  plant({ row, atMs, size, side, legs, placement, accumulator }: PlantedTrade): void {
     const { draws, venues } = this.#terms
-    const trade = { row, side, isInformed }
+    const trade = { row, side, accumulator }
     this.#order++
     if (legs > 1) {
       this.#sweep(atMs, trade, size, legs)
-    } else if (isInformed) {
-      const exchange = venue(venues.electronic, draws)
-      this.#add({ ...trade, atMs, size, exchange, placement: draws.share() < 0.12 ? 'beyond' : 'touch' })
+    } else if (placement) {
+      this.#add({ ...trade, atMs, size, exchange: venue(venues.electronic, draws), placement })
     } else if (draws.share() < 0.25) {
       this.#floor(atMs, trade, size)
     } else {
@@ -257,9 +253,9 @@ class OrderFlow {
   /** Every field by name: fifteen thousand copies of objects of many shapes are slow. */
   #add(print: NewPrint): PlannedPrint {
     const { atMs, row, size, side, placement, exchange } = print
-    const { condition = 'I', isInformed = false, lateMs = 0 } = print
+    const { condition = 'I', accumulator = null, lateMs = 0 } = print
     const order = this.#order
-    const whole = { atMs, row, size, side, placement, exchange, condition, order, isInformed, lateMs, cancels: null }
+    const whole = { atMs, row, size, side, placement, exchange, condition, order, accumulator, lateMs, cancels: null }
     this.prints.push(whole)
     return whole
   }

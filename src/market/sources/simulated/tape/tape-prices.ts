@@ -130,6 +130,8 @@ function priceOf(ticks: TickClass, quote: Quote, plan: PlannedPrint, draws: Draw
       return beyondPrice(ticks, quote, side)
     case 'inside':
       return insidePrice(ON_BOOK.has(condition) ? ticks : 'penny', quote, side, draws) ?? touch
+    case 'resting inside':
+      return insidePrice(ticks, quote, side === 1 ? -1 : 1, draws) ?? restingPrice(quote, side)
   }
 }
 
@@ -144,7 +146,7 @@ function beyondPrice(ticks: TickClass, { bid, ask }: Quote, side: 1 | -1): numbe
   return cents(bid - optionTick(ticks, bid - 0.001)) || bid
 }
 
-/** Between the mid and the initiator's far side; undefined if there is no tick inside the quote. */
+/** Between the mid and the ask for side 1, the mid and the bid for side −1; undefined if there is no tick inside the quote. */
 function insidePrice(ticks: TickClass, { bid, ask }: Quote, side: 1 | -1, draws: Draws): number | undefined {
   const wanted = 0.5 * (bid + ask + side * draws.share() * (ask - bid))
   return [tickDown(ticks, wanted), tickUp(ticks, wanted)].find((price) => price > bid && price < ask)
