@@ -6,9 +6,9 @@ import { draftIdeas } from '../../../src/trade-ideas/domain/pipelines/index.ts'
 import { gatherAnalytics } from '../../../src/trade-ideas/operations/gather-analytics.ts'
 import { testApp } from '../../support/app.ts'
 
-/** A session between the seasons of reports, one within, and one with a planted episode: what somebody knows of PLTR. */
+/** A session between the seasons of reports, one within, and one with a planted accumulation: what somebody knows of TSLA. */
 const SESSIONS = [
-  ['2026-09-21', ['PLTR', 'KO', 'XOM', 'GE', 'DIS']],
+  ['2026-09-24', ['TSLA', 'KO', 'XOM', 'GE', 'DIS']],
   ['2026-10-28', ['F', 'AMD', 'GE', 'BA', 'CAT']],
   ['2026-11-18', ['HD', 'JNJ', 'CAT', 'XOM', 'V']],
 ] as const
@@ -36,6 +36,6 @@ it('every pipeline makes ideas of simulated sessions, and no idea of every symbo
   }
   // Puts were gathered by who knew of the fall to come.
   expect(made).toContainEqual(
-    expect.objectContaining({ symbol: 'PLTR', date: '2026-09-21', pipeline: 'flow', direction: 'bearish' }),
+    expect.objectContaining({ symbol: 'TSLA', date: '2026-09-24', pipeline: 'flow', direction: 'bearish' }),
   )
 })
