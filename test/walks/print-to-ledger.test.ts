@@ -17,8 +17,8 @@ import {
 import { SECRET_SETTINGS } from '../support/service.ts'
 
 const PATIENCE = { timeout: 90_000, interval: 50 }
-/** A session in which somebody gathers puts of PLTR, ten minutes before its close: no other idea is against theirs. */
-const IN_SESSION = '2026-09-21T19:50:00.000Z'
+/** A session in which somebody gathers puts of INTC, ten minutes before its close: no other idea is against theirs. */
+const IN_SESSION = '2026-10-02T19:50:00.000Z'
 const PATH = '/webhooks/optionomics-neutral'
 const SECRET = { 'x-bot-secret': SECRET_SETTINGS.WEBHOOK_SECRET }
 
@@ -68,10 +68,10 @@ async function ideaOfPrints(service: NotificationService, account: NotifiedAccou
     onIdea: ideaAlerts(parts),
   })
   await look(new AbortController().signal)
-  const { body: ideas } = await service.call(account, 'GET', 'trade_ideas?symbol=PLTR')
+  const { body: ideas } = await service.call(account, 'GET', 'trade_ideas?symbol=INTC')
   const idea = ideas.data.find(({ pipeline }: { pipeline: string }) => pipeline === 'flow')
-  const contract = /PLTR\d{6}P\d{8}/.exec(idea.thesis)?.[0] ?? ''
-  const { body: flow } = await service.call(account, 'GET', 'flow?symbol=PLTR&option_type=put&side=at_ask&limit=500')
+  const contract = /INTC\d{6}P\d{8}/.exec(idea.thesis)?.[0] ?? ''
+  const { body: flow } = await service.call(account, 'GET', 'flow?symbol=INTC&option_type=put&side=at_ask&limit=500')
   const bought = flow.data.filter(
     ({ option_symbol: each }: { option_symbol: string }) => each.replaceAll(' ', '') === contract,
   )
@@ -96,7 +96,7 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
   await using service = await notificationService({
     from: IN_SESSION,
     settings: {
-      MARKET_SYMBOLS: 'PLTR',
+      MARKET_SYMBOLS: 'INTC',
       WEBHOOK_ALLOWED_HOSTS: new URL(relay.url).host,
       ALLOW_SHORT_SELLING: 'true',
       DRY_RUN: 'true',
@@ -112,7 +112,7 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
   const { body: rule } = await service.call(account, 'POST', 'alerts', {
     name,
     source: 'trade_idea',
-    criteria: { symbols: ['PLTR'], direction: 'bearish' },
+    criteria: { symbols: ['INTC'], direction: 'bearish' },
     channels: ['webhook'],
     webhook_url: `${relay.url}/hook`,
   })
@@ -121,13 +121,13 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
 
   // The bell has it, and the webhook carries the payload of the specification, frozen.
   const { body: bell } = await service.call(account, 'GET', 'notifications')
-  expect(bell.data).toMatchObject([{ type: 'custom_alert', symbol: 'PLTR', details: { alert_name: name } }])
+  expect(bell.data).toMatchObject([{ type: 'custom_alert', symbol: 'INTC', details: { alert_name: name } }])
   await vi.waitFor(() => expect(relay.relayed).toHaveLength(2), PATIENCE)
   const [lost, arrived] = relay.relayed as [Relayed, Relayed]
   expect(JSON.parse(lost.body)).toEqual({
     alert_name: name,
     source: 'trade_idea',
-    symbol: 'PLTR',
+    symbol: 'INTC',
     direction: 'bearish',
     strategy: idea.strategy,
     model: 'flow',
@@ -135,7 +135,7 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
     target_price: idea.target_price,
     stop_price: idea.stop_price,
     triggered_at: bell.data[0].details.triggered_at,
-    matched_criteria: { symbols: ['PLTR'], direction: 'bearish' },
+    matched_criteria: { symbols: ['INTC'], direction: 'bearish' },
   })
 
   // Its answer was lost: the same bytes under the same id come again, and are known.
@@ -155,8 +155,8 @@ it('prints become an idea, a notification, a webhook that is sent twice, one ent
   expect(entries).toMatchObject([
     {
       fingerprint: lost.answer.fingerprint,
-      payload: { symbol: 'PLTR', model: 'flow' },
-      decision: { action: 'sell_short', symbol: 'PLTR' },
+      payload: { symbol: 'INTC', model: 'flow' },
+      decision: { action: 'sell_short', symbol: 'INTC' },
       order_result: { dry_run: true },
       error: null,
     },
