@@ -1,8 +1,8 @@
 /**
  * From ranks to points. A factor gives maximum points × clamp((rank − 0.5)/0.499, 0, 1)²: none below the median, all for
  * one print in a thousand. Rare combinations add points, and so does a trade that looks like part of an accumulation to a
- * model that learned it. The sum has no meaning of its own: the score says how few comparable prints have as many points, and the
- * breakdown divides the score in proportion to them.
+ * model that learned it. The sum has no meaning of its own: the score says how few comparable prints have as many points,
+ * and the breakdown divides the score in proportion to them.
  */
 import { clamp } from '../../../lib/math/numbers.ts'
 import { accumulationChance } from './accumulation-chance.ts'
@@ -61,7 +61,7 @@ export function accumulationPoints(evidence: readonly number[]): number {
 
 /**
  * How much a print counts as one that is comparable to others: the trades of one accumulation are not independent, and
- * together count little more than one. Expected, by the chance that it is such a trade.
+ * together count little more than one. It is the mean over the chance that the print is such a trade.
  */
 export function independenceOf(evidence: readonly number[]): number {
   const chance = accumulationChance(evidence)

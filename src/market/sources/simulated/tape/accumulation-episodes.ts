@@ -1,21 +1,20 @@
 /**
  * Planted episodes of accumulation: somebody buys short-dated out-of-the-money contracts for one to three and a half
- * hours, in small orders spread over up to four strikes. Most orders take the offer or a better price, some wait with a limit. Whoever knows of a move to come
- * and whoever knows nothing act by the same code, so that no tape tells them apart.
+ * hours, in small orders spread over up to four strikes. Most orders take the ask or a better price, some wait with a
+ * limit. Whoever knows of a move to come and whoever knows nothing act by the same code, so that no tape tells them apart.
  */
 
 import { clamp } from '../../../../lib/math/numbers.ts'
 import { mix } from '../../../../lib/math/seeded-random.ts'
 import { DAY_MS } from '../../../../lib/time/duration.ts'
 import { at } from '../../../../pricing/column.ts'
-import type { OptionChain } from '../../../domain/options/chain.ts'
 import { Draws } from '../draws.ts'
 import type { SymbolPath } from '../stock/symbol-path.ts'
 import type { World } from '../world.ts'
 import { type Accumulator, accumulatorOf } from './accumulators.ts'
 import type { Activity } from './activity.ts'
-import { type Halt, haltAt } from './option-volume.ts'
-import type { OrderPlacement, PlantedTrade } from './planted-trades.ts'
+import { haltAt } from './option-volume.ts'
+import type { Listed, OrderPlacement, PlantedTrade } from './planted-trades.ts'
 import { roundedSize, tapeScale } from './tape-size.ts'
 
 export interface AccumulationEpisode extends Accumulator {
@@ -23,11 +22,8 @@ export interface AccumulationEpisode extends Accumulator {
   readonly trades: readonly PlantedTrade[]
 }
 
-interface Listed {
-  readonly layout: OptionChain
+interface ListedVolume extends Listed {
   readonly activity: Activity
-  readonly starts: readonly number[]
-  readonly halts: readonly Halt[]
 }
 
 const LONGEST_DAYS = 45
@@ -47,7 +43,7 @@ export function accumulationEpisode(
   world: World,
   path: SymbolPath,
   index: number,
-  listed: Listed,
+  listed: ListedVolume,
 ): AccumulationEpisode | null {
   const accumulator = accumulatorOf(world, path, index)
   if (!accumulator) return null
@@ -63,7 +59,7 @@ function accumulatedContracts(
   world: World,
   path: SymbolPath,
   index: number,
-  { layout, starts }: Listed,
+  { layout, starts }: ListedVolume,
   { horizonDate, direction }: Accumulator,
   draws: Draws,
 ): number[] {
@@ -91,7 +87,7 @@ function ordersOf(
   world: World,
   path: SymbolPath,
   index: number,
-  { activity, halts }: Listed,
+  { activity, halts }: ListedVolume,
   { rows, isInformed }: { readonly rows: readonly number[]; readonly isInformed: boolean },
   draws: Draws,
 ): PlantedTrade[] {

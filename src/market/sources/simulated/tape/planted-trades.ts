@@ -34,7 +34,8 @@ export interface PlantedTrade {
  */
 export type OrderPlacement = 'touch' | 'resting' | 'inside' | 'resting inside' | 'beyond'
 
-interface Listed {
+/** What a session lists, and when its options do not trade. */
+export interface Listed {
   readonly layout: OptionChain
   readonly starts: readonly number[]
   readonly halts: readonly Halt[]
