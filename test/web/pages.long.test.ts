@@ -75,10 +75,13 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     await explanation.waitFor({ state: 'hidden' })
   })
 
-  it('lets an operator stop and resume the receiver and suspend an account with the keyboard alone', async () => {
+  it('lets an operator stop and resume the receiver and suspend an account with the keyboard alone', async ({
+    task,
+  }) => {
     const { page } = await windowOf('light', 'phone')
     const { store } = service.parts
-    const other = await service.account('keyboard@example.com')
+    // A second try cannot have the address of the first.
+    const other = await service.account(`keyboard${task.result?.retryCount ?? 0}@example.com`)
     await page.goto(PATHS.operator)
     await settled(page)
     const prove = async () => {
@@ -108,6 +111,24 @@ describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
     expect(stopped).toBe(true)
     expect(await store.receiverSwitch.isOn()).toBe(false)
     expect((await store.accounts.byEmail(other.email))?.account.status).toBe('suspended')
+  })
+
+  it('opens a dialog before the next frame, so that nothing typed is lost', async () => {
+    const { page } = await windowOf('light', 'desktop')
+    await page.goto(PATHS.operatorAccounts)
+    await page
+      .getByRole('button', { name: /^Change / })
+      .first()
+      .waitFor()
+
+    const isOpen = await page.evaluate(async () => {
+      const button = [...document.querySelectorAll('button')].find((it) => it.ariaLabel?.startsWith('Change '))
+      button?.click()
+      await Promise.resolve()
+      return document.querySelector('dialog')?.open
+    })
+
+    expect(isOpen).toBe(true)
   })
 
   it('shows the market to who is signed in and opens the page to sign in', async () => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import './dialog.css'
 
 interface DialogProps {
@@ -14,7 +14,8 @@ interface DialogProps {
 export function Dialog({ title, close, kind = 'dialog', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next frame: what is typed right after the dialog was asked for belongs to it.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
