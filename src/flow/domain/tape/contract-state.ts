@@ -58,9 +58,8 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   #lastSteps = Number.NaN
   #tick: Direction = 0
   #scans = 0
-  /** Monotonic queue of minutes and lowest volatilities: the front is the minimum of the window. */
-  readonly #lowMinutes: number[] = []
-  readonly #lows: number[] = []
+  /** Monotonic queue of pairs of a minute and its lowest volatility: the front is the minimum of the window. */
+  #lows: number[] = []
 
   constructor(identity: ContractIdentity, prints: RecentPrints<Row>) {
     this.#identity = identity
@@ -103,7 +102,7 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   remember(print: NewPrint, row: Row): void {
     const place = this.#prints.add(print, row)
     if (this.#first === NONE) this.#first = place
-    this.#places.push(place)
+    this.#places = added(this.#places, place)
     const count = this.#places.length
     if (count >= MAX_PRINTS + SLACK) this.#keepFrom(count - MAX_PRINTS)
     else if (count > 2 * FEW_PRINTS) this.#forgetBefore(print.executedAtMs - consistent.windowMs)
@@ -212,22 +211,20 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   volatilityRatio(nowMs: number, volatility: number): number {
     const minute = Math.floor(nowMs / MINUTE_MS)
     const oldest = minute + 1 - ivSpike.windowMs / MINUTE_MS
-    while ((this.#lowMinutes[0] ?? Number.POSITIVE_INFINITY) < oldest) {
-      this.#lowMinutes.shift()
-      this.#lows.shift()
-    }
+    while ((this.#lows[0] ?? Number.POSITIVE_INFINITY) < oldest) this.#lows.splice(0, 2)
     if (!(volatility > 0)) return Number.NaN
-    const ratio = volatility / (this.#lows[0] ?? Number.NaN)
-    while ((this.#lows.at(-1) ?? 0) >= volatility) {
-      this.#lowMinutes.pop()
-      this.#lows.pop()
-    }
-    if ((this.#lowMinutes.at(-1) ?? Number.NEGATIVE_INFINITY) < minute) {
-      this.#lowMinutes.push(minute)
-      this.#lows.push(volatility)
-    }
+    const ratio = volatility / (this.#lows[1] ?? Number.NaN)
+    while ((this.#lows.at(-1) ?? 0) >= volatility) this.#lows.length -= 2
+    if ((this.#lows.at(-2) ?? Number.NEGATIVE_INFINITY) < minute) this.#lows = added(this.#lows, minute, volatility)
     return ratio
   }
+}
+
+/** A list that grows has room for sixteen more numbers, which most of the many contracts of a session never need. */
+function added(list: number[], ...numbers: readonly number[]): number[] {
+  if (list.length === 0) return [...numbers]
+  list.push(...numbers)
+  return list
 }
 
 function isSimilar(size: number, other: number): boolean {

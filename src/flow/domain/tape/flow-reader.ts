@@ -347,10 +347,11 @@ function pendingRowOf(
     scan: 0,
     changed: false,
     final: false,
-    volatility: found.volatility,
+    // Seven digits, of which answers have six: a row keeps them for its session.
+    volatility: Math.fround(found.volatility),
     volatilityReason: found.reason,
     volatilityRatio,
-    delta: found.delta,
+    delta: Math.fround(found.delta),
     alertTypes: [],
     unusualScore: 0,
     rarity: 0,

@@ -1,59 +1,45 @@
 /**
  * The rows of a session in memory. An active session has hundreds of thousands: as plain objects with their evidence they
- * take 800 bytes of the heap each. Packed, they take 60, and 194 in blocks outside of the heap.
+ * take 800 bytes of the heap each. Packed, they take 50, and some 120 in blocks outside of the heap.
  */
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { flowId, flowIdPrefix } from '../flow-id.ts'
 import { type FlowRow, SENTIMENTS, type Sentiment, TRADE_TYPES, type TradeType } from '../flow-row.ts'
 import { type AlertType, alertBits, alertTypesIn } from '../score/alert-rules.ts'
 import { EVIDENCE } from '../score/rarity-features.ts'
+import { type NumberBlock, NumberBlocks } from './number-blocks.ts'
 import { type Direction, SIDES, type Side } from './print-side.ts'
 
-/** A block then fills six pages of memory, a size that allocators give out without a remainder. */
-const BLOCK_ROWS = 126
-
-/** Columns of a block for numbers with fractions, or that may be unknown. */
-const REAL = {
-  executedAtMs: 0,
-  price: 1,
-  bid: 2,
-  ask: 3,
-  premium: 4,
-  underlyingPrice: 5,
-  impliedVolatility: 6,
-  delta: 7,
-  openInterest: 8,
-  volume: 9,
-  rarity: 10,
-  size: 11,
-  count: 12,
+/** Numbers of a row; for a word its place in the list of these words. */
+const COLUMN = {
+  sequence: 0,
+  executedAtMs: 1,
+  price: 2,
+  bid: 3,
+  ask: 4,
+  premium: 5,
+  underlyingPrice: 6,
+  impliedVolatility: 7,
+  delta: 8,
+  openInterest: 9,
+  volume: 10,
+  rarity: 11,
+  size: 12,
+  legs: 13,
+  exchanges: 14,
+  side: 15,
+  tradeType: 16,
+  sentiment: 17,
+  aggressor: 18,
+  lowQuality: 19,
+  unusualScore: 20,
+  volatilityReason: 21,
+  alertTypes: 22,
+  evidenceCount: 23,
+  /** Rows without a score have none, or fewer. The model gives it in single precision. */
+  evidence: 24,
+  count: 24 + EVIDENCE.count,
 } as const
-
-/** Columns of a block for counts without a bound. */
-const WHOLE = { sequence: 0, legs: 1, exchanges: 2, count: 3 } as const
-
-/** Columns of a block for places of words in their lists, and for numbers below 256. */
-const SMALL = {
-  side: 0,
-  tradeType: 1,
-  sentiment: 2,
-  /** One more than it is. */
-  aggressor: 3,
-  lowQuality: 4,
-  unusualScore: 5,
-  volatilityReason: 6,
-  evidenceCount: 7,
-  count: 8,
-} as const
-
-interface Block {
-  readonly reals: Float64Array
-  readonly wholes: Int32Array
-  readonly smalls: Uint8Array
-  readonly alertTypes: Uint16Array
-  /** Of each row; rows without a score have none, or fewer. The model gives it in single precision. */
-  readonly evidence: Float32Array
-}
 
 /** What all rows of a contract share. */
 type Contract = Pick<
@@ -67,18 +53,12 @@ const reasons: string[] = []
 /** Packs rows of one session. */
 export class RowPacker {
   readonly #contracts = new Map<string, Contract>()
-  #block: Block = newBlock()
-  #place = 0
+  readonly #blocks = new NumberBlocks(COLUMN.count)
 
   /** An immutable copy. */
   pack(row: FlowRow): FlowRow {
-    if (this.#place === BLOCK_ROWS) {
-      this.#block = newBlock()
-      this.#place = 0
-    }
-    const place = this.#place++
-    write(this.#block, place, row)
-    return new PackedRow(this.#block, place, this.#contractOf(row))
+    const { block, row: place } = this.#blocks.add((numbers, first) => write(numbers, first, row))
+    return new PackedRow(block, place, this.#contractOf(row))
   }
 
   #contractOf({ symbol, sessionDate, optionSymbol, optionType, strike, expirationDate, dte }: FlowRow): Contract {
@@ -91,11 +71,11 @@ export class RowPacker {
 }
 
 class PackedRow implements FlowRow {
-  readonly #block: Block
+  readonly #block: NumberBlock
   readonly #place: number
   readonly #contract: Contract
 
-  constructor(block: Block, place: number, contract: Contract) {
+  constructor(block: NumberBlock, place: number, contract: Contract) {
     this.#block = block
     this.#place = place
     this.#contract = contract
@@ -134,120 +114,107 @@ class PackedRow implements FlowRow {
   }
 
   get sequence(): number {
-    return this.#whole(WHOLE.sequence)
+    return this.#block.at(this.#place, COLUMN.sequence)
   }
 
   get executedAtMs(): number {
-    return this.#real(REAL.executedAtMs)
+    return this.#block.at(this.#place, COLUMN.executedAtMs)
   }
 
   get side(): Side {
-    return SIDES[this.#small(SMALL.side)] ?? 'mid'
+    return SIDES[this.#block.at(this.#place, COLUMN.side)] ?? 'mid'
   }
 
   get price(): number {
-    return this.#real(REAL.price)
+    return this.#block.at(this.#place, COLUMN.price)
   }
 
   get bid(): number {
-    return this.#real(REAL.bid)
+    return this.#block.at(this.#place, COLUMN.bid)
   }
 
   get ask(): number {
-    return this.#real(REAL.ask)
+    return this.#block.at(this.#place, COLUMN.ask)
   }
 
   get size(): number {
-    return this.#real(REAL.size)
+    return this.#block.at(this.#place, COLUMN.size)
   }
 
   get premium(): number {
-    return this.#real(REAL.premium)
+    return this.#block.at(this.#place, COLUMN.premium)
   }
 
   get underlyingPrice(): number {
-    return this.#real(REAL.underlyingPrice)
+    return this.#block.at(this.#place, COLUMN.underlyingPrice)
   }
 
   get impliedVolatility(): number {
-    return this.#real(REAL.impliedVolatility)
+    return this.#block.at(this.#place, COLUMN.impliedVolatility)
   }
 
   get volatilityReason(): string {
-    return reasons[this.#small(SMALL.volatilityReason)] ?? ''
+    return reasons[this.#block.at(this.#place, COLUMN.volatilityReason)] ?? ''
   }
 
   get delta(): number {
-    return this.#real(REAL.delta)
+    return this.#block.at(this.#place, COLUMN.delta)
   }
 
   get openInterest(): number {
-    return this.#real(REAL.openInterest)
+    return this.#block.at(this.#place, COLUMN.openInterest)
   }
 
   get volume(): number {
-    return this.#real(REAL.volume)
+    return this.#block.at(this.#place, COLUMN.volume)
   }
 
   get tradeType(): TradeType {
-    return TRADE_TYPES[this.#small(SMALL.tradeType)] ?? 'single'
+    return TRADE_TYPES[this.#block.at(this.#place, COLUMN.tradeType)] ?? 'single'
   }
 
   get sentiment(): Sentiment {
-    return SENTIMENTS[this.#small(SMALL.sentiment)] ?? 'neutral'
+    return SENTIMENTS[this.#block.at(this.#place, COLUMN.sentiment)] ?? 'neutral'
   }
 
   get aggressor(): Direction {
-    const aggressor = this.#small(SMALL.aggressor) - 1
+    const aggressor = this.#block.at(this.#place, COLUMN.aggressor)
     if (aggressor === 0) return 0
     return aggressor > 0 ? 1 : -1
   }
 
   get lowQuality(): boolean {
-    return this.#small(SMALL.lowQuality) === 1
+    return this.#block.at(this.#place, COLUMN.lowQuality) === 1
   }
 
   get legs(): number {
-    return this.#whole(WHOLE.legs)
+    return this.#block.at(this.#place, COLUMN.legs)
   }
 
   get exchanges(): number {
-    return this.#whole(WHOLE.exchanges)
+    return this.#block.at(this.#place, COLUMN.exchanges)
   }
 
   get alertTypes(): readonly AlertType[] {
-    return alertTypesIn(this.#block.alertTypes[this.#place] ?? 0)
+    return alertTypesIn(this.#block.at(this.#place, COLUMN.alertTypes))
   }
 
   get unusualScore(): number {
-    return this.#small(SMALL.unusualScore)
+    return this.#block.at(this.#place, COLUMN.unusualScore)
   }
 
   get rarity(): number {
-    return this.#real(REAL.rarity)
+    return this.#block.at(this.#place, COLUMN.rarity)
   }
 
   get evidence(): readonly number[] {
-    const first = this.#place * EVIDENCE.count
-    const count = this.#small(SMALL.evidenceCount)
-    return [...this.#block.evidence.subarray(first, first + count)]
+    const count = this.#block.at(this.#place, COLUMN.evidenceCount)
+    return Array.from({ length: count }, (_, index) => this.#block.at(this.#place, COLUMN.evidence + index))
   }
 
   /** A plain row, as its fields are not properties of its own. */
   toJSON(): FlowRow {
     return plainRow(this)
-  }
-
-  #real(column: number): number {
-    return this.#block.reals[this.#place * REAL.count + column] ?? Number.NaN
-  }
-
-  #whole(column: number): number {
-    return this.#block.wholes[this.#place * WHOLE.count + column] ?? 0
-  }
-
-  #small(column: number): number {
-    return this.#block.smalls[this.#place * SMALL.count + column] ?? 0
   }
 }
 
@@ -289,58 +256,34 @@ export function plainRow(row: FlowRow): FlowRow {
   }
 }
 
-/** One buffer for all columns: each buffer of its own takes some hundred bytes more. */
-function newBlock(): Block {
-  const realBytes = 8 * BLOCK_ROWS * REAL.count
-  const evidenceBytes = 4 * BLOCK_ROWS * EVIDENCE.count
-  const wholeBytes = 4 * BLOCK_ROWS * WHOLE.count
-  const alertBytes = 2 * BLOCK_ROWS
-  const smallBytes = BLOCK_ROWS * SMALL.count
-  const buffer = new ArrayBuffer(realBytes + evidenceBytes + wholeBytes + alertBytes + smallBytes)
-  let offset = 0
-  const next = (bytes: number) => {
-    const start = offset
-    offset += bytes
-    return start
+function write(numbers: Float64Array, first: number, row: FlowRow): void {
+  numbers[first + COLUMN.sequence] = row.sequence
+  numbers[first + COLUMN.executedAtMs] = row.executedAtMs
+  numbers[first + COLUMN.price] = row.price
+  numbers[first + COLUMN.bid] = row.bid
+  numbers[first + COLUMN.ask] = row.ask
+  numbers[first + COLUMN.premium] = row.premium
+  numbers[first + COLUMN.underlyingPrice] = row.underlyingPrice
+  numbers[first + COLUMN.impliedVolatility] = row.impliedVolatility
+  numbers[first + COLUMN.delta] = row.delta
+  numbers[first + COLUMN.openInterest] = row.openInterest
+  numbers[first + COLUMN.volume] = row.volume
+  numbers[first + COLUMN.rarity] = row.rarity
+  numbers[first + COLUMN.size] = row.size
+  numbers[first + COLUMN.legs] = row.legs
+  numbers[first + COLUMN.exchanges] = row.exchanges
+  numbers[first + COLUMN.side] = SIDES.indexOf(row.side)
+  numbers[first + COLUMN.tradeType] = TRADE_TYPES.indexOf(row.tradeType)
+  numbers[first + COLUMN.sentiment] = SENTIMENTS.indexOf(row.sentiment)
+  numbers[first + COLUMN.aggressor] = row.aggressor
+  numbers[first + COLUMN.lowQuality] = row.lowQuality ? 1 : 0
+  numbers[first + COLUMN.unusualScore] = row.unusualScore
+  numbers[first + COLUMN.volatilityReason] = placeOfReason(row.volatilityReason)
+  numbers[first + COLUMN.alertTypes] = alertBits(row.alertTypes)
+  numbers[first + COLUMN.evidenceCount] = row.evidence.length
+  for (let index = 0; index < EVIDENCE.count; index++) {
+    numbers[first + COLUMN.evidence + index] = row.evidence[index] ?? Number.NaN
   }
-  return {
-    reals: new Float64Array(buffer, next(realBytes), BLOCK_ROWS * REAL.count),
-    evidence: new Float32Array(buffer, next(evidenceBytes), BLOCK_ROWS * EVIDENCE.count),
-    wholes: new Int32Array(buffer, next(wholeBytes), BLOCK_ROWS * WHOLE.count),
-    alertTypes: new Uint16Array(buffer, next(alertBytes), BLOCK_ROWS),
-    smalls: new Uint8Array(buffer, next(smallBytes), BLOCK_ROWS * SMALL.count),
-  }
-}
-
-function write({ reals, wholes, smalls, alertTypes, evidence }: Block, place: number, row: FlowRow): void {
-  const real = place * REAL.count
-  reals[real + REAL.executedAtMs] = row.executedAtMs
-  reals[real + REAL.price] = row.price
-  reals[real + REAL.bid] = row.bid
-  reals[real + REAL.ask] = row.ask
-  reals[real + REAL.premium] = row.premium
-  reals[real + REAL.underlyingPrice] = row.underlyingPrice
-  reals[real + REAL.impliedVolatility] = row.impliedVolatility
-  reals[real + REAL.delta] = row.delta
-  reals[real + REAL.openInterest] = row.openInterest
-  reals[real + REAL.volume] = row.volume
-  reals[real + REAL.rarity] = row.rarity
-  reals[real + REAL.size] = row.size
-  const whole = place * WHOLE.count
-  wholes[whole + WHOLE.sequence] = row.sequence
-  wholes[whole + WHOLE.legs] = row.legs
-  wholes[whole + WHOLE.exchanges] = row.exchanges
-  const small = place * SMALL.count
-  smalls[small + SMALL.side] = SIDES.indexOf(row.side)
-  smalls[small + SMALL.tradeType] = TRADE_TYPES.indexOf(row.tradeType)
-  smalls[small + SMALL.sentiment] = SENTIMENTS.indexOf(row.sentiment)
-  smalls[small + SMALL.aggressor] = row.aggressor + 1
-  smalls[small + SMALL.lowQuality] = row.lowQuality ? 1 : 0
-  smalls[small + SMALL.unusualScore] = row.unusualScore
-  smalls[small + SMALL.volatilityReason] = placeOfReason(row.volatilityReason)
-  smalls[small + SMALL.evidenceCount] = row.evidence.length
-  alertTypes[place] = alertBits(row.alertTypes)
-  evidence.set(row.evidence, place * EVIDENCE.count)
 }
 
 function placeOfReason(reason: string): number {

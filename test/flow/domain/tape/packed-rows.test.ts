@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FlowRow } from '../../../../src/flow/domain/flow-row.ts'
 import { plainRow, RowPacker } from '../../../../src/flow/domain/tape/packed-rows.ts'
+import { mix, uniform } from '../../../../src/lib/math/seeded-random.ts'
 
 const ROW: FlowRow = {
   id: '20261120-SPY-7',
@@ -49,6 +50,28 @@ const rowAt = (sequence: number): FlowRow => ({
   evidence: sequence % 2 ? [] : [sequence],
 })
 
+/** A row as tapes have it: prices in cents, volatility and evidence in single precision, few alert types. */
+function typicalAt(sequence: number): FlowRow {
+  const share = (key: number) => uniform(mix(key, sequence))
+  const price = Math.round(100 + 900 * share(1)) / 100
+  const size = Math.ceil(100 * share(2))
+  return {
+    ...ROW,
+    sequence,
+    executedAtMs: ROW.executedAtMs + 173 * sequence,
+    ...{ price, bid: Math.round(100 * price - 2) / 100, ask: Math.round(100 * price + 3) / 100 },
+    ...{ size, premium: Math.round(100 * price) * size, openInterest: Math.ceil(20_000 * share(3)) },
+    underlyingPrice: Math.round(100 * (690 + share(4))) / 100,
+    impliedVolatility: Math.fround(share(5)),
+    delta: Math.fround(share(6)),
+    volume: Math.ceil(5_000 * share(7)),
+    alertTypes: [],
+    unusualScore: Math.floor(100 * share(8)),
+    rarity: 100 * share(9),
+    evidence: Array.from({ length: 19 }, (_, index) => (index < 12 ? Math.fround(share(10 + index)) : Number.NaN)),
+  }
+}
+
 it('gives every field of a row back, to the last bit', () => {
   const packed = new RowPacker().pack(ROW)
 
@@ -71,6 +94,15 @@ it('is not changed by a later version of the same row', () => {
 
   expect(plainRow(first)).toEqual(ROW)
   expect(plainRow(second)).toEqual({ ...ROW, size: 1, side: 'mid' })
+})
+
+it('keeps a row of a session in 130 bytes outside of the heap', () => {
+  const packer = new RowPacker()
+  const before = process.memoryUsage().arrayBuffers
+
+  const packed = Array.from({ length: 10_000 }, (_, index) => packer.pack(typicalAt(index)))
+
+  expect((process.memoryUsage().arrayBuffers - before) / packed.length).toBeLessThan(130)
 })
 
 it('compares rows in tests by their fields', () => {
