@@ -7,8 +7,9 @@ import type { SurfaceState } from './chain/surface.ts'
 import type { Profile } from './profile.ts'
 import type { Leg } from './stock/bridge.ts'
 import { Earnings } from './stock/earnings.ts'
-import { FactorPath, type FactorTerms } from './stock/factor-path.ts'
+import { type FactorParts, FactorPath, type FactorTerms } from './stock/factor-path.ts'
 import { Sessions } from './stock/sessions.ts'
+import { Stretches } from './stock/stretches.ts'
 import { type FactorLegs, type LegPrices, SymbolPath } from './stock/symbol-path.ts'
 import { profileOf } from './universe.ts'
 
@@ -69,7 +70,8 @@ export interface PriceState extends SurfaceState {
 export class World {
   readonly sessions = new Sessions()
   readonly #seed: number
-  readonly #speed: number
+  readonly #stretches: Stretches
+  readonly #parts: FactorParts
   readonly #market: FactorPath
   readonly #sectors = new Map<string, FactorPath>()
   readonly #symbols = new Map<string, SymbolPath>()
@@ -81,12 +83,13 @@ export class World {
     | { readonly path: SymbolPath; readonly index: number; readonly phase: string; readonly prices: LegPrices }
     | undefined
 
-  /** `pricesKept`: sessions and nights of one symbol each, some hundred kilobytes. */
-  constructor(seed: number, speed: number, pricesKept = PRICES_KEPT) {
+  /** `pricesKept`: sessions and nights of one symbol each. */
+  constructor(seed: number, speed: number, pricesKept = PRICES_KEPT, stretches = new Stretches()) {
+    this.#stretches = stretches
     this.#prices = new Memo(pricesKept)
     this.#seed = mix(seed, 0)
-    this.#speed = speed
-    this.#market = new FactorPath(mixText(this.#seed, 'market'), MARKET, speed)
+    this.#parts = { speed, stretches }
+    this.#market = new FactorPath(mixText(this.#seed, 'market'), MARKET, this.#parts)
   }
 
   /** Undefined before the first session. */
@@ -140,7 +143,8 @@ export class World {
     if (latest && latest.path === path && latest.index === index && latest.phase === phase) return latest.prices
     const prices = this.#prices.get(`${path.profile.symbol} ${phase} ${index}`, () => {
       const legs = this.#legs(path, index, phase)
-      return phase === 'session' ? path.sessionPrices(index, legs) : path.nightPrices(index, legs)
+      const pricesOf = phase === 'session' ? 'sessionPrices' : 'nightPrices'
+      return path[pricesOf](index, legs, this.#stretches)
     })
     this.#latest = { path, index, phase, prices }
     return prices
@@ -195,7 +199,7 @@ export class World {
     if (!factorSector) return null
     const known = this.#sectors.get(factorSector)
     if (known) return known
-    const sector = new FactorPath(mixText(this.#seed, `sector ${factorSector}`), SECTOR, this.#speed)
+    const sector = new FactorPath(mixText(this.#seed, `sector ${factorSector}`), SECTOR, this.#parts)
     this.#sectors.set(factorSector, sector)
     return sector
   }
@@ -215,10 +219,10 @@ export class World {
       jumpMean: 0,
       jumpDeviation: jumpy ? 0.12 * volatility : 0,
     }
-    if (profile.earningsMove === 0) return new FactorPath(stream, terms, this.#speed)
+    if (profile.earningsMove === 0) return new FactorPath(stream, terms, this.#parts)
     const earnings = this.earnings(profile.symbol)
-    return new FactorPath(stream, terms, this.#speed, (index) =>
-      earnings.isReaction(this.sessions.dateAt(index)) ? profile.earningsMove * this.earningsShock(profile, index) : 0,
-    )
+    const eventAt = (index: number) =>
+      earnings.isReaction(this.sessions.dateAt(index)) ? profile.earningsMove * this.earningsShock(profile, index) : 0
+    return new FactorPath(stream, terms, { ...this.#parts, eventAt })
   }
 }

@@ -5,11 +5,8 @@
  */
 
 import { mix, normal } from '../../../../lib/math/seeded-random.ts'
-import { WeakSlots } from '../../../../lib/weak-slots.ts'
 import { at } from '../../../../pricing/column.ts'
-
-export const STRETCHES = 32
-export const STEPS = 512
+import { STEPS, STRETCHES, type Stretches, type StretchOf } from './stretches.ts'
 
 /** Compensates for extremes between the nodes: a wider bridge gives bars the range of a continuous path. */
 const WIDTH = 1.18
@@ -32,28 +29,21 @@ export function writeNodes({ stream, move, deviation }: Omit<LegTerms, 'speed'>,
 
 export class Leg {
   readonly nodes: Float64Array
+  readonly stretch: StretchOf
   readonly #terms: LegTerms
-  /** All of them take an eighth of a megabyte, and prices of the present need one. */
-  readonly #stretches = new WeakSlots<Float64Array>()
 
-  constructor(terms: LegTerms) {
+  constructor(terms: LegTerms, stretches: Stretches) {
     this.nodes = writeNodes(terms, new Float64Array(STRETCHES + 1))
     this.#terms = terms
+    this.stretch = stretches.ofLeg((index, values) => this.#refine(index, values))
   }
 
-  /** The 513 values from one node to the next. */
-  stretch(index: number): Float64Array {
-    return this.#stretches.get(index, () => this.#refined(index))
-  }
-
-  #refined(index: number): Float64Array {
+  #refine(index: number, values: Float64Array): void {
     const { stream, deviation, speed } = this.#terms
-    const values = new Float64Array(STEPS + 1)
     writeBridge(values, mix(stream, 1000 + index), STEPS, deviation * Math.sqrt(speed / STRETCHES))
     const from = at(this.nodes, index)
     const slope = (at(this.nodes, index + 1) - from) / STEPS
     for (let step = 0; step <= STEPS; step++) values[step] = at(values, step) + from + slope * step
-    return values
   }
 
   /** The value at a share of the way, 0 to 1. */

@@ -4,8 +4,9 @@
  * weak pull of the level towards 0, so that prices stay near what people know. All returns are logarithmic.
  */
 import { mix, normal, uniform } from '../../../../lib/math/seeded-random.ts'
-import { Leg, STRETCHES, writeNodes } from './bridge.ts'
+import { Leg, writeNodes } from './bridge.ts'
 import { SessionNumbers } from './session-numbers.ts'
+import { STRETCHES, type Stretches } from './stretches.ts'
 
 export const SESSIONS_PER_YEAR = 252
 
@@ -20,6 +21,15 @@ export interface FactorTerms {
   readonly jumpsPerYear: number
   readonly jumpMean: number
   readonly jumpDeviation: number
+}
+
+export interface FactorParts {
+  /** How many times as fast as usual prices move between the nodes. */
+  readonly speed: number
+  /** Of all paths of a world. */
+  readonly stretches: Stretches
+  /** Adds a scheduled return to the open of a session: the variance knows of it and does not answer to it. */
+  readonly eventAt?: (index: number) => number
 }
 
 /** Share of a day's variance that belongs to the hours between close and open. */
@@ -42,6 +52,7 @@ export class FactorPath {
   readonly #stream: number
   readonly #terms: FactorTerms
   readonly #speed: number
+  readonly #stretches: Stretches
   readonly #eventAt: (index: number) => number
   readonly #usual: number
   readonly #shockOvernight: number[] = []
@@ -50,11 +61,11 @@ export class FactorPath {
   readonly #level: number[] = []
   readonly #nodes = new SessionNumbers(STRETCHES + 1)
 
-  /** `eventAt` adds a scheduled return to the open of a session: the variance knows of it and does not answer to it. */
-  constructor(stream: number, terms: FactorTerms, speed: number, eventAt: (index: number) => number = () => 0) {
+  constructor(stream: number, terms: FactorTerms, { speed, stretches, eventAt = () => 0 }: FactorParts) {
     this.#stream = stream
     this.#terms = terms
     this.#speed = speed
+    this.#stretches = stretches
     this.#eventAt = eventAt
     this.#usual = terms.volatility ** 2 / SESSIONS_PER_YEAR
     this.#variance = [this.#usual]
@@ -105,7 +116,7 @@ export class FactorPath {
   }
 
   sessionLeg(index: number): Leg {
-    return new Leg(this.#sessionTerms(index))
+    return new Leg(this.#sessionTerms(index), this.#stretches)
   }
 
   /** From the close of a session to the next open. */
@@ -113,7 +124,7 @@ export class FactorPath {
     const deviation = Math.sqrt(WANDERING_SHARE * this.variance(index + 1))
     const stream = mix(this.#stream, index)
     const move = deviation * normal(mix(stream, NIGHT_END))
-    return new Leg({ stream: mix(stream, NIGHT_BRIDGE), move, deviation, speed: this.#speed })
+    return new Leg({ stream: mix(stream, NIGHT_BRIDGE), move, deviation, speed: this.#speed }, this.#stretches)
   }
 
   #sessionTerms(index: number) {

@@ -5,14 +5,14 @@
  */
 
 import { mix, normal } from '../../../../lib/math/seeded-random.ts'
-import { WeakSlots } from '../../../../lib/weak-slots.ts'
 import { at } from '../../../../pricing/column.ts'
 import type { DailyBar } from '../../../domain/stocks/bar.ts'
 import type { Profile } from '../profile.ts'
-import { between, type Leg, placeOf, STEPS, STRETCHES } from './bridge.ts'
+import { between, type Leg, placeOf } from './bridge.ts'
 import { type FactorPath, SESSIONS_PER_YEAR } from './factor-path.ts'
 import { SessionNumbers } from './session-numbers.ts'
 import type { Sessions } from './sessions.ts'
+import { STEPS, STRETCHES, type Stretches, type StretchOf } from './stretches.ts'
 
 /** Drift per year, and the session on which it is nil: about the first of 2026. */
 const DRIFT = 0.05
@@ -73,14 +73,14 @@ export class SymbolPath {
     }
   }
 
-  sessionPrices(index: number, legs: FactorLegs): LegPrices {
+  sessionPrices(index: number, legs: FactorLegs, stretches: Stretches): LegPrices {
     const bar = this.#logBar(index)
-    return new LegPrices(this.profile, bar, bar.open, legs)
+    return new LegPrices({ profile: this.profile, bar, start: bar.open, legs }, stretches)
   }
 
-  nightPrices(index: number, legs: FactorLegs): LegPrices {
+  nightPrices(index: number, legs: FactorLegs, stretches: Stretches): LegPrices {
     const bar = this.#logBar(index)
-    return new LegPrices(this.profile, bar, bar.close, legs)
+    return new LegPrices({ profile: this.profile, bar, start: bar.close, legs }, stretches)
   }
 
   #logBar(index: number): LogBar {
@@ -114,22 +114,29 @@ export class SymbolPath {
   }
 }
 
+interface PriceTerms {
+  readonly profile: Profile
+  readonly bar: LogBar
+  /** Logarithm of the price at the start. */
+  readonly start: number
+  readonly legs: FactorLegs
+}
+
 /** Prices of one leg of one symbol, refined on demand. */
 export class LegPrices {
-  readonly legs: FactorLegs
-  readonly #profile: Profile
-  readonly #bar: LogBar
-  readonly #start: number
+  readonly #terms: PriceTerms
   /** Logarithmic prices between two nodes. */
-  readonly #stretches = new WeakSlots<Float64Array>()
+  readonly #stretch: StretchOf
   /** Their extremes, which each quote needs from the open on. */
   readonly #ranges: (PriceRange | undefined)[] = []
 
-  constructor(profile: Profile, bar: LogBar, start: number, legs: FactorLegs) {
-    this.#profile = profile
-    this.#bar = bar
-    this.#start = start
-    this.legs = legs
+  constructor(terms: PriceTerms, stretches: Stretches) {
+    this.#terms = terms
+    this.#stretch = stretches.ofLeg((index, values) => this.#refine(index, values))
+  }
+
+  get legs(): FactorLegs {
+    return this.#terms.legs
   }
 
   /** In whole cents, at a share of the leg, 0 to 1. */
@@ -160,25 +167,19 @@ export class LegPrices {
     return range
   }
 
-  #stretch(index: number): Float64Array {
-    return this.#stretches.get(index, () => this.#refined(index))
-  }
-
-  #refined(index: number): Float64Array {
-    const { market, sector, own } = this.legs
-    const { beta, sectorLoading } = this.#profile
-    const { low, high } = this.#bar
-    const start = this.#start
+  #refine(index: number, values: Float64Array): void {
+    const { profile, bar, start, legs } = this.#terms
+    const { market, sector, own } = legs
+    const { beta, sectorLoading } = profile
+    const { low, high } = bar
     const loading = sector ? sectorLoading : 0
     const marketValues = market.stretch(index)
     const sectorValues = (sector ?? market).stretch(index)
     const ownValues = own.stretch(index)
-    const values = new Float64Array(STEPS + 1)
     for (let step = 0; step <= STEPS; step++) {
       const moved = beta * at(marketValues, step) + loading * at(sectorValues, step) + at(ownValues, step)
       values[step] = folded(start + moved, low, high)
     }
-    return values
   }
 }
 
