@@ -6,6 +6,7 @@ import { requireApprovers } from './approvers.ts'
 import { backupKeeper } from './backup/backup-keeper.ts'
 import { type DeciderAndBroker, deciderAndBroker } from './decider-and-broker.ts'
 import { composeServer } from './http/compose-server.ts'
+import { countConnections } from './http/connections.ts'
 import { builtPages, builtViews } from './http/pages.ts'
 import { MAX_CONNECTIONS } from './http/server.ts'
 import { completeStoredMetrics, importReplayPath } from './import/replay-path.ts'
@@ -75,6 +76,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
       pages: builtPages(parts.log),
       views: builtViews(),
     })
+    const connections = countConnections(server)
     // Before the address is known: whoever reads it may send a signal immediately.
     const signal = firstSignal()
     await server.listen({ host: config.listen.host, port: config.listen.port, backlog: MAX_CONNECTIONS })
@@ -87,8 +89,7 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     if (config.roles.includes('api') || market) {
       life.own('warming up', warmUp(parts, market?.ideas), async (it) => it[Symbol.dispose]())
     }
-    const collecting = collectWhenIdle({ collect: exposedCollection(), cpuMs: processCpuMs })
-    life.own('garbage', collecting, (it) => it[Symbol.dispose]())
+    life.own('garbage', collectingOf(config, connections), (it) => it[Symbol.dispose]())
     const started = [receiver?.workers, notifications.workers, market?.start()].flatMap((it) => it ?? [])
     for (const { worker } of keepers) life.own('backups', worker, (it) => it.stop()).start()
     const workers = [...started, ...keepers.map(({ worker }) => worker)]
@@ -101,6 +102,12 @@ export async function serve(config: Config, { decider, broker, ...overrides }: S
     await life[Symbol.asyncDispose]()
     throw error
   }
+}
+
+function collectingOf(config: Config, connections: () => number): Disposable {
+  // Others of several processes wait for what this one finds.
+  const isWaitedFor = () => connections() > 0 || config.databasePath === null
+  return collectWhenIdle({ collect: exposedCollection(), cpuMs: processCpuMs, isWaitedFor })
 }
 
 /** What the operator should know of the settings. */

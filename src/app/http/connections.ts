@@ -49,6 +49,16 @@ function endRefusedUpgrades(server: FastifyInstance): void {
   }
 }
 
+/** How many connections are open at the moment, those of browsers that wait for what is new included. */
+export function countConnections({ server }: Pick<FastifyInstance, 'server'>): () => number {
+  let open = 0
+  server.on('connection', (socket) => {
+    open++
+    socket.once('close', () => open--)
+  })
+  return () => open
+}
+
 /**
  * Cuts connections of an address, or of the network of an IPv6 address, beyond a number: nobody takes the places of all
  * others. `maxPerAddress` null is for a server behind a proxy, whose address all connections have.

@@ -4,9 +4,12 @@ import { later as inOwnTime } from './later.ts'
 /** Between two looks. A process that used less processor time than this share of it has nobody who would notice a pause. */
 const LOOK_MS = 15_000
 const IDLE_SHARE = 0.06
+/** The same of a process that nobody waits for; what works harder than this makes new garbage at once. */
+const ALONE_SHARE = 0.5
 /** A collection takes some hundred milliseconds: fewer bytes are not worth it, nor is it worth that all the time. */
 const WORTH_BYTES = 24 * 1024 * 1024
 const MIN_LOOKS_BETWEEN = 40
+const MIN_LOOKS_ALONE = 8
 /** Idle for so long, a process has let go of what it forgets after a minute without use, and no growth shows it. */
 const RESTED_LOOKS = 5
 
@@ -15,6 +18,8 @@ export interface CollectingParts {
   readonly collect: (() => void) | undefined
   /** Processor time of all threads of this process so far. */
   readonly cpuMs: () => number
+  /** Whether anybody may notice a pause: without this, whoever is there is known by the work of the process alone. */
+  readonly isWaitedFor?: () => boolean
   /** Of objects and of what they hold outside of the heap, garbage included. */
   readonly usedBytes?: () => number
   /** Runs `work` once in `ms` unless it is cancelled. It keeps no process alive. */
@@ -23,12 +28,13 @@ export interface CollectingParts {
 
 /**
  * Collects the garbage of a process that has become idle, again when it has been idle for a minute, and then at most every
- * ten minutes. V8 collects when new objects need room, so what a busy minute has left behind stays for as long as nothing
+ * ten minutes, every two while nobody waits for it. V8 collects when new objects need room, so what a busy minute has left behind stays for as long as nothing
  * happens: up to half of what a service holds.
  */
 export function collectWhenIdle({
   collect,
   cpuMs,
+  isWaitedFor = () => true,
   usedBytes = heapAndBeside,
   later = inOwnTime,
 }: CollectingParts): Disposable {
@@ -42,9 +48,10 @@ export function collectWhenIdle({
 
   function look(): void {
     looksSince++
-    idleLooks = cpuMs() - before < IDLE_SHARE * LOOK_MS ? idleLooks + 1 : 0
+    const [share, looks] = isWaitedFor() ? [IDLE_SHARE, MIN_LOOKS_BETWEEN] : [ALONE_SHARE, MIN_LOOKS_ALONE]
+    idleLooks = cpuMs() - before < share * LOOK_MS ? idleLooks + 1 : 0
     const used = usedBytes()
-    const hasGrown = looksSince > MIN_LOOKS_BETWEEN && used - kept >= WORTH_BYTES
+    const hasGrown = looksSince > looks && used - kept >= WORTH_BYTES
     kept = Math.min(kept, used)
     if ((idleLooks > 0 && hasGrown) || idleLooks === RESTED_LOOKS) {
       collect?.()

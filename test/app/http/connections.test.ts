@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, Socket } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { endConnections, limitConnections } from '../../../src/app/http/connections.ts'
+import { countConnections, endConnections, limitConnections } from '../../../src/app/http/connections.ts'
 import { type TestApp, testApp } from '../../support/app.ts'
 import { FEED, feed, HOST, handshake, REFUSED_UPGRADES, UPGRADE } from '../../support/http/refused-upgrades.ts'
 
@@ -163,4 +163,18 @@ describe('connections of one address', () => {
     for (let count = 0; count < 5; count++) expect((await answered('127.0.0.1')).isAnswered).toBe(true)
     await server.close()
   })
+})
+
+it('counts the connections that are open', async () => {
+  await using app = await testApp({ MARKET_SYMBOLS: 'SPY' })
+  const count = countConnections(app.server)
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.server.address() as AddressInfo
+
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+
+  for (const left of [2, 1, 0]) {
+    await expect.poll(count).toBe(left)
+    sockets.pop()?.destroy()
+  }
 })

@@ -5,7 +5,7 @@ const MB = 1024 * 1024
 
 /** A process whose processor time and memory the test sets. */
 function watched(collects = true) {
-  let [used, bytes, collections] = [0, 200 * MB, 0]
+  let [used, bytes, collections, isWaitedFor] = [0, 200 * MB, 0, true]
   let next: (() => void) | undefined
   const collecting = collectWhenIdle({
     collect: collects
@@ -15,6 +15,7 @@ function watched(collects = true) {
         }
       : undefined,
     cpuMs: () => used,
+    isWaitedFor: () => isWaitedFor,
     usedBytes: () => bytes,
     later: (work) => {
       next = work
@@ -37,6 +38,10 @@ function watched(collects = true) {
       }
     },
     isWaiting: () => next !== undefined,
+    /** The last caller leaves. */
+    leave: () => {
+      isWaitedFor = false
+    },
   }
 }
 
@@ -73,6 +78,22 @@ it('collects what a short piece of work has left behind when a minute has passed
   pass(4)
   expect(collections()).toBe(2)
   pass(1)
+  expect(collections()).toBe(3)
+})
+
+it('collects every two minutes what a process leaves behind that works while nobody waits for it', () => {
+  const { pass, collections, leave } = watched()
+  pass(10, { cpuMs: 2_000, moreMb: 5 })
+  expect(collections()).toBe(0)
+
+  leave()
+  pass(5, { cpuMs: 2_000, moreMb: 5 })
+  expect(collections()).toBe(2)
+  pass(8, { cpuMs: 2_000, moreMb: 5 })
+  expect(collections()).toBe(2)
+  pass(1, { cpuMs: 2_000, moreMb: 5 })
+  expect(collections()).toBe(3)
+  pass(20, { cpuMs: 8_000, moreMb: 5 })
   expect(collections()).toBe(3)
 })
 
