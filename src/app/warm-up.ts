@@ -1,6 +1,7 @@
 import { marketOverviewOperation } from '../analytics/operations/market-overview.ts'
 import { invoke } from '../catalogue/invoke.ts'
 import { optionsFlowOperation } from '../flow/operations/options-flow.ts'
+import { boundHeapGrowth } from '../lib/node/heap-growth.ts'
 import { nextTurn } from '../lib/node/next-turn.ts'
 import { processCpuMs } from '../lib/node/process-cpu.ts'
 import { withUrgency } from '../market/sources/urgency.ts'
@@ -22,10 +23,12 @@ export function warmUp(parts: Parts, ideas: IdeaFeed | undefined): Disposable {
   // Not awaited at a stop: the valuation thread ends then, and with it this work.
   const start = () => {
     // In the background: what nobody has asked for must not be taken for a symbol of interest.
-    withUrgency('background', () => prepare(parts)).then(
-      () => isOver || ideas?.start(),
-      (error: unknown) => parts.log.info({ err: error }, 'warming up failed'),
-    )
+    withUrgency('background', () => prepare(parts))
+      .finally(boundHeapGrowth)
+      .then(
+        () => isOver || ideas?.start(),
+        (error: unknown) => parts.log.info({ err: error }, 'warming up failed'),
+      )
   }
   const waiting = whenIdle(start, { ...WAIT, cpuMs: processCpuMs })
   return {

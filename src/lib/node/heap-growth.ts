@@ -1,0 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
+
+const PERCENT = 30
+
+/**
+ * From now on the heap of each thread grows by less than a third before what has become old is collected. V8 lets it grow
+ * to four times its size while a program makes objects fast: that saves a tenth of the processor time of a start, and
+ * nothing measurable of a service that runs on.
+ */
+export function boundHeapGrowth(): void {
+  setFlagsFromString(`--heap-growing-percent=${PERCENT}`)
+}
