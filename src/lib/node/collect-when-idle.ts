@@ -4,7 +4,7 @@ import { later as inOwnTime } from './later.ts'
 /** Between two looks. A process that used less processor time than this share of it has nobody who would notice a pause. */
 const LOOK_MS = 15_000
 const IDLE_SHARE = 0.06
-/** The same of a process that nobody waits for; what works harder than this makes new garbage at once. */
+/** The same of a process that nobody waits for. One that works harder makes new garbage at once. */
 const ALONE_SHARE = 0.5
 /** A collection takes some hundred milliseconds: fewer bytes are not worth it, nor is it worth that all the time. */
 const WORTH_BYTES = 24 * 1024 * 1024
@@ -18,7 +18,7 @@ export interface CollectingParts {
   readonly collect: (() => void) | undefined
   /** Processor time of all threads of this process so far. */
   readonly cpuMs: () => number
-  /** Whether anybody may notice a pause: without this, whoever is there is known by the work of the process alone. */
+  /** Whether anybody may notice a pause. By default somebody may, until the process is idle. */
   readonly isWaitedFor?: () => boolean
   /** Of objects and of what they hold outside of the heap, garbage included. */
   readonly usedBytes?: () => number
@@ -28,8 +28,9 @@ export interface CollectingParts {
 
 /**
  * Collects the garbage of a process that has become idle, again when it has been idle for a minute, and then at most every
- * ten minutes, every two while nobody waits for it. V8 collects when new objects need room, so what a busy minute has left behind stays for as long as nothing
- * happens: up to half of what a service holds.
+ * ten minutes. While nobody waits for it a process counts as idle unless it works hard, and two minutes are enough. V8
+ * collects when new objects need room, so what a busy minute has left behind stays for as long as nothing happens: up to
+ * half of what a service holds.
  */
 export function collectWhenIdle({
   collect,

@@ -6,10 +6,13 @@
 
 const BLOCK_ROWS = 96
 
-/** Of a column: in front of the block, at sixteen bytes a column. */
+/** Places in the description of a column. Those of all columns are in front of the numbers of a full block. */
 const HEAD = { form: 0, scale: 1, start: 4, base: 8, bytes: 16 } as const
 
-/** Whole numbers from a base, whose greatest stands for NaN; else numbers of a precision; or one number for all rows. */
+/**
+ * How a column is kept: as one number that all rows have; as whole numbers above a base in one, two or four bytes, of
+ * which the greatest stands for NaN; or as numbers of single or double precision.
+ */
 const FORM = { same: 0, one: 1, two: 2, four: 3, single: 4, double: 5 } as const
 const FORM_BYTES = [0, 1, 2, 4, 4, 8] as const
 const UNKNOWN = { one: 0xff, two: 0xffff, four: 0xffff_ffff } as const
