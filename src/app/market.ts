@@ -14,6 +14,8 @@ import type { Valuer } from './valuation/valuer.ts'
 /** What the sources need of the service. */
 export type MarketParts = LiveParts &
   Pick<Valuer, 'makerOf'> & {
+    /** The service, and no command beside it and no thread of it. */
+    readonly isService: boolean
     /** Whether this process may ask the vendor of a live source; absent where it always may. */
     readonly mayAsk?: () => boolean
   }
@@ -24,11 +26,12 @@ type Factory<Market> = (config: Config, parts: MarketParts) => Promise<Market>
 
 /** A process has one source: the code of the others is not loaded. */
 const FACTORIES: Readonly<Record<Exclude<SourceName, VendorName>, Factory<OwnMarket>>> = {
-  async simulated({ market: { seed, symbols, speed, alwaysOpen, offHours } }, { now, makerOf }) {
+  async simulated({ market: { seed, symbols, speed, alwaysOpen, offHours } }, { now, makerOf, isService }) {
     const { simulatedMarket } = await import('../market/sources/simulated/index.ts')
     const replays = offHours === 'replay'
     const maker = makerOf({ seed, speed })
-    return simulatedMarket({ seed, symbols, speed, alwaysOpen, replays, now, maker, later })
+    const behaviour = { seed, symbols, speed, alwaysOpen, replays }
+    return simulatedMarket({ ...behaviour, now, maker, later, answersPast: !isService })
   },
   async replay({ market: { rates } }, { store }) {
     const { replayMarket } = await import('../market/sources/replay/index.ts')
@@ -99,19 +102,16 @@ export function marketOf(config: Config, parts: MarketParts): Promise<OwnMarket>
   return isVendor(source) ? VENDORS[source](config, parts) : FACTORIES[source](config, parts)
 }
 
-export interface ServiceMarketParts extends MarketParts, Pick<SharedMarketParts, 'bus' | 'leases'> {
-  /** The service, and no command beside it. */
-  readonly isService: boolean
-}
+export type ServiceMarketParts = MarketParts & Pick<SharedMarketParts, 'bus' | 'leases'>
 
 /** The source of a process. A vendor is asked by one process of the service, which several may be. */
 export async function serviceMarket(
   life: Lifecycle,
   config: Config,
-  { isService, bus, leases, ...parts }: ServiceMarketParts,
+  { bus, leases, ...parts }: ServiceMarketParts,
 ): Promise<MarketSource> {
   const { source } = config.market
-  if (!isService || config.secrets.databaseUrl === undefined || !isVendor(source)) {
+  if (!parts.isService || config.secrets.databaseUrl === undefined || !isVendor(source)) {
     return life.own('market source', await marketOf(config, parts), (it) => it[Symbol.asyncDispose]?.())
   }
   const { sharedLiveMarket } = await import('./live/shared-market.ts')

@@ -15,6 +15,8 @@ import { median } from '../median.ts'
 
 /** Until the warm-up and the first search for trade ideas are over, and what they left is forgotten. */
 const WARM_MS = 120_000
+/** Until the work on past sessions has begun, after five minutes, and has what it needs in memory. */
+const AT_WORK_MS = 360_000
 /** An ordinary session: on the third Friday of a month there are two to three times as many prints. */
 const SESSION = '2026-11-18'
 const SIXTH_HOUR_MS = 5.25 * HOUR_MS
@@ -75,14 +77,15 @@ async function watchedMb(): Promise<{ readonly waitedFor: number; readonly alone
   await using service = await startService({ settings })
   const headers = await watchAll(service)
   const bell = await feedClient(`${service.url}/ws/notifications`, headers)
+  await setTimeout(AT_WORK_MS)
   const waitedFor = await typicalMb(service.pid)
   await bell[Symbol.asyncDispose]()
+  await setTimeout(WARM_MS)
   return { waitedFor, alone: await typicalMb(service.pid) }
 }
 
-/** The median of two minutes, after two. */
+/** The median of two minutes. */
 async function typicalMb(pid: number): Promise<number> {
-  await setTimeout(WARM_MS)
   const samples: number[] = []
   for (let sample = 0; sample < SAMPLES; sample++) {
     await setTimeout(SAMPLE_MS)

@@ -46,6 +46,8 @@ export interface SimulatedMarketOptions {
   readonly world?: World | undefined
   /** Makes what it can in another thread; everything is made here without it. */
   readonly maker?: SessionMaker | undefined
+  /** Whether questions about earlier sessions are answered here, and not by other threads. */
+  readonly answersPast?: boolean
   /**
    * Runs `work` once in `ms`, and keeps no process alive. With it, what belongs to earlier sessions is forgotten when
    * nobody has asked for it for a while.
@@ -68,6 +70,8 @@ const MIN_BOARDS_KEPT = 64
 const CHAINS_REST_MS = 30_000
 /** Tapes of earlier sessions take their rows of flow with them, which were read in seconds. */
 const TAPES_REST_MS = 2 * 60_000
+/** Both where threads answer questions about earlier sessions: what keeps figures of them reads each once. */
+const PASSING_REST_MS = 10_000
 const QUOTES_KEPT = 512
 /** In addition to the present session of every symbol: a quarter of a megabyte each. */
 const OTHER_PRICES_KEPT = 12
@@ -87,7 +91,7 @@ export function simulatedWorld({
 }
 
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
-  const { symbols, alwaysOpen = false, replays = false, now, maker, later } = options
+  const { symbols, alwaysOpen = false, replays = false, now, maker, later, answersPast = true } = options
   const notice = alwaysOpen ? ALWAYS_OPEN_NOTICE : undefined
   const universe = new Set([...(symbols ?? UNIVERSE)].sort())
   const world = options.world ?? simulatedWorld(options)
@@ -107,7 +111,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
   }
 
   const restAfter = (afterMs: number): Rest | undefined => later && { afterMs, later }
-  const chainsRest = { latestIndex, rest: restAfter(CHAINS_REST_MS) }
+  const chainsRest = { latestIndex, rest: restAfter(answersPast ? CHAINS_REST_MS : PASSING_REST_MS) }
   const boards = keptBoards({ world, pathOf, ...chainsRest }, BOARDS_A_SYMBOL * universe.size)
 
   const chainAt = keptChains({ world, pathOf, boards, maker, ...chainsRest }, CHAINS_A_SYMBOL * universe.size)
@@ -121,7 +125,7 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
 
   const offExchange = offExchangeTapes(world, pathOf, restAfter(CHAINS_REST_MS))
   const taped = { world, pathOf, boardOf: boards.inSession }
-  const tapesRest = { latestIndex, rest: restAfter(TAPES_REST_MS) }
+  const tapesRest = { latestIndex, rest: restAfter(answersPast ? TAPES_REST_MS : PASSING_REST_MS) }
   const prints = optionTapes({ ...taped, ...keptTapes(universe.size), ...tapesRest, maker })
   const mids = contractMids(taped)
   const calendar = simulatedCalendar(world, [...universe], pathOf)

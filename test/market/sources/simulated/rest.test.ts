@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { simulatedMarket } from '../../../../src/market/sources/simulated/index.ts'
+
+const NOW = '2026-11-20T18:00:00Z'
+const PAST = '2026-11-18'
+
+/** A market whose waits end in the order of their time when the test says so. */
+function rested(answersPast: boolean) {
+  const waiting: { readonly atMs: number; readonly work: () => void }[] = []
+  let nowMs = 0
+  const later = (work: () => void, ms: number) => void waiting.push({ atMs: nowMs + ms, work })
+  const market = simulatedMarket({ seed: 1, symbols: ['KO'], now: () => new Date(NOW), later, answersPast })
+  return {
+    async read() {
+      const view = await market.viewAt(PAST)
+      return { chain: await view.chain('KO'), tape: (await view.optionPrints('KO')).tape }
+    },
+    pass(ms: number) {
+      for (nowMs += ms; ; ) {
+        const [next] = waiting.filter(({ atMs }) => atMs <= nowMs)
+        if (!next) return
+        waiting.splice(waiting.indexOf(next), 1)
+        next.work()
+      }
+    },
+  }
+}
+
+it('keeps the chain and the tape of an earlier session for those who ask about it again', async () => {
+  const { read, pass } = rested(true)
+  const first = await read()
+
+  pass(20_000)
+
+  const again = await read()
+  expect(again.chain).toBe(first.chain)
+  expect(again.tape).toBe(first.tape)
+})
+
+it('forgets them soon where threads answer questions about earlier sessions', async () => {
+  const { read, pass } = rested(false)
+  const first = await read()
+
+  pass(10_000)
+  pass(10_000)
+
+  const again = await read()
+  expect(again.chain).not.toBe(first.chain)
+  expect(again.tape).not.toBe(first.tape)
+  expect(again.chain).toEqual(first.chain)
+})
