@@ -70,8 +70,11 @@ const MIN_BOARDS_KEPT = 64
 const CHAINS_REST_MS = 30_000
 /** Tapes of earlier sessions take their rows of flow with them, which were read in seconds. */
 const TAPES_REST_MS = 2 * 60_000
-/** Both where threads answer questions about earlier sessions: what keeps figures of them reads each once. */
-const PASSING_REST_MS = 10_000
+/**
+ * Both where threads answer questions about earlier sessions: what keeps figures of them reads each once. Not shorter than
+ * a page waits before it asks again, because boards of the present rest as well.
+ */
+const PASSING_REST_MS = 15_000
 const QUOTES_KEPT = 512
 /** In addition to the present session of every symbol: a quarter of a megabyte each. */
 const OTHER_PRICES_KEPT = 12
