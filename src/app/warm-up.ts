@@ -15,8 +15,8 @@ const WAIT = { minMs: 3_000, maxMs: 30_000 }
 
 /**
  * Loads the MCP SDK, reads the option trades of the current market and values it once the service is idle, so that the
- * first MCP message, question about flow and market overview are fast; then starts the search for ideas, if there is one.
- * A market without data is not a failure.
+ * first MCP message, question about flow and market overview are fast; then bounds the growth of the heap, and starts the
+ * search for ideas, if there is one. A market without data is not a failure.
  */
 export function warmUp(parts: Parts, ideas: IdeaFeed | undefined): Disposable {
   let isOver = false

@@ -6,10 +6,10 @@
 import type { ExpirationCarry } from '../../../analytics/domain/valuation/chain-carry.ts'
 import { at } from '../../../lib/math/columns.ts'
 import { daysBetween } from '../../../lib/time/civil-date.ts'
-import { WeakSlots } from '../../../lib/weak-slots.ts'
 import { rulesOfRoot, settlementInstant, symbolOfRoot } from '../../../market/domain/calendar/option-expirations.ts'
 import type { ExerciseStyle, OptionChain } from '../../../market/domain/options/chain.ts'
 import { isAdjustedRoot, type OptionContract, parseOptionSymbol } from '../../../market/domain/options/option-symbol.ts'
+import { heldWeakly } from './held-weakly.ts'
 
 /** Terms that turn the price of the underlying at a print into a forward. */
 export interface CarryTerms {
@@ -67,8 +67,7 @@ export function contractFacts({ symbol, listed, carrying }: FactSources): Contra
   const { optionSymbols, openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
   // One text takes half of what thousands take. Their places are needed when a contract trades for the first time.
   const identities = optionSymbols.join()
-  const slot = new WeakSlots<Map<string, number>>()
-  const rows = () => slot.get(0, () => new Map(identities.split(',').map((identity, row) => [identity, row])))
+  const rows = heldWeakly(() => new Map(identities.split(',').map((identity, row) => [identity, row])))
   const sessionDate = listed?.sessionDate
   const settled = listed?.expirations.some(({ expirationDate }) => expirationDate === sessionDate) ? null : sessionDate
   const carries = new Map<string, CarryTerms | null>()

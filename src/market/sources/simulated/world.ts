@@ -70,7 +70,6 @@ export interface PriceState extends SurfaceState {
 export class World {
   readonly sessions = new Sessions()
   readonly #seed: number
-  readonly #stretches: Stretches
   readonly #parts: FactorParts
   readonly #market: FactorPath
   readonly #sectors = new Map<string, FactorPath>()
@@ -85,7 +84,6 @@ export class World {
 
   /** `pricesKept`: sessions and nights of one symbol each. */
   constructor(seed: number, speed: number, pricesKept = PRICES_KEPT, stretches = new Stretches()) {
-    this.#stretches = stretches
     this.#prices = new Memo(pricesKept)
     this.#seed = mix(seed, 0)
     this.#parts = { speed, stretches }
@@ -114,7 +112,13 @@ export class World {
     if (known) return known
     const profile = profileOf(symbol)
     const factors = { market: this.#market, sector: this.#sector(profile), own: this.#own(profile) }
-    const path = new SymbolPath(profile, factors, this.sessions, this.streamOf('volume', symbol))
+    const { sessions } = this
+    const { stretches } = this.#parts
+    const path = new SymbolPath(profile, factors, {
+      sessions,
+      stretches,
+      volumeStream: this.streamOf('volume', symbol),
+    })
     this.#symbols.set(symbol, path)
     return path
   }
@@ -143,8 +147,7 @@ export class World {
     if (latest && latest.path === path && latest.index === index && latest.phase === phase) return latest.prices
     const prices = this.#prices.get(`${path.profile.symbol} ${phase} ${index}`, () => {
       const legs = this.#legs(path, index, phase)
-      const pricesOf = phase === 'session' ? 'sessionPrices' : 'nightPrices'
-      return path[pricesOf](index, legs, this.#stretches)
+      return phase === 'session' ? path.sessionPrices(index, legs) : path.nightPrices(index, legs)
     })
     this.#latest = { path, index, phase, prices }
     return prices

@@ -4,7 +4,7 @@ import { simulatedMarket } from '../../../../src/market/sources/simulated/index.
 const NOW = '2026-11-20T18:00:00Z'
 const PAST = '2026-11-18'
 
-/** A market whose waits end in the order of their time when the test says so. */
+/** A market whose waits end when the test says that time has passed. */
 function rested(answersPast: boolean) {
   const waiting: { readonly atMs: number; readonly work: () => void }[] = []
   let nowMs = 0

@@ -44,20 +44,29 @@ export interface FactorLegs {
   readonly own: Leg
 }
 
+export interface SymbolParts {
+  readonly sessions: Sessions
+  readonly volumeStream: number
+  /** Of all paths of a world. */
+  readonly stretches: Stretches
+}
+
 export class SymbolPath {
   readonly profile: Profile
   readonly factors: Factors
   readonly #sessions: Sessions
   readonly #volumeStream: number
+  readonly #stretches: Stretches
   /** Open, high, low and close in USD, and volume. */
   readonly #bars = new SessionNumbers(5)
   readonly #ownNodes = new Float64Array(STRETCHES + 1)
 
-  constructor(profile: Profile, factors: Factors, sessions: Sessions, volumeStream: number) {
+  constructor(profile: Profile, factors: Factors, { sessions, volumeStream, stretches }: SymbolParts) {
     this.profile = profile
     this.factors = factors
     this.#sessions = sessions
     this.#volumeStream = volumeStream
+    this.#stretches = stretches
   }
 
   /** The finished bar of a session. */
@@ -73,14 +82,14 @@ export class SymbolPath {
     }
   }
 
-  sessionPrices(index: number, legs: FactorLegs, stretches: Stretches): LegPrices {
+  sessionPrices(index: number, legs: FactorLegs): LegPrices {
     const bar = this.#logBar(index)
-    return new LegPrices({ profile: this.profile, bar, start: bar.open, legs }, stretches)
+    return new LegPrices({ profile: this.profile, bar, start: bar.open, legs }, this.#stretches)
   }
 
-  nightPrices(index: number, legs: FactorLegs, stretches: Stretches): LegPrices {
+  nightPrices(index: number, legs: FactorLegs): LegPrices {
     const bar = this.#logBar(index)
-    return new LegPrices({ profile: this.profile, bar, start: bar.close, legs }, stretches)
+    return new LegPrices({ profile: this.profile, bar, start: bar.close, legs }, this.#stretches)
   }
 
   #logBar(index: number): LogBar {
