@@ -9,13 +9,16 @@ export function memoryShares({ cacheMb }: Pick<Config, 'cacheMb'>) {
   const partBytes = (cacheMb * MB) / 48
   return {
     /** Written answers of REST, with their compressed forms. */
-    answerBytes: 4 * partBytes,
+    answerBytes: 5 * partBytes,
     /** Answers about past sessions. */
-    pastAnswerBytes: 3 * partBytes,
+    pastAnswerBytes: 4 * partBytes,
     /** One session of the simulated market at the default. */
     analysedContracts: Math.floor((2 * partBytes) / CONTRACT_BYTES),
-    /** Tables of early exercise: so many in this thread, and as many in the thread that values. */
-    exerciseTableBytes: Math.floor(1.5 * partBytes),
+    /**
+     * Tables of early exercise: so many in this thread, and as many in the thread that values. Enough for a few chains:
+     * those of all symbols would take hundreds of megabytes, and are evicted before they are needed again.
+     */
+    exerciseTableBytes: Math.floor(0.5 * partBytes),
     /** Heaps of the threads that answer questions about past sessions. */
     threadsMb: Math.floor(cacheMb * 0.75),
   }

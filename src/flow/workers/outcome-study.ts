@@ -10,6 +10,7 @@ import type { FlowRow } from '../domain/flow-row.ts'
 import {
   ALL_SYMBOLS,
   HORIZONS,
+  INTEREST_HORIZON,
   type LaterClose,
   mergeOutcomes,
   type OutcomeSums,
@@ -118,7 +119,10 @@ async function sumsOf(
   const laterView = await nullIfNotFound(parts.viewAt(later))
   if (!studied || !laterView) return new Map()
   const { view, rows } = studied
-  return outcomeSums(rows, horizon, await laterClose(symbol, view, laterView, rows))
+  return outcomeSums(rows, horizon, {
+    ...(await laterClose(symbol, view, laterView, rows)),
+    openInterest: horizon === INTEREST_HORIZON ? await openInterestOf(symbol, laterView) : () => Number.NaN,
+  })
 }
 
 /** Of a live source only what is stored: a vendor is not asked for tapes of the past. */
@@ -142,7 +146,7 @@ async function laterClose(
   view: MarketView,
   laterView: MarketView,
   studied: readonly StudiedRow[],
-): Promise<LaterClose> {
+): Promise<Omit<LaterClose, 'openInterest'>> {
   const [from = '', to = ''] = [view.date, laterView.date]
   const [own] = (await view.dailyBars(symbol, { from, to: from })).slice(-1)
   const bars = await laterView.dailyBars(symbol, { from, to })
@@ -151,14 +155,17 @@ async function laterClose(
   const scale = (own?.close ?? Number.NaN) / (closes.get(from) ?? Number.NaN)
   const closeOn = (date: string) => scale * (closes.get(date) ?? Number.NaN)
   const mids = await midsAt(symbol, laterView, studied)
-  const chain = await nullIfNotFound(laterView.chain(symbol))
-  const { optionSymbols, openInterest } = chain?.contracts ?? { optionSymbols: [], openInterest: [] }
-  const interest = new Map(optionSymbols.map((name, place) => [name, openInterest[place] ?? Number.NaN]))
   return {
     underlying: closeOn(to),
     mid: (row) => (row.expirationDate < to ? intrinsic(row, closeOn) : (mids.get(row.optionSymbol) ?? Number.NaN)),
-    openInterest: (name) => interest.get(name) ?? Number.NaN,
   }
+}
+
+async function openInterestOf(symbol: string, laterView: MarketView): Promise<LaterClose['openInterest']> {
+  const chain = await nullIfNotFound(laterView.chain(symbol))
+  const { optionSymbols, openInterest } = chain?.contracts ?? { optionSymbols: [], openInterest: [] }
+  const interest = new Map(optionSymbols.map((name, place) => [name, openInterest[place] ?? Number.NaN]))
+  return (name) => interest.get(name) ?? Number.NaN
 }
 
 /** Value of an expired contract, by the close of its expiration date. */

@@ -89,4 +89,23 @@ describe('the study of outcomes', { timeout: 120_000 }, () => {
     expect(read).toHaveLength(4 * 2)
     expect(new Set(read).size).toBe(read.length)
   })
+
+  it('reads the chain of the next session for its open interest, and none of later sessions', async () => {
+    const context = contextOf(app.parts, { caller: OPERATOR })
+    const read = new Set<string | undefined>()
+    const viewAt = async (date?: string): Promise<MarketView> => {
+      const view = await context.viewAt(date)
+      const chain: MarketView['chain'] = (symbol) => {
+        read.add(view.date)
+        return view.chain(symbol)
+      }
+      return { ...view, chain }
+    }
+
+    // Of nine finished sessions, the two oldest are not counted yet; both have a fifth session after them.
+    expect(await studyOutcomes({ ...context, viewAt, sessions: 9 }, signal)).toBe(true)
+    while (await studyOutcomes({ ...context, viewAt, sessions: 9 }, signal));
+
+    expect([...read].sort()).toEqual(['2026-11-09', '2026-11-10', '2026-11-11'])
+  })
 })

@@ -11,6 +11,8 @@ import { dteBucketOf } from '../score/rarity-cells.ts'
 
 /** Sessions after that of the print. */
 export const HORIZONS = [1, 5, 20] as const
+/** Open interest is that of the evening of the session before, and confirms an opening one session later. */
+export const INTEREST_HORIZON = 1
 export const MEASURES = ['option', 'underlying', 'open_interest'] as const
 export type Measure = (typeof MEASURES)[number]
 
@@ -28,7 +30,7 @@ export interface LaterClose {
   readonly mid: (row: FlowRow) => number
   /** Close of the underlying, USD. */
   readonly underlying: number
-  /** Open interest of a contract on the evening of the session of the print; only asked for one session later. */
+  /** Open interest of a contract on the evening of the session of the print; only asked for at `INTEREST_HORIZON`. */
   readonly openInterest: (optionSymbol: string) => number
 }
 
@@ -174,7 +176,7 @@ function addRow(
   const direction = row.sentiment === 'bullish' ? 1 : row.sentiment === 'bearish' ? -1 : Number.NaN
   const underlying = direction * 100 * (later.underlying / row.underlyingPrice - 1)
   if (!Number.isNaN(underlying)) add('underlying', underlying > 0, underlying)
-  const rise = horizon === 1 ? later.openInterest(row.optionSymbol) - row.openInterest : Number.NaN
+  const rise = horizon === INTEREST_HORIZON ? later.openInterest(row.optionSymbol) - row.openInterest : Number.NaN
   if (!Number.isNaN(rise)) add('open_interest', rise >= row.size / 2, Number.NaN)
 }
 

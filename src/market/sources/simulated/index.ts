@@ -19,7 +19,7 @@ import { quotedChain } from './chain/quoted-chain.ts'
 import { simulatedDefinition } from './definition.ts'
 import { MarketClock } from './market-clock.ts'
 import type { SessionMaker } from './session-maker.ts'
-import { SessionMemo } from './session-memo.ts'
+import { SessionMemo, type SessionMemoParts } from './session-memo.ts'
 import { offExchangeTapes } from './stock/off-exchange.ts'
 import { barsTo, stockQuote } from './stock/stock.ts'
 import type { SymbolPath } from './stock/symbol-path.ts'
@@ -71,10 +71,12 @@ const CHAINS_REST_MS = 30_000
 /** Tapes of earlier sessions take their rows of flow with them, which were read in seconds. */
 const TAPES_REST_MS = 2 * 60_000
 /**
- * Both where threads answer questions about earlier sessions: what keeps figures of them reads each once. Not shorter than
- * a page waits before it asks again, because boards of the present rest as well.
+ * Both where threads answer questions about earlier sessions: what keeps figures of them reads each once, in one step of
+ * work.
  */
-const PASSING_REST_MS = 15_000
+const PASSING_REST_MS = 3_000
+/** Boards of the latest session there, whose chains a page asks for again and again. */
+const PRESENT_REST_MS = 15_000
 const QUOTES_KEPT = 512
 /** In addition to the present session of every symbol: a quarter of a megabyte each. */
 const OTHER_PRICES_KEPT = 12
@@ -115,7 +117,8 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
 
   const restAfter = (afterMs: number): Rest | undefined => later && { afterMs, later }
   const chainsRest = { latestIndex, rest: restAfter(answersPast ? CHAINS_REST_MS : PASSING_REST_MS) }
-  const boards = keptBoards({ world, pathOf, ...chainsRest }, BOARDS_A_SYMBOL * universe.size)
+  const restLatest = restAfter(answersPast ? CHAINS_REST_MS : PRESENT_REST_MS)
+  const boards = keptBoards({ world, pathOf, ...chainsRest, restLatest }, BOARDS_A_SYMBOL * universe.size)
 
   const chainAt = keptChains({ world, pathOf, boards, maker, ...chainsRest }, CHAINS_A_SYMBOL * universe.size)
 
@@ -219,14 +222,17 @@ function keptTapes(symbols: number) {
 }
 
 function keptBoards(
-  { world, pathOf, latestIndex, rest }: Pick<ChainParts, 'world' | 'pathOf' | 'latestIndex' | 'rest'>,
+  {
+    world,
+    pathOf,
+    ...rests
+  }: Pick<ChainParts, 'world' | 'pathOf' | 'latestIndex' | 'rest'> & Pick<SessionMemoParts, 'restLatest'>,
   limit: number,
 ) {
   const kept = Math.max(MIN_BOARDS_KEPT, limit)
   // Those of the latest session rest as well: a board is needed for each second of a chain that somebody follows, and
   // takes some milliseconds and hundreds of kilobytes where nobody does.
-  const limits = { keptLatest: kept, keptPast: kept, rest, restLatest: rest }
-  const boards = new SessionMemo<Promise<Board>>({ latestIndex, ...limits })
+  const boards = new SessionMemo<Promise<Board>>({ keptLatest: kept, keptPast: kept, ...rests })
   const inSession = (symbol: string, index: number): Promise<Board> =>
     boards.get(symbol, index, () => inTurns(boardSteps(world, pathOf(symbol), index)))
   const afterClose = (symbol: string, index: number): Promise<Board> =>
