@@ -96,9 +96,15 @@ async function tapeOf({ market }: SharingProcess) {
   return { tape, sizes: [...prints.size] }
 }
 
-/** A follower looks again within a second. */
-const sizesOf = (process: SharingProcess) => async () => (await tapeOf(process)).sizes
 const PATIENCE = { timeout: 20_000, interval: 50 }
+/**
+ * A follower looks again within a second. The clock goes on from one look to the next: whose question nobody answered,
+ * because the process that had it lost the lease, pauses by it before the next one.
+ */
+const sizesOf = (process: SharingProcess) => async () => {
+  clock.advance(PATIENCE.interval)
+  return (await tapeOf(process)).sizes
+}
 
 describe.skipIf(!postgresUrl)('the tape of a live source that processes share', { timeout: 120_000 }, () => {
   beforeEach(async () => {
