@@ -15,8 +15,8 @@ export function memoryShares({ cacheMb }: Pick<Config, 'cacheMb'>) {
     /** One session of the simulated market at the default. */
     analysedContracts: Math.floor((2 * partBytes) / CONTRACT_BYTES),
     /**
-     * Tables of early exercise: so many in this thread, and as many in the thread that values. Enough for a few chains:
-     * those of all symbols would take hundreds of megabytes, and are evicted before they are needed again.
+     * Tables of early exercise: so many in this thread, and as many in the thread that values. At the default enough for
+     * two or three chains; a table is solved again in two milliseconds.
      */
     exerciseTableBytes: Math.floor(0.5 * partBytes),
     /** Heaps of the threads that answer questions about past sessions. */

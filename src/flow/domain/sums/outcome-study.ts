@@ -11,7 +11,7 @@ import { dteBucketOf } from '../score/rarity-cells.ts'
 
 /** Sessions after that of the print. */
 export const HORIZONS = [1, 5, 20] as const
-/** Open interest is that of the evening of the session before, and confirms an opening one session later. */
+/** The horizon at which open interest can confirm an opening: a chain has that of the evening before. */
 export const INTEREST_HORIZON = 1
 export const MEASURES = ['option', 'underlying', 'open_interest'] as const
 export type Measure = (typeof MEASURES)[number]

@@ -64,19 +64,16 @@ const BOARDS_A_SYMBOL = 2
 const MIN_CHAINS_KEPT = 96
 const MIN_BOARDS_KEPT = 64
 /**
- * Chains and boards of earlier sessions are made again in some ten milliseconds. The flow of a session needs those of the
- * one before once.
+ * Chains and boards of earlier sessions are made again in some ten milliseconds; the flow of a session needs those of the
+ * one before once. Tapes of earlier sessions take their rows of flow with them, which were read in seconds. Boards of the
+ * latest session are needed as long as somebody follows a chain.
  */
-const CHAINS_REST_MS = 30_000
-/** Tapes of earlier sessions take their rows of flow with them, which were read in seconds. */
-const TAPES_REST_MS = 2 * 60_000
+const REST_MS = { pastChains: 30_000, pastTapes: 2 * 60_000, latestBoards: 30_000 }
 /**
- * Both where threads answer questions about earlier sessions: what keeps figures of them reads each once, in one step of
- * work.
+ * Where threads answer questions about earlier sessions: what keeps figures of them here reads each once, in one step of
+ * work. A page asks for the chain of the latest session every ten seconds.
  */
-const PASSING_REST_MS = 3_000
-/** Boards of the latest session there, whose chains a page asks for again and again. */
-const PRESENT_REST_MS = 15_000
+const PASSING_REST_MS: typeof REST_MS = { pastChains: 3_000, pastTapes: 3_000, latestBoards: 15_000 }
 const QUOTES_KEPT = 512
 /** In addition to the present session of every symbol: a quarter of a megabyte each. */
 const OTHER_PRICES_KEPT = 12
@@ -116,9 +113,10 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
   }
 
   const restAfter = (afterMs: number): Rest | undefined => later && { afterMs, later }
-  const chainsRest = { latestIndex, rest: restAfter(answersPast ? CHAINS_REST_MS : PASSING_REST_MS) }
-  const restLatest = restAfter(answersPast ? CHAINS_REST_MS : PRESENT_REST_MS)
-  const boards = keptBoards({ world, pathOf, ...chainsRest, restLatest }, BOARDS_A_SYMBOL * universe.size)
+  const restMs = answersPast ? REST_MS : PASSING_REST_MS
+  const chainsRest = { latestIndex, rest: restAfter(restMs.pastChains) }
+  const boardsRest = { ...chainsRest, restLatest: restAfter(restMs.latestBoards) }
+  const boards = keptBoards({ world, pathOf, ...boardsRest }, BOARDS_A_SYMBOL * universe.size)
 
   const chainAt = keptChains({ world, pathOf, boards, maker, ...chainsRest }, CHAINS_A_SYMBOL * universe.size)
 
@@ -129,9 +127,9 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
     }))
   }
 
-  const offExchange = offExchangeTapes(world, pathOf, restAfter(CHAINS_REST_MS))
+  const offExchange = offExchangeTapes(world, pathOf, restAfter(REST_MS.pastChains))
   const taped = { world, pathOf, boardOf: boards.inSession }
-  const tapesRest = { latestIndex, rest: restAfter(answersPast ? TAPES_REST_MS : PASSING_REST_MS) }
+  const tapesRest = { latestIndex, rest: restAfter(restMs.pastTapes) }
   const prints = optionTapes({ ...taped, ...keptTapes(universe.size), ...tapesRest, maker })
   const mids = contractMids(taped)
   const calendar = simulatedCalendar(world, [...universe], pathOf)
@@ -221,14 +219,9 @@ function keptTapes(symbols: number) {
   return { keptLatest: symbols, keptPast: Math.max(MIN_PAST_TAPES_KEPT, symbols) }
 }
 
-function keptBoards(
-  {
-    world,
-    pathOf,
-    ...rests
-  }: Pick<ChainParts, 'world' | 'pathOf' | 'latestIndex' | 'rest'> & Pick<SessionMemoParts, 'restLatest'>,
-  limit: number,
-) {
+type MemoRests = Omit<SessionMemoParts, 'keptLatest' | 'keptPast'>
+
+function keptBoards({ world, pathOf, ...rests }: Pick<ChainParts, 'world' | 'pathOf'> & MemoRests, limit: number) {
   const kept = Math.max(MIN_BOARDS_KEPT, limit)
   // Those of the latest session rest as well: a board is needed for each second of a chain that somebody follows, and
   // takes some milliseconds and hundreds of kilobytes where nobody does.

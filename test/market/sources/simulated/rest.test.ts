@@ -41,8 +41,8 @@ it('forgets them soon where threads answer questions about earlier sessions', as
   const { read, pass } = rested(false)
   const first = await read()
 
-  pass(15_000)
-  pass(15_000)
+  pass(3_000)
+  pass(3_000)
 
   const again = await read()
   expect(again.chain).not.toBe(first.chain)
