@@ -2,6 +2,7 @@
 
 import { cursorParts, type PageRequest } from '../../catalogue/row-page.ts'
 import { invalid } from '../../lib/errors.ts'
+import { firstNotBefore } from '../../lib/math/first-not-before.ts'
 import { writeCursor } from '../../lib/text/cursor.ts'
 import { admitsSymbol, type FlowFilters, flowMatcher, withoutSymbols } from '../domain/flow-filter.ts'
 import { comparePlaces, type FlowPlace, type FlowSort, flowPlace, isBehind } from '../domain/flow-order.ts'
@@ -98,14 +99,9 @@ class FirstRows {
   }
 
   #indexOf(place: FlowPlace): number {
-    let low = 0
-    let high = this.#found.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const other = this.#found[middle]
-      if (other && comparePlaces(other.place, place) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return firstNotBefore(this.#found.length, (index) => {
+      const other = this.#found[index]
+      return other !== undefined && comparePlaces(other.place, place) < 0
+    })
   }
 }

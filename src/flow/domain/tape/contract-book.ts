@@ -2,7 +2,7 @@
 import { daysBetween } from '../../../lib/time/civil-date.ts'
 import { formatOptionSymbol, isAdjustedRoot, parseOptionSymbol } from '../../../market/domain/options/option-symbol.ts'
 import type { ContractFacts } from './contract-facts.ts'
-import { ContractState } from './contract-state.ts'
+import { type ContractIdentity, ContractState } from './contract-state.ts'
 import type { PendingRow } from './pending-row.ts'
 import type { Rejection } from './print-counts.ts'
 import type { RecentPrints } from './recent-prints.ts'
@@ -23,8 +23,8 @@ export class ContractBook {
   readonly #prints: RecentPrints<PendingRow>
   readonly #entries = new Map<string, BookEntry>()
   readonly #rejected = new Map<string, Rejection>()
-  /** Days to each expiration date. */
-  readonly #dte = new Map<string, number>()
+  /** One text for the thousands of contracts of a date. */
+  readonly #expirations = new Map<string, Pick<ContractIdentity, 'expirationDate' | 'dte'>>()
 
   /** The contracts share `prints`. */
   constructor(sessionDate: string, facts: ContractFacts, prints: RecentPrints<PendingRow>) {
@@ -56,7 +56,7 @@ export class ContractBook {
   #open(symbol: string, tapedInterest: number): BookEntry | Rejection {
     const contract = parseOptionSymbol(symbol)
     if (!contract) return 'unreadable_contract'
-    const dte = this.#dteOf(contract.expirationDate)
+    const { expirationDate, dte } = this.#expirationOn(contract.expirationDate)
     if (dte < 0) return 'expired_contract'
     const optionSymbol = formatOptionSymbol(contract)
     // A feed can use both forms for a contract.
@@ -73,7 +73,7 @@ export class ContractBook {
           optionSymbol,
           optionType: contract.optionType,
           strike: contract.strike,
-          expirationDate: contract.expirationDate,
+          expirationDate,
           dte,
           multiplier: fact?.multiplier ?? (isAdjustedRoot(contract.root) ? Number.NaN : 100),
           openInterest: Number.isNaN(tapedInterest) ? (fact?.openInterest ?? Number.NaN) : tapedInterest,
@@ -86,11 +86,12 @@ export class ContractBook {
     this.#entries.set(optionSymbol, entry)
     return entry
   }
-  #dteOf(expirationDate: string): number {
-    const known = this.#dte.get(expirationDate)
-    if (known !== undefined) return known
-    const dte = daysBetween(this.#sessionDate, expirationDate)
-    this.#dte.set(expirationDate, dte)
-    return dte
+
+  #expirationOn(expirationDate: string): Pick<ContractIdentity, 'expirationDate' | 'dte'> {
+    const known = this.#expirations.get(expirationDate)
+    if (known) return known
+    const expiration = { expirationDate, dte: daysBetween(this.#sessionDate, expirationDate) }
+    this.#expirations.set(expirationDate, expiration)
+    return expiration
   }
 }

@@ -4,12 +4,11 @@
  */
 
 import type { ExpirationCarry } from '../../../analytics/domain/valuation/chain-carry.ts'
-import { at } from '../../../lib/math/columns.ts'
 import { daysBetween } from '../../../lib/time/civil-date.ts'
 import { rulesOfRoot, settlementInstant, symbolOfRoot } from '../../../market/domain/calendar/option-expirations.ts'
 import type { ExerciseStyle, OptionChain } from '../../../market/domain/options/chain.ts'
 import { isAdjustedRoot, type OptionContract, parseOptionSymbol } from '../../../market/domain/options/option-symbol.ts'
-import { heldWeakly } from './held-weakly.ts'
+import { ListedContracts } from './listed-contracts.ts'
 
 /** Terms that turn the price of the underlying at a print into a forward. */
 export interface CarryTerms {
@@ -64,10 +63,7 @@ export interface FactSources {
  */
 export function contractFacts({ symbol, listed, carrying }: FactSources): ContractFacts {
   const underlying = symbol.replaceAll('.', '')
-  const { optionSymbols, openInterest, multiplier } = listed?.contracts ?? NOTHING_LISTED
-  // One text takes half of what thousands take. Their places are needed when a contract trades for the first time.
-  const identities = optionSymbols.join()
-  const rows = heldWeakly(() => new Map(identities.split(',').map((identity, row) => [identity, row])))
+  const contracts = new ListedContracts(listed?.contracts ?? NOTHING_LISTED)
   const sessionDate = listed?.sessionDate
   const settled = listed?.expirations.some(({ expirationDate }) => expirationDate === sessionDate) ? null : sessionDate
   const carries = new Map<string, CarryTerms | null>()
@@ -83,11 +79,11 @@ export function contractFacts({ symbol, listed, carrying }: FactSources): Contra
     find(optionSymbol) {
       const contract = parseOptionSymbol(optionSymbol)
       if (!contract || symbolOfRoot(contract.root) !== underlying) return null
-      const row = rows().get(optionSymbol)
+      const found = contracts.find(contract)
       return {
-        isListed: row !== undefined || contract.expirationDate === settled,
-        openInterest: row === undefined ? Number.NaN : at(openInterest, row),
-        multiplier: row === undefined ? deliverableOf(contract) : at(multiplier, row),
+        isListed: found !== null || contract.expirationDate === settled,
+        openInterest: found ? found.openInterest : Number.NaN,
+        multiplier: found ? found.multiplier : deliverableOf(contract),
         carry: termsOf(contract),
       }
     },

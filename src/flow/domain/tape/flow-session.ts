@@ -1,4 +1,5 @@
 /** The current rows of one session: the accumulated changes of a reader. */
+import { firstNotBefore } from '../../../lib/math/first-not-before.ts'
 import type { TapePrints } from '../../../market/domain/options/option-tape.ts'
 import { readFlowId } from '../flow-id.ts'
 import type { FlowRow } from '../flow-row.ts'
@@ -162,12 +163,5 @@ export function rowsBeyond(rows: readonly FlowRow[], sequence: number, untilMs: 
 
 /** Index of the first row at or after `sequence`. */
 function placeOf(rows: readonly FlowRow[], sequence: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((rows[middle]?.sequence ?? 0) < sequence) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstNotBefore(rows.length, (place) => (rows[place]?.sequence ?? 0) < sequence)
 }

@@ -1,4 +1,5 @@
 import { at } from '../../../lib/math/columns.ts'
+import { firstNotBefore } from '../../../lib/math/first-not-before.ts'
 import { newYorkDate } from '../../domain/calendar/new-york-time.ts'
 import { sessionOn } from '../../domain/calendar/trading-calendar.ts'
 import type { OptionChain } from '../../domain/options/chain.ts'
@@ -111,14 +112,7 @@ function midsOfPrints(
 
 /** The first of some rows, in order of time, that is not before an instant. */
 function firstFrom(rows: readonly number[], executedAtMs: Float64Array, ms: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middleRow = (low + high) >> 1
-    if (at(executedAtMs, rows[middleRow] ?? 0) < ms) low = middleRow + 1
-    else high = middleRow
-  }
-  return low
+  return firstNotBefore(rows.length, (place) => at(executedAtMs, rows[place] ?? 0) < ms)
 }
 
 function middle(bid = Number.NaN, ask = Number.NaN): number {

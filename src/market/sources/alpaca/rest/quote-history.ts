@@ -1,3 +1,5 @@
+import { firstNotBefore } from '../../../../lib/math/first-not-before.ts'
+
 /**
  * The last quotes of one contract with their times, by which a trade finds the one in force just before it. A price is a
  * quote without a spread. What came while nobody listened is unknown, and so is everything older than the ring.
@@ -60,15 +62,9 @@ export class QuoteHistory {
 
   /** The last quote strictly before an instant; null where it is not known. */
   before(atMs: number): PastQuote | null {
-    let low = 0
-    let high = this.#count
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#atMs[this.#place(middle)] ?? 0) < atMs) low = middle + 1
-      else high = middle
-    }
-    if (low === 0) return null
-    const place = this.#place(low - 1)
+    const next = firstNotBefore(this.#count, (index) => (this.#atMs[this.#place(index)] ?? 0) < atMs)
+    if (next === 0) return null
+    const place = this.#place(next - 1)
     if (this.#isCut[place] === 1) return null
     return {
       atMs: this.#atMs[place] ?? Number.NaN,
