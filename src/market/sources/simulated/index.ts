@@ -59,6 +59,8 @@ export interface SimulatedMarketOptions {
 const CHAINS_A_SYMBOL = 3
 /** Chains of a session that runs, in milliseconds of the market: a view is rarely read for longer. */
 const RUNNING_KEPT_MS = 2_000
+/** Those of all symbols take some 25 MB, and are made once when the service starts, whether somebody comes or not. */
+const RUNNING_REST_MS = 10_000
 /** Each in the session and after its close. */
 const BOARDS_A_SYMBOL = 2
 const MIN_CHAINS_KEPT = 96
@@ -116,9 +118,9 @@ export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {
   const restMs = answersPast ? REST_MS : PASSING_REST_MS
   const chainsRest = { latestIndex, rest: restAfter(restMs.pastChains) }
   const boardsRest = { ...chainsRest, restLatest: restAfter(restMs.latestBoards) }
-  const boards = keptBoards({ world, pathOf, ...boardsRest }, BOARDS_A_SYMBOL * universe.size)
+  const boards = keptBoards({ world, pathOf, ...boardsRest }, universe.size)
 
-  const chainAt = keptChains({ world, pathOf, boards, maker, ...chainsRest }, CHAINS_A_SYMBOL * universe.size)
+  const chainAt = keptChains({ world, pathOf, boards, maker, restAfter, ...chainsRest }, universe.size)
 
   function quoteAt(symbol: string, moment: Moment, marketSession: MarketSession): StockQuote {
     return quotes.get(`${symbol} ${moment.asOfMs} ${marketSession}`, () => ({
@@ -183,12 +185,13 @@ interface ChainParts {
   readonly maker: SessionMaker | undefined
   readonly latestIndex: () => number
   readonly rest: Rest | undefined
+  readonly restAfter: (afterMs: number) => Rest | undefined
 }
 
-function keptChains({ world, pathOf, boards, maker, latestIndex, rest }: ChainParts, limit: number) {
-  const kept = Math.max(MIN_CHAINS_KEPT, limit)
+function keptChains({ world, pathOf, boards, maker, latestIndex, rest, restAfter }: ChainParts, symbols: number) {
+  const kept = Math.max(MIN_CHAINS_KEPT, CHAINS_A_SYMBOL * symbols)
   const closes = new SessionMemo<Promise<OptionChain>>({ latestIndex, keptLatest: kept, keptPast: kept, rest })
-  const moving = new MomentMemo<Promise<OptionChain>>(RUNNING_KEPT_MS)
+  const moving = new MomentMemo<Promise<OptionChain>>(RUNNING_KEPT_MS, restAfter(RUNNING_REST_MS))
   const running = new Map<string, number>()
 
   /** Of a session that runs only the first chain of each symbol: for those that follow, a board here is faster. */
@@ -221,8 +224,8 @@ function keptTapes(symbols: number) {
 
 type MemoRests = Omit<SessionMemoParts, 'keptLatest' | 'keptPast'>
 
-function keptBoards({ world, pathOf, ...rests }: Pick<ChainParts, 'world' | 'pathOf'> & MemoRests, limit: number) {
-  const kept = Math.max(MIN_BOARDS_KEPT, limit)
+function keptBoards({ world, pathOf, ...rests }: Pick<ChainParts, 'world' | 'pathOf'> & MemoRests, symbols: number) {
+  const kept = Math.max(MIN_BOARDS_KEPT, BOARDS_A_SYMBOL * symbols)
   // Those of the latest session rest as well: a board is needed for each second of a chain that somebody follows, and
   // takes some milliseconds and hundreds of kilobytes where nobody does.
   const boards = new SessionMemo<Promise<Board>>({ keptLatest: kept, keptPast: kept, ...rests })

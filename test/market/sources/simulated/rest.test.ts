@@ -15,6 +15,7 @@ function rested(answersPast: boolean) {
       const view = await market.viewAt(PAST)
       return { chain: await view.chain('KO'), tape: (await view.optionPrints('KO')).tape }
     },
+    readNow: async () => await (await market.viewAt()).chain('KO'),
     pass(ms: number) {
       for (nowMs += ms; ; ) {
         const [next] = waiting.filter(({ atMs }) => atMs <= nowMs)
@@ -48,4 +49,18 @@ it('forgets them soon where threads answer questions about earlier sessions', as
   expect(again.chain).not.toBe(first.chain)
   expect(again.tape).not.toBe(first.tape)
   expect(again.chain).toEqual(first.chain)
+})
+
+it.each([true, false])('forgets the chain of the session that runs when nobody looks any more', async (answersPast) => {
+  const { readNow, pass } = rested(answersPast)
+  const first = await readNow()
+  pass(10_000)
+  expect(await readNow()).toBe(first)
+
+  pass(10_000)
+  pass(10_000)
+
+  const again = await readNow()
+  expect(again).not.toBe(first)
+  expect(again).toEqual(first)
 })

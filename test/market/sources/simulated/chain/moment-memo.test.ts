@@ -38,4 +38,28 @@ describe('the memo of values that change with the instant', () => {
     expect(made.filter((each) => each === 'SPY 10000')).toHaveLength(2)
     expect(made.filter((each) => each === 'QQQ 10000')).toHaveLength(2)
   })
+
+  it('forgets all a while after the last request, and not while requests go on', () => {
+    const scheduled: (() => void)[] = []
+    const later = (work: () => void, ms: number) => {
+      expect(ms).toBe(500)
+      scheduled.push(work)
+    }
+    let times = 0
+    const memo = new MomentMemo<object>(2_000, { afterMs: 500, later })
+    const ask = () => memo.get('SPY', 10_000, () => ({ time: times++ }))
+    const pass = () => scheduled.shift()?.()
+
+    const first = ask()
+    pass()
+    expect(ask()).toBe(first)
+    pass()
+    expect(ask()).toBe(first)
+    pass()
+    pass()
+    expect(scheduled).toHaveLength(0)
+
+    expect(ask()).not.toBe(first)
+    expect(scheduled).toHaveLength(1)
+  })
 })
