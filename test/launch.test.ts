@@ -13,7 +13,7 @@ describe('the memory', () => {
 
   it('is bounded alike in npm start, the image and the unit of systemd', () => {
     const flags = ['--max-semi-space-size=8', '--expose-gc']
-    const allocator = 'LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:2,dirty_decay_ms:2000,background_thread:true'
+    const allocator = 'LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:1,dirty_decay_ms:2000,background_thread:true'
     const [image, unit] = [textOf('Dockerfile'), textOf('deploy/optionwire.service')]
 
     expect(AS_STARTED.NODE_OPTIONS).toBe(flags.join(' '))

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
-const PERCENT = 30
+const PERCENT = 12
 
 /**
- * From now on the heap of each thread grows by less than a third before what has become old is collected. V8 lets it grow
+ * From now on the heap of each thread grows by an eighth before what has become old is collected. V8 lets it grow
  * to four times its size while a program makes objects fast: that saves a tenth of the processor time of a start, and
  * nothing measurable of a service that runs on.
  */

@@ -32,6 +32,6 @@ async function growth(bounded: boolean): Promise<number> {
 }
 
 it('bounds what a heap grows by between two collections', async () => {
-  expect(await growth(true)).toBeLessThan(1.6)
+  expect(await growth(true)).toBeLessThan(1.4)
   expect(await growth(false)).toBeGreaterThan(1.7)
 })
