@@ -45,4 +45,4 @@ HEALTHCHECK --interval=15s --timeout=3s --start-period=10s --retries=3 \
 # Node is process 1, so that it gets SIGTERM. For commands run `node dist/program/cli.js`.
 # As `npm start`: see docs/operate.md, Memory.
 ENV LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:1,dirty_decay_ms:2000,background_thread:true
-CMD ["node", "--max-semi-space-size=8", "--expose-gc", "dist/program/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--expose-gc", "dist/program/main.js"]

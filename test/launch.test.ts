@@ -12,7 +12,7 @@ describe('the memory', () => {
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
   it('is bounded alike in npm start, the image and the unit of systemd', () => {
-    const flags = ['--max-semi-space-size=8', '--expose-gc']
+    const flags = ['--max-semi-space-size=4', '--expose-gc']
     const allocator = 'LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:1,dirty_decay_ms:2000,background_thread:true'
     const [image, unit] = [textOf('Dockerfile'), textOf('deploy/optionwire.service')]
 

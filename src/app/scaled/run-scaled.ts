@@ -18,7 +18,7 @@ const OF_EACH = 2
 
 const READY_MS = 120_000
 const LOOK_MS = 250
-const FLAGS = ['--max-semi-space-size=8', '--expose-gc']
+const FLAGS = ['--max-semi-space-size=4', '--expose-gc']
 
 interface ScaledService {
   readonly url: string
