@@ -146,7 +146,20 @@ describe.each(engines)('an order that is followed on %s', (_name, open) => {
     const waits: number[] = []
     const seen: (string | null)[] = []
     let connections = 0
-    const due = async () => ((await bench.step(tracked)) ? 'looked' : null)
+    const marks: Promise<number>[] = []
+    const { store } = bench.parts(tracked)
+    const followedOrders: typeof store.followedOrders = {
+      ...store.followedOrders,
+      lookNow(...asked) {
+        const mark = store.followedOrders.lookNow(...asked)
+        marks.push(mark)
+        return mark
+      },
+    }
+    const due = async () => {
+      await Promise.all(marks)
+      return (await bench.step(tracked)) ? 'looked' : null
+    }
     const broker = {
       ...bench.broker,
       listen: async (listener: Parameters<typeof bench.broker.listen>[0]) => {
@@ -155,17 +168,15 @@ describe.each(engines)('an order that is followed on %s', (_name, open) => {
         if (connections === 6) stop.abort()
         if (connections > 4) return false
         listener.connected()
-        await new Promise((resolve) => setImmediate(resolve))
         seen.push(await due())
         listener.updated('MSFT')
         listener.updated('AAPL')
         listener.updated('AAPL')
-        await new Promise((resolve) => setImmediate(resolve))
         seen.push(await due(), await due())
         return true
       },
     }
-    const parts = { ...bench.parts({ ...tracked, broker }), wake: () => undefined }
+    const parts = { ...bench.parts({ ...tracked, broker }), store: { ...store, followedOrders }, wake: () => undefined }
 
     await listenToOrders({ ...parts, wait: async (ms) => void waits.push(ms) }, stop.signal)
 
