@@ -23,7 +23,7 @@ export class ContractBook {
   readonly #prints: RecentPrints<PendingRow>
   readonly #entries = new Map<string, BookEntry>()
   readonly #rejected = new Map<string, Rejection>()
-  /** One text for the thousands of contracts of a date. */
+  /** By date: the days to it, and one text of it for its thousands of contracts. */
   readonly #expirations = new Map<string, Pick<ContractIdentity, 'expirationDate' | 'dte'>>()
 
   /** The contracts share `prints`. */
