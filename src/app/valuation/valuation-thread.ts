@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../lib/errors.ts'
 import { later as inOwnTime } from '../../lib/node/later.ts'
 import { threadLimits } from '../../lib/node/thread-limits.ts'
+import { currentAsking, rankOf } from '../../market/sources/urgency.ts'
 import { TaskOrder } from './task-order.ts'
+import { type Later, threadRest } from './thread-rest.ts'
 import type { ValuationAnswer, ValuationSettings, ValuationTask } from './valuation-messages.ts'
 
 export type NewTask = ValuationTask extends infer Task ? (Task extends ValuationTask ? Omit<Task, 'id'> : never) : never
@@ -27,12 +29,6 @@ interface PendingTask {
  */
 const YOUNG_MB = 6
 
-/**
- * A thread without tasks is given back with its heap and its valuations, which hold some fifty megabytes. A valuation that
- * is repriced later is then sent to the next one.
- */
-const IDLE_MS = 60_000
-
 const ENTRY = new URL('./valuation-worker.ts', import.meta.url)
 
 export interface ValuationThreadParts {
@@ -40,12 +36,11 @@ export interface ValuationThreadParts {
   /** Bytes of early-exercise tables that the thread may keep. */
   readonly tableBytes: number
   readonly entry?: URL
-  /** Runs `work` once in `ms` unless it is cancelled. It keeps no process alive. */
-  readonly later?: (work: () => void, ms: number) => Disposable
+  readonly later?: Later
 }
 
 /**
- * The first task starts the thread, and the next one restarts it after a crash or a minute without tasks. It keeps no
+ * The first task starts the thread, and the next one restarts it after a crash or when it was given back. It keeps no
  * process alive.
  */
 export function valuationThread({
@@ -56,8 +51,12 @@ export function valuationThread({
 }: ValuationThreadParts): ValuationThread {
   const pendingTasks = new Map<number, PendingTask>()
   const order = new TaskOrder((task) => thread?.postMessage(task))
+  const rest = threadRest(later, () => {
+    const resting = thread
+    thread = undefined
+    void resting?.terminate()
+  })
   let thread: Worker | undefined
-  let idle: Disposable | undefined
   let lastId = 0
   let isClosed = false
 
@@ -83,29 +82,18 @@ export function valuationThread({
     const pending = pendingTasks.get(answer.id)
     pendingTasks.delete(answer.id)
     order.done()
-    if (pendingTasks.size === 0) rest()
+    if (pendingTasks.size === 0 && !isClosed) {
+      thread?.unref()
+      rest.begin()
+    }
     if (answer.kind === 'failed') pending?.failed(answer.error)
     else pending?.done(answer)
-  }
-
-  function rest(): void {
-    thread?.unref()
-    idle = later(() => {
-      const resting = thread
-      thread = undefined
-      void resting?.terminate()
-    }, IDLE_MS)
-  }
-
-  function wake(): void {
-    idle?.[Symbol.dispose]()
-    idle = undefined
   }
 
   return {
     run(task) {
       if (isClosed) return Promise.reject(closing())
-      wake()
+      rest.end(isForSomebody())
       thread ??= start()
       thread.ref()
       const id = ++lastId
@@ -117,10 +105,14 @@ export function valuationThread({
     },
     async [Symbol.asyncDispose]() {
       isClosed = true
-      wake()
+      rest[Symbol.dispose]()
       await thread?.terminate()
     },
   }
+}
+
+function isForSomebody(): boolean {
+  return rankOf(currentAsking().urgency) >= rankOf('watched')
 }
 
 function closing(): AppError {

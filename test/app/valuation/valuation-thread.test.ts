@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { valuationThread } from '../../../src/app/valuation/valuation-thread.ts'
+import { withUrgency } from '../../../src/market/sources/urgency.ts'
 import { type TempFolder, tempFolder } from '../../support/process/temp-folder.ts'
 
 const opened: (AsyncDisposable | TempFolder)[] = []
@@ -28,17 +29,24 @@ parentPort.on('message', ({ id, chainNumber }) => {
 })
 `
 
-/** Work that waits for a minute without tasks; the test runs it. */
-let waiting: Set<() => void>
+/** Work that waits, with its milliseconds; the test runs it. */
+let waiting: Map<() => void, number>
 
 function later(work: () => void, ms: number): Disposable {
-  expect(ms).toBe(60_000)
-  waiting.add(work)
+  waiting.set(work, ms)
   return { [Symbol.dispose]: () => void waiting.delete(work) }
 }
 
+function pass(ms: number): void {
+  for (const [work, afterMs] of waiting) {
+    if (afterMs > ms) continue
+    waiting.delete(work)
+    work()
+  }
+}
+
 beforeEach(() => {
-  waiting = new Set()
+  waiting = new Map()
 })
 
 function mortalThread() {
@@ -110,15 +118,15 @@ describe('the client of the thread that values', () => {
     expect(await run(1)).toMatchObject({ tasks: 1 })
   })
 
-  it('gives the thread back after a minute without tasks, and starts another for the next one', async () => {
+  it('gives the thread back five seconds after work of the service itself, and starts another for the next task', async () => {
     const { run, errors } = mortalThread()
     const begun = once(process, 'worker')
-    expect(await run(1)).toMatchObject({ tasks: 1 })
-    expect(await run(1)).toMatchObject({ tasks: 2 })
+    expect(await withUrgency('search', () => run(1))).toMatchObject({ tasks: 1 })
+    expect(await withUrgency('background', () => run(1))).toMatchObject({ tasks: 2 })
     const [worker] = await begun
     const ended = once(worker, 'exit')
 
-    for (const work of waiting) work()
+    pass(5_000)
 
     // Only then is its memory free.
     await ended
@@ -126,14 +134,43 @@ describe('the client of the thread that values', () => {
     expect(errors).toEqual([])
   })
 
+  it.each(['question', 'watched'] as const)('keeps it for a minute after a task that is %s', async (urgency) => {
+    const { run } = mortalThread()
+    const begun = once(process, 'worker')
+    await withUrgency(urgency, () => run(1))
+    await withUrgency('background', () => run(1))
+    const [worker] = await begun
+    const ended = once(worker, 'exit')
+
+    pass(5_000)
+    expect(await withUrgency('background', () => run(1))).toMatchObject({ tasks: 3 })
+    pass(60_000)
+
+    await ended
+    expect(await run(1)).toMatchObject({ tasks: 1 })
+  })
+
+  it('gives it back a minute after a question where nothing else is to do', async () => {
+    const { run } = mortalThread()
+    const begun = once(process, 'worker')
+    await run(1)
+    const [worker] = await begun
+    const ended = once(worker, 'exit')
+
+    pass(5_000)
+    pass(60_000)
+
+    await ended
+    expect(await run(1)).toMatchObject({ tasks: 1 })
+  })
+
   it('does not give it back while a task runs, or once the service is closed', async () => {
     const { run, thread } = mortalThread()
     await run(1)
-    expect(waiting.size).toBe(1)
 
     const running = run(2)
-    expect(waiting.size).toBe(0)
-    await running
+    pass(60_000)
+    expect(await running).toMatchObject({ tasks: 2 })
     await thread[Symbol.asyncDispose]()
 
     expect(waiting.size).toBe(0)
