@@ -87,7 +87,7 @@ export function pinnedMarketsOf(
 function pinnedSimulations({ seed, symbols, speed, alwaysOpen, offHours }: Config['market']): PinnedMarkets {
   const opened = once(async () => {
     const { simulatedMarket, simulatedWorld } = await import('../market/sources/simulated/index.ts')
-    return { simulatedMarket, world: simulatedWorld({ seed, symbols, speed }) }
+    return { simulatedMarket, world: simulatedWorld({ seed, symbols, speed, later }) }
   })
   return async (atMs) => {
     const { simulatedMarket, world } = await opened()

@@ -90,8 +90,9 @@ export function simulatedWorld({
   seed,
   speed = 1,
   symbols = UNIVERSE,
-}: Pick<SimulatedMarketOptions, 'seed' | 'speed' | 'symbols'>): World {
-  return new World(seed, speed, new Set(symbols).size + OTHER_PRICES_KEPT)
+  later,
+}: Pick<SimulatedMarketOptions, 'seed' | 'speed' | 'symbols' | 'later'>): World {
+  return new World(seed, speed, { pricesKept: new Set(symbols).size + OTHER_PRICES_KEPT, later })
 }
 
 export function simulatedMarket(options: SimulatedMarketOptions): MarketSource {

@@ -17,9 +17,9 @@ export class SessionParts {
   readonly #world: World
   readonly #boards: Memo<Promise<Board>>
 
-  /** Boards are never forgotten without `rest`. */
+  /** Nothing is ever forgotten without `rest`. */
   constructor({ seed, speed }: WorldTerms, rest?: Rest) {
-    this.#world = new World(seed, speed, PRICES_KEPT)
+    this.#world = new World(seed, speed, { pricesKept: PRICES_KEPT, later: rest?.later })
     this.#boards = new Memo(BOARDS_KEPT, rest)
   }
 

@@ -2,7 +2,7 @@
 
 import { mix, mixText, normal } from '../../../lib/math/seeded-random.ts'
 import { lastSessionBefore } from '../../domain/calendar/trading-calendar.ts'
-import { Memo } from '../memo.ts'
+import { Memo, type Rest } from '../memo.ts'
 import type { SurfaceState } from './chain/surface.ts'
 import type { Profile } from './profile.ts'
 import type { Leg } from './stock/bridge.ts'
@@ -67,6 +67,14 @@ export interface PriceState extends SurfaceState {
   readonly moment: Moment
 }
 
+export interface WorldParts {
+  /** How many sessions and nights of one symbol each. */
+  readonly pricesKept?: number
+  readonly stretches?: Stretches
+  /** Runs `work` once in `ms`: with it, what only the first bars of all symbols need is forgotten after a while. */
+  readonly later?: Rest['later'] | undefined
+}
+
 export class World {
   readonly sessions = new Sessions()
   readonly #seed: number
@@ -82,11 +90,14 @@ export class World {
     | { readonly path: SymbolPath; readonly index: number; readonly phase: string; readonly prices: LegPrices }
     | undefined
 
-  /** `pricesKept`: sessions and nights of one symbol each. */
-  constructor(seed: number, speed: number, pricesKept = PRICES_KEPT, stretches = new Stretches()) {
+  constructor(
+    seed: number,
+    speed: number,
+    { pricesKept = PRICES_KEPT, stretches = new Stretches(), later }: WorldParts = {},
+  ) {
     this.#prices = new Memo(pricesKept)
     this.#seed = mix(seed, 0)
-    this.#parts = { speed, stretches }
+    this.#parts = { speed, stretches, later }
     this.#market = new FactorPath(mixText(this.#seed, 'market'), MARKET, this.#parts)
   }
 

@@ -16,6 +16,7 @@ function rested(answersPast: boolean) {
       return { chain: await view.chain('KO'), tape: (await view.optionPrints('KO')).tape }
     },
     readNow: async () => await (await market.viewAt()).chain('KO'),
+    readBars: async () => await (await market.viewAt()).dailyBars('KO', {}),
     pass(ms: number) {
       for (nowMs += ms; ; ) {
         const [next] = waiting.filter(({ atMs }) => atMs <= nowMs)
@@ -63,4 +64,18 @@ it.each([true, false])('forgets the chain of the session that runs when nobody l
   const again = await readNow()
   expect(again).not.toBe(first)
   expect(again).toEqual(first)
+})
+
+it('has the same chains and bars after it forgot how it made the past', async () => {
+  const { read, readNow, readBars, pass } = rested(true)
+  const first = [await readNow(), (await read()).chain]
+  pass(60_000)
+  pass(60_000)
+  pass(60_000)
+
+  const again = [await readNow(), (await read()).chain]
+
+  expect(again[1]).not.toBe(first[1])
+  expect(again).toEqual(first)
+  expect(await readBars()).toEqual(await rested(true).readBars())
 })

@@ -4,6 +4,7 @@
  * weak pull of the level towards 0, so that prices stay near what people know. All returns are logarithmic.
  */
 import { mix, normal, uniform } from '../../../../lib/math/seeded-random.ts'
+import type { Rest } from '../../memo.ts'
 import { Leg, writeNodes } from './bridge.ts'
 import { SessionNumbers } from './session-numbers.ts'
 import { STRETCHES, type Stretches } from './stretches.ts'
@@ -28,8 +29,33 @@ export interface FactorParts {
   readonly speed: number
   /** Of all paths of a world. */
   readonly stretches: Stretches
+  /** Runs `work` once in `ms`; the past is never forgotten without it. */
+  readonly later?: Rest['later'] | undefined
   /** Adds a scheduled return to the open of a session: the variance knows of it and does not answer to it. */
   readonly eventAt?: (index: number) => number
+}
+
+/**
+ * The bars of all symbols need the whole past once, within seconds of the start; after that, only the last sessions are
+ * read again and again. An earlier one makes the numbers of the path anew from the first session, in some tenths of a
+ * millisecond, and the nodes of each session in a microsecond or two.
+ */
+const PAST_KEPT_MS = 60_000
+/** Up to the furthest one that was made: tapes look some days ahead of the present, and boards some days back. */
+const SESSIONS_KEPT = 32
+
+/**
+ * The numbers of all sessions from `first` on: one object, because a column of one past has nothing to do with the places
+ * of another.
+ */
+interface Days {
+  readonly first: number
+  readonly shockOvernight: number[]
+  readonly move: number[]
+  /** One more than the others have: that of the next day is known. */
+  readonly variance: number[]
+  readonly level: number[]
+  readonly nodes: SessionNumbers
 }
 
 /** Share of a day's variance that belongs to the hours between close and open. */
@@ -55,45 +81,45 @@ export class FactorPath {
   readonly #stretches: Stretches
   readonly #eventAt: (index: number) => number
   readonly #usual: number
-  readonly #shockOvernight: number[] = []
-  readonly #move: number[] = []
-  readonly #variance: number[]
-  readonly #level: number[] = []
-  readonly #nodes = new SessionNumbers(STRETCHES + 1)
+  readonly #later: Rest['later'] | undefined
+  #days: Days
+  #isScheduled = false
 
-  constructor(stream: number, terms: FactorTerms, { speed, stretches, eventAt = () => 0 }: FactorParts) {
+  constructor(stream: number, terms: FactorTerms, { speed, stretches, later, eventAt = () => 0 }: FactorParts) {
     this.#stream = stream
     this.#terms = terms
     this.#speed = speed
     this.#stretches = stretches
     this.#eventAt = eventAt
+    this.#later = later
     this.#usual = terms.volatility ** 2 / SESSIONS_PER_YEAR
-    this.#variance = [this.#usual]
+    this.#days = daysFromFirst(this.#usual)
   }
 
   /** From the open to the close. */
   move(index: number): number {
-    this.#extendTo(index)
-    return this.#move[index] ?? 0
+    const { first, move } = this.#daysTo(index)
+    return move[index - first] ?? 0
   }
 
   /** Sum of all returns up to the close of a session. */
   level(index: number): number {
-    this.#extendTo(index)
-    return this.#level[index] ?? 0
+    const { first, level } = this.#daysTo(index)
+    return level[index - first] ?? 0
   }
 
   /** Variance of the day that ends with a session's close, as known at the previous close. */
   variance(index: number): number {
-    this.#extendTo(index)
-    return this.#variance[index] ?? this.#usual
+    const { first, variance } = this.#daysTo(index)
+    return variance[index - first] ?? this.#usual
   }
 
   /** Expected variance of the whole day when `share` of the session has passed and the price has moved by `moved`. */
   varianceWithin(index: number, share: number, moved: number): number {
     const before = this.variance(index)
     if (share >= 1) return this.variance(index + 1)
-    return (1 - share) * before + share * this.#next(before, (this.#shockOvernight[index] ?? 0) + moved)
+    const { first, shockOvernight } = this.#daysTo(index)
+    return (1 - share) * before + share * this.#next(before, (shockOvernight[index - first] ?? 0) + moved)
   }
 
   /** Total variance that the factor is expected to gather in so many years, from a daily variance of now. */
@@ -108,7 +134,8 @@ export class FactorPath {
 
   /** Path of a session; cached for factors that symbols share. */
   sharedNodes(index: number): Float64Array {
-    return this.#nodes.of(index, (nodes) => this.writeNodes(index, nodes))
+    const { first, nodes: known } = this.#daysTo(index)
+    return known.of(index - first, (nodes) => this.writeNodes(index, nodes))
   }
 
   writeNodes(index: number, nodes: Float64Array): Float64Array {
@@ -128,27 +155,42 @@ export class FactorPath {
   }
 
   #sessionTerms(index: number) {
-    const deviation = Math.sqrt((1 - NIGHT_SHARE) * this.variance(index))
+    const { first, move, variance } = this.#daysTo(index)
+    const deviation = Math.sqrt((1 - NIGHT_SHARE) * (variance[index - first] ?? this.#usual))
     const stream = mix(mix(this.#stream, index), BRIDGE)
-    return { stream, move: this.move(index), deviation, speed: this.#speed }
+    return { stream, move: move[index - first] ?? 0, deviation, speed: this.#speed }
   }
 
-  #extendTo(index: number): void {
-    for (let next = this.#level.length; next <= index; next++) this.#append(next)
+  /** With those of a session, which are made if they are not known. */
+  #daysTo(index: number): Days {
+    if (this.#days.first > 0 && index < this.#days.first) this.#days = daysFromFirst(this.#usual)
+    const days = this.#days
+    if (index - days.first >= days.level.length) this.#extendTo(index, days)
+    return days
   }
 
-  #append(index: number): void {
+  #extendTo(index: number, days: Days): void {
+    for (let next = days.first + days.level.length; next <= index; next++) this.#append(next, days)
+    if (!this.#later || this.#isScheduled) return
+    this.#isScheduled = true
+    this.#later(() => {
+      this.#isScheduled = false
+      this.#days = lastOf(this.#days)
+    }, PAST_KEPT_MS)
+  }
+
+  #append(index: number, days: Days): void {
     const stream = mix(this.#stream, index)
-    const variance = this.#variance[index] ?? this.#usual
-    const levelBefore = this.#level[index - 1] ?? 0
+    const variance = days.variance[index - days.first] ?? this.#usual
+    const levelBefore = days.level[index - 1 - days.first] ?? 0
     const shock = Math.sqrt(NIGHT_SHARE * variance) * normal(mix(stream, NIGHT)) + this.#jump(stream)
     const overnight = shock + this.#eventAt(index)
     const pull = (this.#terms.reversion / SESSIONS_PER_YEAR) * levelBefore
     const move = Math.sqrt((1 - NIGHT_SHARE) * variance) * normal(mix(stream, SESSION)) - pull
-    this.#shockOvernight.push(shock)
-    this.#move.push(move)
-    this.#level.push(levelBefore + overnight + move)
-    this.#variance.push(this.#next(variance, shock + move))
+    days.shockOvernight.push(shock)
+    days.move.push(move)
+    days.level.push(levelBefore + overnight + move)
+    days.variance.push(this.#next(variance, shock + move))
   }
 
   #jump(stream: number): number {
@@ -165,4 +207,25 @@ export class FactorPath {
     const pulled = this.#usual * (1 - arch - leverage / 2 - garch)
     return Math.min(pulled + answer * bounded ** 2 + garch * variance, LARGEST_VARIANCE * this.#usual)
   }
+}
+
+function daysFromFirst(usual: number): Days {
+  return { first: 0, shockOvernight: [], move: [], variance: [usual], level: [], nodes: nodesOfDays() }
+}
+
+function lastOf(days: Days): Days {
+  const forgotten = days.level.length - SESSIONS_KEPT
+  if (forgotten <= 0) return days
+  return {
+    first: days.first + forgotten,
+    shockOvernight: days.shockOvernight.slice(forgotten),
+    move: days.move.slice(forgotten),
+    variance: days.variance.slice(forgotten),
+    level: days.level.slice(forgotten),
+    nodes: nodesOfDays(),
+  }
+}
+
+function nodesOfDays(): SessionNumbers {
+  return new SessionNumbers(STRETCHES + 1)
 }

@@ -37,7 +37,7 @@ it('has the same prices where few stretches are kept, in whatever order they are
   const symbols = UNIVERSE.slice(0, 24)
   const places = Array.from({ length: 64 }, (_, place) => place)
   const pricesOf = (kept: number, order: readonly number[]) => {
-    const world = new World(SEED, 1, undefined, new Stretches(kept))
+    const world = new World(SEED, 1, { stretches: new Stretches(kept) })
     const priceOf = (symbol: string, place: number) =>
       world.priceAt(world.path(symbol), world.within(SESSION, (place + 0.5) / 64))
     return new Map(order.map((place) => [place, symbols.map((symbol) => priceOf(symbol, place))]))
