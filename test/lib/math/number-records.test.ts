@@ -20,6 +20,27 @@ describe('records of numbers', () => {
     }
   })
 
+  it('keep numbers in single precision, too', () => {
+    const records = new NumberRecords(0, 0, 2)
+    const places = Array.from({ length: 100 }, () => records.add())
+    for (const place of places) {
+      records.setSingle(place, 0, place / 3)
+      records.setSingle(place, 1, Number.NaN)
+    }
+
+    expect(places.map((place) => records.single(place, 0))).toEqual(places.map((place) => Math.fround(place / 3)))
+    expect(records.single(99, 1)).toBeNaN()
+  })
+
+  it('are 0 at first, and can be added to', () => {
+    const records = new NumberRecords(1, 1)
+    const place = records.add()
+    for (const more of [0.5, 2]) records.addToReal(place, 0, more)
+    for (const more of [3, -5]) records.addToWhole(place, 0, more)
+
+    expect([records.real(place, 0), records.whole(place, 0)]).toEqual([2.5, -2])
+  })
+
   it('give the places of removed ones away again', () => {
     const records = new NumberRecords(1, 1)
     const [first, second] = [records.add(), records.add()]

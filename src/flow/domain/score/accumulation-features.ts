@@ -70,12 +70,12 @@ export function writeAccumulation(
   session: SessionOrders,
 ): void {
   const { contract, delta } = row
-  const { orders, identity } = contract
-  if (!isOpenMarket(row) || row.direction < 0 || !isAccumulable({ delta, dte: identity.dte })) return
+  const { orders, openInterest, dte } = contract
+  if (!isOpenMarket(row) || row.direction < 0 || !isAccumulable({ delta, dte })) return
   const order = orderOf(row)
   const near = session.near(contract, order)
   const netSize = orders.netSize + order.aggressor * order.size
-  const over = overOpenInterest(netSize, identity.openInterest)
+  const over = overOpenInterest(netSize, openInterest)
   evidence[EVIDENCE.buys] = near.buys
   evidence[EVIDENCE.sells] = near.sells
   evidence[EVIDENCE.overOpenInterest] = over
@@ -86,7 +86,7 @@ export function writeAccumulation(
     Math.log(Math.max(over, MIN_OVER)),
     Math.log(Math.max(netSize / (session.size + order.size), MIN_SHARE)),
     placeInQuote(row),
-    identity.dte,
+    dte,
     Math.abs(delta),
     evidence[EVIDENCE.daysToEarnings] ?? Number.NaN,
   )

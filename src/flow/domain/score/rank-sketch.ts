@@ -12,30 +12,83 @@ export interface SketchRange {
 /** A bin is about a hundredth of a typical range; the outer bins include values beyond it. */
 export const SKETCH_BINS = 96
 
+/** Of a sketch in its block: the weights of its bins, their total, and the bins in a unit of its range. */
+const TOTAL = SKETCH_BINS
+const PER_UNIT = SKETCH_BINS + 1
+const PLACES = SKETCH_BINS + 2
+
+/**
+ * A block costs half a kilobyte besides its numbers, and on average half of the last one of a room stays empty: with the hundred
+ * sketches of a symbol, the sum of both is least with about a dozen.
+ */
+const SKETCHES_A_BLOCK = 12
+
+/**
+ * Blocks of numbers for sketches that live and die together: with an array of its own, each would take half as much
+ * memory again. Only the sketches keep the blocks before the last one alive.
+ */
+export class SketchRoom {
+  readonly #size: number
+  #block = new Float64Array(0)
+  #next = 0
+
+  /** `sketches`: how many share a block. */
+  constructor(sketches = SKETCHES_A_BLOCK) {
+    this.#size = PLACES * sketches
+  }
+
+  /** Zeros for one more sketch, from `first` on. @internal For the sketches. */
+  place(): { readonly block: Float64Array; readonly first: number } {
+    if (this.#next === this.#block.length) {
+      this.#block = new Float64Array(this.#size)
+      this.#next = 0
+    }
+    const first = this.#next
+    this.#next += PLACES
+    return { block: this.#block, first }
+  }
+}
+
 export class RankSketch {
   readonly range: SketchRange
-  readonly #perUnit: number
-  readonly #weights = new Float64Array(SKETCH_BINS)
-  #total = 0
+  readonly #block: Float64Array
+  readonly #first: number
 
-  constructor(range: SketchRange) {
+  /** `room`: of sketches that live as long; one alone has its own. */
+  constructor(range: SketchRange, room = new SketchRoom(1)) {
+    const { block, first } = room.place()
     this.range = range
-    this.#perUnit = SKETCH_BINS / (range.high - range.low)
+    this.#block = block
+    this.#first = first
+    block[first + PER_UNIT] = SKETCH_BINS / (range.high - range.low)
   }
 
   get total(): number {
-    return this.#total
+    return this.#block[this.#first + TOTAL] ?? 0
+  }
+
+  get #perUnit(): number {
+    return this.#block[this.#first + PER_UNIT] ?? 0
+  }
+
+  get #weights(): Float64Array {
+    return this.#block.subarray(this.#first, this.#first + SKETCH_BINS)
+  }
+
+  #weight(bin: number): number {
+    return this.#block[this.#first + bin] ?? 0
   }
 
   /** NaN is ignored; values outside the range are clamped. */
   add(value: number, weight = 1): void {
-    if (Number.isNaN(value)) return
-    this.#addToBin(this.#binOf(value), weight)
+    if (!Number.isNaN(value)) this.#addToBin(this.#binOf(value), weight)
   }
 
   #addToBin(bin: number, weight: number): void {
-    this.#weights[bin] = (this.#weights[bin] ?? 0) + weight
-    this.#total += weight
+    const block = this.#block
+    const first = this.#first
+    block[first + bin] = (block[first + bin] ?? 0) + weight
+    block[first + TOTAL] = (block[first + TOTAL] ?? 0) + weight
   }
 
   #binOf(value: number): number {
@@ -45,46 +98,53 @@ export class RankSketch {
 
   /** Share of the weight below a value, 0 to 1, monotonic; NaN for NaN, and for an empty sketch. */
   rank(value: number): number {
-    if (Number.isNaN(value) || this.#total <= 0) return Number.NaN
-    const place = (value - this.range.low) * this.#perUnit
+    const block = this.#block
+    const first = this.#first
+    const total = block[first + TOTAL] ?? 0
+    if (Number.isNaN(value) || total <= 0) return Number.NaN
+    const place = (value - this.range.low) * (block[first + PER_UNIT] ?? 0)
     if (place <= 0) return 0
     if (place >= SKETCH_BINS) return 1
     const bin = Math.floor(place)
-    const within = (this.#weights[bin] ?? 0) * (place - bin)
-    return Math.min((this.#below(bin) + within) / this.#total, 1)
-  }
-
-  #below(bin: number): number {
-    const weights = this.#weights
-    let sum = 0
-    for (let i = 0; i < bin; i++) sum += weights[i] ?? 0
-    return sum
+    const end = first + bin
+    let below = 0
+    for (let i = first; i < end; i++) below += block[i] ?? 0
+    return Math.min((below + (block[end] ?? 0) * (place - bin)) / total, 1)
   }
 
   /** The value below which a share of the weight lies, accurate to a bin; NaN for an empty sketch. */
   quantile(share: number): number {
-    if (this.#total <= 0) return Number.NaN
-    let rest = Math.min(Math.max(share, 0), 1) * this.#total
+    const block = this.#block
+    const first = this.#first
+    const { total } = this
+    if (total <= 0) return Number.NaN
+    let rest = Math.min(Math.max(share, 0), 1) * total
     let bin = 0
-    for (; bin < SKETCH_BINS && (this.#weights[bin] ?? 0) < rest; bin++) rest -= this.#weights[bin] ?? 0
-    const weight = this.#weights[bin] ?? 0
+    for (; bin < SKETCH_BINS && (block[first + bin] ?? 0) < rest; bin++) rest -= block[first + bin] ?? 0
+    const weight = bin < SKETCH_BINS ? (block[first + bin] ?? 0) : 0
     return this.range.low + (bin + (weight > 0 ? Math.min(rest / weight, 1) : 0)) / this.#perUnit
   }
 
   /** Adds the weights of another sketch of the same range, multiplied by a decay factor. */
   merge(other: RankSketch, factor = 1): void {
     for (let bin = 0; bin < SKETCH_BINS; bin++) {
-      const weight = other.#weights[bin] ?? 0
+      const weight = other.#weight(bin)
       if (weight > 0) this.#addToBin(bin, factor * weight)
     }
   }
 
-  /** A sketch of the same weights, which changes by itself; a session has hundreds of them. */
-  copy(): RankSketch {
-    const copy = new RankSketch(this.range)
-    copy.#weights.set(this.#weights)
+  /** A sketch of the same weights, which changes by itself; a session has hundreds of them, in a room of its own. */
+  copy(room?: SketchRoom): RankSketch {
+    const copy = new RankSketch(this.range, room)
+    const to = copy.#first
+    let total = 0
     // In the order of the bins, as `merge` adds them.
-    for (const weight of this.#weights) copy.#total += weight
+    for (let bin = 0; bin < SKETCH_BINS; bin++) {
+      const weight = this.#weight(bin)
+      copy.#block[to + bin] = weight
+      total += weight
+    }
+    copy.#block[to + TOTAL] = total
     return copy
   }
 

@@ -1,6 +1,6 @@
 /** Cells of comparable prints: the same liquidity class, range of days to expiry and time of day. */
 import type { TradingSession } from '../../../market/domain/calendar/trading-calendar.ts'
-import type { ContractIdentity } from '../tape/contract-state.ts'
+import type { ContractState } from '../tape/contract-state.ts'
 
 /** By open interest; a contract whose open interest is unknown counts as moderate. */
 export const LIQUIDITY_CLASSES = ['thin', 'moderate', 'liquid', 'deep'] as const
@@ -27,7 +27,7 @@ export function dteBucketOf(dte: number): number {
   return dte <= 45 ? 2 : 3
 }
 
-export function cellOf({ openInterest, dte }: Pick<ContractIdentity, 'openInterest' | 'dte'>): number {
+export function cellOf({ openInterest, dte }: Pick<ContractState, 'openInterest' | 'dte'>): number {
   return DTE_BUCKETS.length * liquidityClassOf(openInterest) + dteBucketOf(dte)
 }
 
@@ -39,7 +39,7 @@ function timeOfDay(ms: number, session: TradingSession | null): number {
 
 /** The cell of a print by its points. */
 export function tailCellOf(
-  contract: Pick<ContractIdentity, 'openInterest' | 'dte'>,
+  contract: Pick<ContractState, 'openInterest' | 'dte'>,
   executedAtMs: number,
   session: TradingSession | null,
 ): number {

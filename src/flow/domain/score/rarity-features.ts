@@ -99,7 +99,7 @@ export function writeFeatures(
   const { first } = FEATURES
   features[first] = Math.log(size / usualSize) / usual.sizeDeviationOf(contract)
   features[first + 1] = Math.log(premium / usualPremium)
-  features[first + 2] = volumeOiFeature(size, volume, contract.identity.openInterest)
+  features[first + 2] = volumeOiFeature(size, volume, contract.openInterest)
   features[first + 3] = volumeResidual(volume, expectedVolume)
   features[first + 4] = executionFeature(row)
   features[first + 5] = orderTypeFeature(row)
@@ -160,5 +160,5 @@ function timingFeature(
 
 /** Higher for contracts further out of the money and closer to expiry. */
 function strikeFeature({ delta, contract }: PendingRow): number {
-  return -Math.log(Math.abs(delta) + 0.01) - 0.3 * Math.log1p(contract.identity.dte)
+  return -Math.log(Math.abs(delta) + 0.01) - 0.3 * Math.log1p(contract.dte)
 }

@@ -8,7 +8,7 @@ import { writeAccumulation } from './accumulation-features.ts'
 import { accumulationOdds } from './accumulation-model.ts'
 import { type Scales, scalesOf, writeVector } from './feature-vector.ts'
 import { HalfSpaceTrees } from './half-space-trees.ts'
-import { RankSketch } from './rank-sketch.ts'
+import { RankSketch, SketchRoom } from './rank-sketch.ts'
 import { cellOf, tailCellOf } from './rarity-cells.ts'
 import {
   EVIDENCE,
@@ -55,6 +55,7 @@ export class RarityModel {
   /** Copy-on-write copies of the start's sketches, by cell. */
   readonly #sketches: (RankSketch[] | null)[]
   readonly #tails: (RankSketch | null)[]
+  readonly #room = new SketchRoom()
   readonly #bands = new BandMonitor()
   readonly #cap = new BandCap()
   readonly #scales: ({ readonly scales: Scales; readonly until: number } | null)[]
@@ -80,7 +81,7 @@ export class RarityModel {
     writeFeatures(row, features, evidence, this.#surroundings)
     writeAccumulation(row, features, evidence, this.#orders)
     evidence[EVIDENCE.accumulation] = accumulationOdds(features)
-    const cell = cellOf(row.contract.identity)
+    const cell = cellOf(row.contract)
     const sketches = this.#sketchesOf(cell)
     for (let i = 0; i < FACTORS.length; i++) {
       evidence[EVIDENCE.rank + i] = sketches[i]?.rank(features[FEATURES.first + i] ?? Number.NaN) ?? Number.NaN
@@ -103,7 +104,7 @@ export class RarityModel {
   /** Adds a final row to the model. */
   learn(row: PendingRow): void {
     const { features, contract } = row
-    const cell = cellOf(contract.identity)
+    const cell = cellOf(contract)
     const sketches = this.#ownSketchesOf(cell)
     for (let i = 0; i < FACTORS.length; i++) sketches[i]?.add(features[FEATURES.first + i] ?? Number.NaN)
     sketches[JOINT]?.add(features[FEATURES.emptiness] ?? Number.NaN)
@@ -150,7 +151,7 @@ export class RarityModel {
   }
 
   #tailCellOf({ contract, executedAtMs }: PendingRow): number {
-    return tailCellOf(contract.identity, executedAtMs, this.#surroundings.session)
+    return tailCellOf(contract, executedAtMs, this.#surroundings.session)
   }
 
   #tailOf(cell: number): RankSketch {
@@ -160,7 +161,7 @@ export class RarityModel {
   #ownTailOf(cell: number): RankSketch {
     const known = this.#tails[cell]
     if (known) return known
-    const own = this.#tailOf(cell).copy()
+    const own = this.#tailOf(cell).copy(this.#room)
     this.#tails[cell] = own
     return own
   }
@@ -168,7 +169,7 @@ export class RarityModel {
   #ownSketchesOf(cell: number): readonly RankSketch[] {
     const known = this.#sketches[cell]
     if (known) return known
-    const own = (this.#start.sketches[cell] ?? []).map((shared) => shared.copy())
+    const own = (this.#start.sketches[cell] ?? []).map((shared) => shared.copy(this.#room))
     this.#sketches[cell] = own
     return own
   }

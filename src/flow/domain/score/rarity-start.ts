@@ -4,7 +4,7 @@
  */
 
 import { type GrownTrees, grownTrees } from './half-space-trees.ts'
-import { RankSketch, type SketchRange } from './rank-sketch.ts'
+import { RankSketch, type SketchRange, SketchRoom } from './rank-sketch.ts'
 import { CELLS, TAIL_CELLS } from './rarity-cells.ts'
 import { FACTORS, FEATURE_RANGES } from './rarity-features.ts'
 import shippedPrior from './rarity-prior.json' with { type: 'json' }
@@ -70,13 +70,16 @@ export function shippedStart(): RarityStart {
 /** `tails`: per cell and time of day, the points at `TAIL_KNOTS`, separated by spaces; `npm run train` writes them. */
 export function startOfPrior(prior: RarityPrior, tails: readonly string[] = []): RarityStart {
   const sample = prior.sample.flatMap((text) => text.match(/.{16}/g) ?? []).map(readVector)
+  const room = new SketchRoom()
   return {
     usual: prior.usual,
     sketches: Array.from({ length: CELLS }, (_, cell) =>
-      SKETCHES.map((range, index) => sketchOfKnots(range, KNOTS, readKnots(prior.knots[cell]?.[index] ?? ''))),
+      SKETCHES.map((range, index) =>
+        sketchOfKnots(new RankSketch(range, room), KNOTS, readKnots(prior.knots[cell]?.[index] ?? '')),
+      ),
     ),
     tails: Array.from({ length: TAIL_CELLS }, (_, cell) =>
-      sketchOfKnots(POINTS_RANGE, TAIL_KNOTS, readKnots(tails[cell] ?? '')),
+      sketchOfKnots(new RankSketch(POINTS_RANGE, room), TAIL_KNOTS, readKnots(tails[cell] ?? '')),
     ),
     sample,
     trees: treesOf(sample),
@@ -113,8 +116,7 @@ function readKnots(text: string): number[] {
   return text === '' ? [] : text.split(' ').map(Number)
 }
 
-function sketchOfKnots(range: SketchRange, shares: readonly number[], knots: readonly number[]): RankSketch {
-  const sketch = new RankSketch(range)
+function sketchOfKnots(sketch: RankSketch, shares: readonly number[], knots: readonly number[]): RankSketch {
   for (let i = 1; i < knots.length; i++) {
     const share = (shares[i] ?? 1) - (shares[i - 1] ?? 0)
     sketch.addBetween(knots[i - 1] ?? 0, knots[i] ?? 0, SHIPPED_WEIGHT * share)

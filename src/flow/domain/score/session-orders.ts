@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../lib/time/duration.ts'
 import { isAccumulable } from '../sums/accumulation.ts'
 import { aggressorOf, isOpenMarket } from '../tape/contract-row.ts'
-import type { ContractIdentity, ContractState } from '../tape/contract-state.ts'
+import type { ContractState } from '../tape/contract-state.ts'
 import { type PendingRow, priceOf } from '../tape/pending-row.ts'
 import type { Direction } from '../tape/print-side.ts'
 import type { OrderTally, TalliedOrder } from './order-tally.ts'
@@ -40,10 +40,10 @@ export class SessionOrders {
   add(row: PendingRow): void {
     const { contract, size, delta } = row
     this.size += size
-    const isTypical = isAccumulable({ delta, dte: contract.identity.dte })
+    const isTypical = isAccumulable({ delta, dte: contract.dte })
     contract.orders.add(orderOf(row), isTypical)
     if (!isTypical) return
-    const side = this.#sideOf(contract.identity)
+    const side = this.#sideOf(contract)
     const place = placeOf(side, contract.strike)
     if (side[place] !== contract) side.splice(place, 0, contract)
   }
@@ -51,7 +51,7 @@ export class SessionOrders {
   /** Of the contract and of the strikes near it, with a row of the contract that is to come. */
   near(contract: ContractState<PendingRow>, order: TalliedOrder): Readonly<NearOrders> {
     const sums = withOrder(contract.orders, order)
-    const side = this.#sideOf(contract.identity)
+    const side = this.#sideOf(contract)
     const place = placeOf(side, contract.strike)
     const end = (side[place] === contract ? place + 1 : place) + NEAR
     for (let each = Math.max(place - NEAR, 0); each < Math.min(end, side.length); each++) {
@@ -61,7 +61,7 @@ export class SessionOrders {
     return sums
   }
 
-  #sideOf({ dte, optionType }: Pick<ContractIdentity, 'dte' | 'optionType'>): ContractState<PendingRow>[] {
+  #sideOf({ dte, optionType }: Pick<ContractState, 'dte' | 'optionType'>): ContractState<PendingRow>[] {
     const key = 2 * dte + (optionType === 'call' ? 1 : 0)
     const known = this.#sides.get(key)
     if (known) return known

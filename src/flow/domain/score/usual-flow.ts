@@ -39,8 +39,7 @@ export class UsualFlow {
 
   learn(contract: ContractState, size: number, premium: number, executedAtMs: number): void {
     const logSize = Math.log(size)
-    contract.sizeCount++
-    contract.logSizes += logSize
+    contract.countSize(logSize)
     const logPremium = Math.log(premium)
     if (Number.isNaN(logPremium)) return
     const hour = this.#hourOf(executedAtMs)
@@ -52,16 +51,16 @@ export class UsualFlow {
   }
 
   /** Expected size of a print of the contract, in contracts. */
-  sizeOf({ identity, sizeCount, logSizes }: ContractState): number {
+  sizeOf({ history, sizeCount, logSizes }: ContractState): number {
     const symbol = shrunk(this.#start.logSize, SYMBOL_PRIOR, this.#logSizes, this.#count)
-    const known = identity.history?.usualSize ?? Number.NaN
+    const known = history?.usualSize ?? Number.NaN
     const start = known > 0 ? Math.log(known) : symbol
     return Math.exp(shrunk(start, CONTRACT_PRIOR, logSizes, sizeCount))
   }
 
   /** Deviation of the logarithm of the contract's print sizes; 1 when unknown. */
-  sizeDeviationOf({ identity }: ContractState): number {
-    const known = identity.history?.sizeDeviation ?? Number.NaN
+  sizeDeviationOf({ history }: ContractState): number {
+    const known = history?.sizeDeviation ?? Number.NaN
     return known > 0 ? Math.max(known, MIN_DEVIATION) : 1
   }
 
@@ -73,8 +72,7 @@ export class UsualFlow {
   }
 
   /** Expected volume of the contract up to that instant, in contracts. */
-  expectedVolume({ identity }: ContractState, ms: number): number {
-    const { history, openInterest } = identity
+  expectedVolume({ history, openInterest }: ContractState, ms: number): number {
     const known = history?.usualVolume ?? Number.NaN
     const whole = known >= 0 ? known : TURNOVER * (openInterest > 0 ? openInterest : 0)
     return Math.max(whole * this.#shareOfDay(ms), MIN_VOLUME)

@@ -2,26 +2,36 @@
  * State of one contract during a session: its latest prints, for cancels, duplicates and time patterns, and its lowest
  * volatilities of the hour. Bounded: the oldest entries are dropped.
  */
+import { NumberRecords } from '../../../lib/math/number-records.ts'
 import { MINUTE_MS } from '../../../lib/time/duration.ts'
 import type { OptionType } from '../../../market/domain/options/chain.ts'
 import { ALERT_THRESHOLDS } from '../score/alert-rules.ts'
-import { OrderTally } from '../score/order-tally.ts'
+import { OrderTallies, OrderTally } from '../score/order-tally.ts'
 import type { CancelTarget } from './condition-codes.ts'
 import type { CarryTerms, ContractHistory } from './contract-facts.ts'
 import type { ContractRow } from './contract-row.ts'
-import type { Direction } from './print-side.ts'
+import { LowestVolatilities } from './lowest-volatilities.ts'
+import { type Direction, signOf } from './print-side.ts'
 import type { NewPrint, RecentPrints } from './recent-prints.ts'
+
+export interface ContractExpiration {
+  readonly expirationDate: string
+  readonly dte: number
+}
 
 export interface ContractIdentity {
   readonly optionSymbol: string
   readonly optionType: OptionType
+  /** A whole number of thousandths. */
   readonly strike: number
-  readonly expirationDate: string
-  readonly dte: number
   readonly multiplier: number
   readonly openInterest: number
   readonly carry: CarryTerms | null
   readonly history: ContractHistory | null
+  /** Whether the chain lists it. */
+  readonly isListed: boolean
+  /** Contracts of one date may share it. */
+  readonly expiration: ContractExpiration
 }
 
 /** Maximum number of prints per contract, and how many may be added before a trim; minimum number of old prints. */
@@ -38,102 +48,190 @@ export interface Recurrence {
   similar: number
 }
 
-export class ContractState<Row extends ContractRow = ContractRow> {
-  #identity: ContractIdentity
-  readonly isCall: boolean
-  readonly multiplier: number
-  /** Recent buys and sells that a leg of a sweep may still join, in the order of the tape. */
-  readonly buying: Row[] = []
-  readonly selling: Row[] = []
-  /** Volume on the tape so far. */
-  seenVolume = 0
-  /** Final rows: their number, and the sum of the logarithms of their sizes. */
-  sizeCount = 0
-  logSizes = 0
-  readonly orders = new OrderTally()
-  readonly #prints: RecentPrints<Row>
-  /** Places of prints, in the order of the tape; and of the first one, which may be kept beyond them. */
-  #places: number[] = []
-  #first = NONE
-  #lastSteps = Number.NaN
-  #tick: Direction = 0
-  #scans = 0
-  /** Monotonic queue of pairs of a minute and its lowest volatility: the front is the minimum of the window. */
-  #lows: number[] = []
+const REAL = { openInterest: 0, multiplier: 1, seenVolume: 2, logSizes: 3, lastSteps: 4, count: 5 } as const
+/**
+ * `first`, `oldest` and `latest` are places of prints: the first may be kept beyond the others. `lows` and `orders` are
+ * places of its lowest volatilities and of its tally.
+ */
+const WHOLE = {
+  sizeCount: 0,
+  tick: 1,
+  first: 2,
+  oldest: 3,
+  latest: 4,
+  printCount: 5,
+  lows: 6,
+  orders: 7,
+  count: 8,
+} as const
 
-  constructor(identity: ContractIdentity, prints: RecentPrints<Row>) {
-    this.#identity = identity
-    this.#prints = prints
-    this.isCall = identity.optionType === 'call'
-    this.multiplier = identity.multiplier
+/** What the contracts of a session share: their numbers are outside of the heap, as there are thousands of contracts. */
+export class ContractNumbers<Row extends ContractRow = ContractRow> {
+  readonly prints: RecentPrints<Row>
+  readonly contracts = new NumberRecords(REAL.count, WHOLE.count)
+  readonly lows = new LowestVolatilities()
+  readonly orders = new OrderTallies()
+
+  constructor(prints: RecentPrints<Row>) {
+    this.prints = prints
   }
 
-  get identity(): ContractIdentity {
-    return this.#identity
+  /** The place of the numbers of a new contract. */
+  add({ openInterest, multiplier }: ContractIdentity): number {
+    const { contracts } = this
+    const place = contracts.add()
+    contracts.setReal(place, REAL.openInterest, openInterest)
+    contracts.setReal(place, REAL.multiplier, multiplier)
+    contracts.setReal(place, REAL.lastSteps, Number.NaN)
+    for (const column of [WHOLE.first, WHOLE.oldest, WHOLE.latest, WHOLE.lows]) contracts.setWhole(place, column, NONE)
+    contracts.setWhole(place, WHOLE.orders, this.orders.add())
+    return place
+  }
+}
+
+/** Of all contracts without open rows. */
+export const NO_ROWS: readonly never[] = []
+/** A strike is a whole number of them, which an object holds without one more object. */
+const THOUSANDTHS = 1000
+
+export class ContractState<Row extends ContractRow = ContractRow> {
+  readonly optionSymbol: string
+  readonly optionType: OptionType
+  readonly carry: CarryTerms | null
+  readonly history: ContractHistory | null
+  readonly isListed: boolean
+  readonly #expiration: ContractExpiration
+  readonly #thousandths: number
+  readonly #session: ContractNumbers<Row>
+  readonly #place: number
+  /** Recent buys and sells that a leg of a sweep may still join, in the order of the tape: mostly none. */
+  buying: readonly Row[] = NO_ROWS
+  selling: readonly Row[] = NO_ROWS
+
+  constructor(identity: ContractIdentity, session: ContractNumbers<Row>) {
+    this.optionSymbol = identity.optionSymbol
+    this.optionType = identity.optionType
+    this.carry = identity.carry
+    this.history = identity.history
+    this.isListed = identity.isListed
+    this.#expiration = identity.expiration
+    this.#thousandths = Math.round(THOUSANDTHS * identity.strike)
+    this.#session = session
+    this.#place = session.add(identity)
+  }
+
+  get isCall(): boolean {
+    return this.optionType === 'call'
+  }
+
+  get strike(): number {
+    return this.#thousandths / THOUSANDTHS
+  }
+
+  get expirationDate(): string {
+    return this.#expiration.expirationDate
+  }
+
+  get dte(): number {
+    return this.#expiration.dte
+  }
+
+  get multiplier(): number {
+    return this.#real(REAL.multiplier)
+  }
+
+  get openInterest(): number {
+    return this.#real(REAL.openInterest)
   }
 
   /** For prints from now on; unknown changes nothing. */
   knowOpenInterest(openInterest: number): void {
-    if (openInterest === this.#identity.openInterest || Number.isNaN(openInterest)) return
-    this.#identity = { ...this.#identity, openInterest }
+    if (!Number.isNaN(openInterest)) this.#setReal(REAL.openInterest, openInterest)
   }
 
-  get strike(): number {
-    return this.identity.strike
+  get orders(): OrderTally {
+    return new OrderTally(this.#session.orders, this.#whole(WHOLE.orders))
   }
 
-  get carry(): CarryTerms | null {
-    return this.identity.carry
+  /** Volume on the tape so far. */
+  get seenVolume(): number {
+    return this.#real(REAL.seenVolume)
+  }
+
+  set seenVolume(volume: number) {
+    this.#setReal(REAL.seenVolume, volume)
+  }
+
+  /** Final rows: their number, and the sum of the logarithms of their sizes. */
+  get sizeCount(): number {
+    return this.#whole(WHOLE.sizeCount)
+  }
+
+  get logSizes(): number {
+    return this.#real(REAL.logSizes)
+  }
+
+  countSize(logSize: number): void {
+    this.#setWhole(WHOLE.sizeCount, this.sizeCount + 1)
+    this.#setReal(REAL.logSizes, this.logSizes + logSize)
   }
 
   /** Tick test: sign of a price against the last different one; 0 without one. */
   tickOf(steps: number): Direction {
-    if (Number.isNaN(this.#lastSteps)) return 0
-    if (steps === this.#lastSteps) return this.#tick
-    return steps > this.#lastSteps ? 1 : -1
+    const lastSteps = this.#real(REAL.lastSteps)
+    if (Number.isNaN(lastSteps)) return 0
+    if (steps === lastSteps) return signOf(this.#whole(WHOLE.tick))
+    return steps > lastSteps ? 1 : -1
   }
 
   /** Call it only for regular prints. */
   rememberPrice(steps: number): void {
-    this.#tick = this.tickOf(steps)
-    this.#lastSteps = steps
+    this.#setWhole(WHOLE.tick, this.tickOf(steps))
+    this.#setReal(REAL.lastSteps, steps)
   }
 
   remember(print: NewPrint, row: Row): void {
-    const place = this.#prints.add(print, row)
-    if (this.#first === NONE) this.#first = place
-    this.#places = added(this.#places, place)
-    const count = this.#places.length
-    if (count >= MAX_PRINTS + SLACK) this.#keepFrom(count - MAX_PRINTS)
-    else if (count > 2 * FEW_PRINTS) this.#forgetBefore(print.executedAtMs - consistent.windowMs)
+    const latest = this.#latest
+    const place = this.#session.prints.add(print, row, latest)
+    if (this.#first === NONE) this.#setWhole(WHOLE.first, place)
+    if (latest === NONE) this.#setWhole(WHOLE.oldest, place)
+    this.#setWhole(WHOLE.latest, place)
+    const count = this.#whole(WHOLE.printCount) + 1
+    this.#setWhole(WHOLE.printCount, count)
+    if (count >= MAX_PRINTS + SLACK) this.#forget(count - MAX_PRINTS)
+    else if (count > 2 * FEW_PRINTS) this.#forgetBefore(print.executedAtMs - consistent.windowMs, count)
   }
 
-  #forgetBefore(ms: number): void {
-    const count = this.#places.length
-    if (this.#executedAtMs(FEW_PRINTS) >= ms) return
-    let kept = FEW_PRINTS
-    while (kept < count - FEW_PRINTS && this.#executedAtMs(kept) < ms) kept++
-    this.#keepFrom(kept)
+  #forgetBefore(ms: number, count: number): void {
+    const { prints } = this.#session
+    let kept = this.#whole(WHOLE.oldest)
+    for (let i = 0; i < FEW_PRINTS; i++) kept = prints.after(kept)
+    if (prints.executedAtMs(kept) >= ms) return
+    let forgotten = FEW_PRINTS
+    for (; forgotten < count - FEW_PRINTS && prints.executedAtMs(kept) < ms; forgotten++) kept = prints.after(kept)
+    this.#forget(forgotten)
   }
 
-  #executedAtMs(index: number): number {
-    return this.#prints.executedAtMs(this.#places[index] ?? NONE)
-  }
-
-  #keepFrom(index: number): void {
-    for (let i = 0; i < index; i++) {
-      const place = this.#places[i] ?? NONE
-      if (place !== this.#first) this.#prints.remove(place)
+  /** The oldest prints. */
+  #forget(forgotten: number): void {
+    const { prints } = this.#session
+    let oldest = this.#whole(WHOLE.oldest)
+    for (let i = 0; i < forgotten; i++) {
+      const place = oldest
+      oldest = prints.after(place)
+      if (place !== this.#first) prints.remove(place)
     }
-    this.#places = this.#places.slice(index)
+    prints.begin(oldest)
+    this.#setWhole(WHOLE.oldest, oldest)
+    this.#setWhole(WHOLE.printCount, this.#whole(WHOLE.printCount) - forgotten)
   }
 
   /** Whether a stored print has the same time, price, size, exchange, condition and cumulative volume. */
   hasDuplicate(print: NewPrint): boolean {
-    for (let i = this.#places.length - 1; i >= 0; i--) {
-      const place = this.#places[i] ?? NONE
-      if (this.#prints.executedAtMs(place) < print.executedAtMs) return false
-      if (!this.#prints.isCancelled(place) && this.#prints.isSame(place, print)) return true
+    const { prints } = this.#session
+    for (let place = this.#latest; place !== NONE; place = prints.before(place)) {
+      if (prints.executedAtMs(place) < print.executedAtMs) return false
+      if (!prints.isCancelled(place) && prints.isSame(place, print)) return true
     }
     return false
   }
@@ -143,7 +241,7 @@ export class ContractState<Row extends ContractRow = ContractRow> {
    * none.
    */
   findCancelled(target: CancelTarget, steps: number, size: number): number | undefined {
-    const prints = this.#prints
+    const { prints } = this.#session
     const matches = (place: number) =>
       !prints.isCancelled(place) &&
       (!(steps > 0) || prints.steps(place) === steps) &&
@@ -152,13 +250,14 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     if ((target === 'opening' || target === 'only') && first !== NONE && matches(first)) return first
     // A cancel of any print must state price and size.
     if (target === 'any' && !(steps > 0 && size > 0)) return undefined
-    return this.#places.findLast(matches)
+    for (let place = this.#latest; place !== NONE; place = prints.before(place)) if (matches(place)) return place
+    return undefined
   }
 
   /** Reassigns prints after two rows, neither of them final, were merged. */
   movePrints(from: Row, to: Row): void {
     this.#eachOf(from, (place) => {
-      this.#prints.setRow(place, to)
+      this.#session.prints.setRow(place, to)
       return true
     })
   }
@@ -168,18 +267,19 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     let settled = NONE
     this.#eachOf(row, (place) => {
       if (settled === NONE) settled = record()
-      this.#prints.settle(place, row, settled, shared)
+      this.#session.prints.settle(place, row, settled, shared)
       return shared
     })
   }
 
   /** Until `found` returns false. */
   #eachOf(row: Row, found: (place: number) => boolean): void {
-    for (let i = this.#places.length - 1; i >= 0; i--) {
-      const place = this.#places[i] ?? NONE
-      if (this.#prints.row(place) === row && !found(place)) return
+    const { prints } = this.#session
+    for (let place = this.#latest; place !== NONE; place = prints.before(place)) {
+      if (prints.row(place) === row && !found(place)) return
     }
-    if (this.#first !== NONE && this.#prints.row(this.#first) === row) found(this.#first)
+    const first = this.#first
+    if (first !== NONE && prints.row(first) === row) found(first)
   }
 
   /** Buys within 30 minutes and similar prints within five minutes up to a row, including it. */
@@ -189,10 +289,9 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     into.similar = 0
     const oldest = row.lastMs - consistent.windowMs
     const oldestSimilar = row.lastMs - repeated.windowMs
-    const scan = ++this.#scans
-    const prints = this.#prints
-    for (let i = this.#places.length - 1; i >= 0; i--) {
-      const place = this.#places[i] ?? NONE
+    const { prints } = this.#session
+    const scan = prints.nextScan()
+    for (let place = this.#latest; place !== NONE; place = prints.before(place)) {
       const executedAtMs = prints.executedAtMs(place)
       if (executedAtMs < oldest) return
       const size = prints.sizeInScan(place, scan)
@@ -210,21 +309,37 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   /** Volatility over the minimum of the previous hour; NaN without one. Adds it to the window. */
   volatilityRatio(nowMs: number, volatility: number): number {
     const minute = Math.floor(nowMs / MINUTE_MS)
-    const oldest = minute + 1 - ivSpike.windowMs / MINUTE_MS
-    while ((this.#lows[0] ?? Number.POSITIVE_INFINITY) < oldest) this.#lows.splice(0, 2)
-    if (!(volatility > 0)) return Number.NaN
-    const ratio = volatility / (this.#lows[1] ?? Number.NaN)
-    while ((this.#lows.at(-1) ?? 0) >= volatility) this.#lows.length -= 2
-    if ((this.#lows.at(-2) ?? Number.NEGATIVE_INFINITY) < minute) this.#lows = added(this.#lows, minute, volatility)
+    const { lows } = this.#session
+    let latest = lows.dropBefore(minute + 1 - ivSpike.windowMs / MINUTE_MS, this.#whole(WHOLE.lows))
+    const ratio = volatility > 0 ? volatility / lows.lowest(latest) : Number.NaN
+    if (volatility > 0) latest = lows.added(minute, volatility, latest)
+    this.#setWhole(WHOLE.lows, latest)
     return ratio
   }
-}
 
-/** A list that grows has room for sixteen more numbers, which most of the many contracts of a session never need. */
-function added(list: number[], ...numbers: readonly number[]): number[] {
-  if (list.length === 0) return [...numbers]
-  list.push(...numbers)
-  return list
+  get #first(): number {
+    return this.#whole(WHOLE.first)
+  }
+
+  get #latest(): number {
+    return this.#whole(WHOLE.latest)
+  }
+
+  #real(column: number): number {
+    return this.#session.contracts.real(this.#place, column)
+  }
+
+  #setReal(column: number, value: number): void {
+    this.#session.contracts.setReal(this.#place, column, value)
+  }
+
+  #whole(column: number): number {
+    return this.#session.contracts.whole(this.#place, column)
+  }
+
+  #setWhole(column: number, value: number): void {
+    this.#session.contracts.setWhole(this.#place, column, value)
+  }
 }
 
 function isSimilar(size: number, other: number): boolean {

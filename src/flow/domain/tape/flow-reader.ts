@@ -160,21 +160,21 @@ export class FlowReader {
   }
 
   #take(tape: TapePrints, row: number): Rejection | null {
-    const entry = this.#book.find(tape.optionSymbols.at(row) ?? '', at(tape.openInterest, row))
-    if (typeof entry === 'string') return entry
+    const contract = this.#book.find(tape.optionSymbols.at(row) ?? '', at(tape.openInterest, row))
+    if (typeof contract === 'string') return contract
     const code = tape.condition.at(row) ?? ''
     const condition = conditionOf(code) ?? UNKNOWN_CONDITION
-    if (condition.cancels) return this.#cancel(entry.state, condition, tape, row)
+    if (condition.cancels) return this.#cancel(contract, condition, tape, row)
     if (condition.kind === 'excluded') return 'compression'
     const print = printOf(tape, row, code)
     const rejection = rejectionOf(print, this.#clock)
     if (rejection) return rejection
-    const duplicate = entry.state.hasDuplicate(print)
+    const duplicate = contract.hasDuplicate(print)
     if (duplicate && !Number.isNaN(print.tapeVolume)) return 'duplicate'
     if (duplicate) this.#counts.possible_duplicate++
-    if (!entry.listed) this.#counts.unknown_contract++
+    if (!contract.isListed) this.#counts.unknown_contract++
     if (condition === UNKNOWN_CONDITION) this.#counts.unknown_condition++
-    this.#accept(entry.state, condition, print, tape, row)
+    this.#accept(contract, condition, print, tape, row)
     return null
   }
 
@@ -236,7 +236,7 @@ export class FlowReader {
     this.#settled.update(pending)
     if (this.#context.withoutScores) return
     const { contract } = pending
-    const { optionType, openInterest, dte } = contract.identity
+    const { optionType, openInterest, dte } = contract
     contract.recurrence(pending, this.#recurrence)
     pending.alertTypes = alertTypesOf({
       optionType,

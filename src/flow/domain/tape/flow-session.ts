@@ -32,8 +32,8 @@ export interface SessionRows {
 export class FlowSession {
   readonly #reader: FlowReader
   readonly #packer = new RowPacker()
-  /** Packed, in the order of the tape. */
-  readonly #rows: FlowRow[] = []
+  /** Packed, in the order of the tape. Callers have the same list: it is replaced before a change. */
+  #rows: FlowRow[] = []
   /** As last reported, by sequence. */
   readonly #withdrawn = new Map<number, FlowRow>()
   /** Sequences in the order of the changes. */
@@ -41,7 +41,7 @@ export class FlowSession {
   /** Of `#rows`; cents are added and subtracted exactly. */
   readonly #sums = noFlow()
   readonly #contracts = new ContractTallies()
-  /** Copy of `#rows` for callers; undefined after a change. */
+  /** What callers have; undefined after a change. */
   #snapshot: SessionRows | undefined
 
   constructor(context: FlowContext) {
@@ -51,6 +51,7 @@ export class FlowSession {
   /** Reads new prints of the tape, up to a row or to its end. */
   advance(tape: TapePrints, upTo = tape.count): FlowChanges {
     const changes = this.#reader.read(tape, upTo)
+    if (changes.rows.length + changes.withdrawn.length > 0) this.#leaveSnapshot()
     for (const row of changes.rows) {
       this.#put(row)
       this.#changes.push(row.sequence)
@@ -63,7 +64,6 @@ export class FlowSession {
       this.#count(row, -1)
       this.#rows.splice(placeOf(this.#rows, row.sequence), 1)
     }
-    if (changes.rows.length + changes.withdrawn.length > 0) this.#snapshot = undefined
     return changes
   }
 
@@ -74,7 +74,7 @@ export class FlowSession {
 
   /** Immutable; the same object until something changes. */
   get snapshot(): SessionRows {
-    this.#snapshot ??= { rows: [...this.#rows], sums: { ...this.#sums } }
+    this.#snapshot ??= { rows: this.#rows, sums: { ...this.#sums } }
     return this.#snapshot
   }
 
@@ -132,6 +132,12 @@ export class FlowSession {
 
   get scores(): ScoreCounts {
     return this.#reader.scores
+  }
+
+  #leaveSnapshot(): void {
+    if (!this.#snapshot) return
+    this.#rows = [...this.#rows]
+    this.#snapshot = undefined
   }
 
   /** Inserts or replaces a row, usually at the end. */

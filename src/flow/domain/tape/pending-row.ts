@@ -74,7 +74,7 @@ export function tradeTypeOf(row: PendingRow): TradeType {
 
 /** An immutable copy of the present state. */
 export function flowRowOf(row: PendingRow, symbol: string, sessionDate: string, idPrefix: string): FlowRow {
-  const { optionSymbol, optionType, strike, expirationDate, dte, openInterest } = row.contract.identity
+  const { optionSymbol, optionType, strike, expirationDate, dte, openInterest } = row.contract
   const aggressor = aggressorOf(row)
   return {
     id: flowId(idPrefix, row.sequence),

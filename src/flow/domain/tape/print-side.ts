@@ -18,6 +18,12 @@ export const SIDE_LABELS: Readonly<Record<Side, string>> = {
 /** 1 bought, −1 sold, 0 neither. */
 export type Direction = 1 | 0 | -1
 
+/** Of a number that is not NaN. */
+export function signOf(number: number): Direction {
+  if (number === 0) return 0
+  return number > 0 ? 1 : -1
+}
+
 /**
  * Quotes have ticks of one cent; price improvement and mean prices fall in between, so steps are a hundredth of a cent.
  */

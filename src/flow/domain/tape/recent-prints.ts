@@ -22,55 +22,85 @@ export interface NewPrint {
 export interface FinalRows {
   use(record: number): void
   release(record: number): void
-  /** Contracts. */
+  /** Contracts of a row of several prints. */
   sizeOf(record: number): number
-  /** Sets the number of the last scan that visited it, and returns the one before. */
+  /** Sets the number of the last scan that visited a row of several prints, and returns the one before. */
   scanned(record: number, scan: number): number
 }
 
 const REAL = { executedAtMs: 0, steps: 1, tapeVolume: 2, count: 3 } as const
-const WHOLE = { size: 0, state: 1, side: 2, aggressor: 3, record: 4, count: 5 } as const
+/**
+ * `kept`: the place of its row among the open ones, and its record when it is final. `before` and `after`: the places of
+ * the prints of its contract beside it.
+ */
+const WHOLE = { size: 0, word: 1, kept: 2, before: 3, after: 4, count: 5 } as const
 const NONE = -1
 
-/** States of a print. A final row of one print is read here alone, which most rows are. */
+/** States of a print, the lowest bits of its word. A final row of one print is read here alone, which most rows are. */
 const OPEN = 0
 const FINAL = 1
 /** Its row is final, and of several prints. */
 const SHARED = 2
 const CANCELLED = 3
+const STATE = 3
+
+/** Above the state: the side of a final row, and 1 + its aggressor; then the place of the print's texts. */
+const SIDE_SHIFT = 2
+const SIDE = 7
+const AGGRESSOR_SHIFT = 5
+const AGGRESSOR = 3
+const TEXTS_SHIFT = 7
+const ROW_BITS = (1 << TEXTS_SHIFT) - 1
 
 export class RecentPrints<Row extends ContractRow> {
   readonly #finals: FinalRows
   readonly #records = new NumberRecords(REAL.count, WHOLE.count)
-  /** By place; they are the texts of the tape. */
-  readonly #exchanges: string[] = []
-  readonly #conditions: string[] = []
-  /** By place; null when the row is final, and its record is kept instead, or when the print was cancelled. */
+  /** By exchange and condition, of which a tape has few: a number that stands for both in a record. */
+  readonly #texts = new Map<string, Map<string, number>>()
+  #textCount = 0
+  /** Rows of open prints; null where there is none any more. */
   readonly #rows: (Row | null)[] = []
+  readonly #free: number[] = []
+  #scans = 0
 
   constructor(finals: FinalRows) {
     this.#finals = finals
   }
 
-  /** The place of the print. */
-  add({ executedAtMs, steps, size, exchange, condition, tapeVolume }: NewPrint, row: Row): number {
+  /** The place of a print, which is after the one at `before`; −1 for the first of its contract. */
+  add(print: NewPrint, row: Row, before: number): number {
     const records = this.#records
     const place = records.add()
-    records.setReal(place, REAL.executedAtMs, executedAtMs)
-    records.setReal(place, REAL.steps, steps)
-    records.setReal(place, REAL.tapeVolume, tapeVolume)
-    records.setWhole(place, WHOLE.size, size)
-    records.setWhole(place, WHOLE.state, OPEN)
-    records.setWhole(place, WHOLE.record, NONE)
-    this.#exchanges[place] = exchange
-    this.#conditions[place] = condition
-    this.#rows[place] = row
+    records.setReal(place, REAL.executedAtMs, print.executedAtMs)
+    records.setReal(place, REAL.steps, print.steps)
+    records.setReal(place, REAL.tapeVolume, print.tapeVolume)
+    records.setWhole(place, WHOLE.size, print.size)
+    records.setWhole(place, WHOLE.word, OPEN | (this.#textsOf(print) << TEXTS_SHIFT))
+    records.setWhole(place, WHOLE.kept, this.#keep(row))
+    records.setWhole(place, WHOLE.before, before)
+    records.setWhole(place, WHOLE.after, NONE)
+    if (before !== NONE) records.setWhole(before, WHOLE.after, place)
     return place
   }
 
   remove(place: number): void {
     this.#dropRow(place)
     this.#records.remove(place)
+  }
+
+  /** −1 without one. */
+  before(place: number): number {
+    return this.#records.whole(place, WHOLE.before)
+  }
+
+  /** −1 without one. */
+  after(place: number): number {
+    return this.#records.whole(place, WHOLE.after)
+  }
+
+  /** Those before it are its neighbours no more. */
+  begin(place: number): void {
+    this.#records.setWhole(place, WHOLE.before, NONE)
   }
 
   executedAtMs(place: number): number {
@@ -87,13 +117,13 @@ export class RecentPrints<Row extends ContractRow> {
   }
 
   isCancelled(place: number): boolean {
-    return this.#records.whole(place, WHOLE.state) === CANCELLED
+    return this.#state(place) === CANCELLED
   }
 
   /** Its row is needed no more. */
   cancel(place: number): void {
-    this.#records.setWhole(place, WHOLE.state, CANCELLED)
     this.#dropRow(place)
+    this.#writeRow(place, CANCELLED)
   }
 
   /** The same time, price, size, exchange, condition and cumulative volume. */
@@ -102,46 +132,51 @@ export class RecentPrints<Row extends ContractRow> {
       this.executedAtMs(place) === print.executedAtMs &&
       this.steps(place) === print.steps &&
       this.size(place) === print.size &&
-      this.#exchanges[place] === print.exchange &&
-      this.#conditions[place] === print.condition &&
-      Object.is(this.#records.real(place, REAL.tapeVolume), print.tapeVolume)
+      Object.is(this.#records.real(place, REAL.tapeVolume), print.tapeVolume) &&
+      this.#word(place) >> TEXTS_SHIFT === this.#textsOf(print)
     )
   }
 
   /** Null when it is final, or the print was cancelled. */
   row(place: number): Row | null {
-    return this.#rows[place] ?? null
+    return this.#state(place) === OPEN ? (this.#rows[this.#kept(place)] ?? null) : null
   }
 
   /** The record of its final row; −1 without one. */
   record(place: number): number {
-    return this.#records.whole(place, WHOLE.record)
+    const state = this.#state(place)
+    return state === FINAL || state === SHARED ? this.#kept(place) : NONE
   }
 
+  /** Of an open print. */
   setRow(place: number, row: Row): void {
-    this.#rows[place] = row
+    this.#rows[this.#kept(place)] = row
   }
 
   /** Replaces a row by its record; of several prints if it is `shared`. */
   settle(place: number, row: Row, record: number, shared: boolean): void {
-    const records = this.#records
-    this.#rows[place] = null
-    records.setWhole(place, WHOLE.state, shared ? SHARED : FINAL)
-    records.setWhole(place, WHOLE.side, SIDES.indexOf(row.side))
-    records.setWhole(place, WHOLE.aggressor, aggressorOf(row))
-    records.setWhole(place, WHOLE.record, record)
+    this.#dropRow(place)
+    const side = SIDES.indexOf(row.side) << SIDE_SHIFT
+    const aggressor = (1 + aggressorOf(row)) << AGGRESSOR_SHIFT
+    this.#writeRow(place, (shared ? SHARED : FINAL) | side | aggressor)
+    this.#records.setWhole(place, WHOLE.kept, record)
     this.#finals.use(record)
+  }
+
+  /** The number of a new scan. */
+  nextScan(): number {
+    return ++this.#scans
   }
 
   /** Contracts of its row; 0 if the print was cancelled, or the scan has met the row: the legs of a sweep have one. */
   sizeInScan(place: number, scan: number): number {
-    const state = this.#records.whole(place, WHOLE.state)
+    const state = this.#state(place)
     if (state === FINAL) return this.size(place)
     if (state === SHARED) {
-      const record = this.record(place)
+      const record = this.#kept(place)
       return this.#finals.scanned(record, scan) === scan ? 0 : this.#finals.sizeOf(record)
     }
-    const row = this.#rows[place]
+    const row = this.row(place)
     if (!row || row.scan === scan) return 0
     row.scan = scan
     return row.size
@@ -149,20 +184,57 @@ export class RecentPrints<Row extends ContractRow> {
 
   /** Of the row of a print that was not cancelled. */
   sideOfRow(place: number): Side {
-    return this.#rows[place]?.side ?? SIDES[this.#records.whole(place, WHOLE.side)] ?? 'mid'
+    return this.row(place)?.side ?? SIDES[(this.#word(place) >> SIDE_SHIFT) & SIDE] ?? 'mid'
   }
 
   /** 1 bought, −1 sold, 0 neither. */
   aggressorOfRow(place: number): number {
-    const row = this.#rows[place]
-    return row ? aggressorOf(row) : this.#records.whole(place, WHOLE.aggressor)
+    const row = this.row(place)
+    return row ? aggressorOf(row) : ((this.#word(place) >> AGGRESSOR_SHIFT) & AGGRESSOR) - 1
+  }
+
+  /** The place of a row among the open ones. */
+  #keep(row: Row): number {
+    const kept = this.#free.pop() ?? this.#rows.length
+    this.#rows[kept] = row
+    return kept
   }
 
   #dropRow(place: number): void {
-    this.#rows[place] = null
-    const record = this.record(place)
-    if (record === NONE) return
-    this.#records.setWhole(place, WHOLE.record, NONE)
-    this.#finals.release(record)
+    const state = this.#state(place)
+    if (state === CANCELLED) return
+    const kept = this.#kept(place)
+    if (state !== OPEN) {
+      this.#finals.release(kept)
+      return
+    }
+    this.#rows[kept] = null
+    this.#free.push(kept)
+  }
+
+  #textsOf({ exchange, condition }: NewPrint): number {
+    const conditions = this.#texts.get(exchange)
+    const known = conditions?.get(condition)
+    if (known !== undefined) return known
+    if (conditions) conditions.set(condition, this.#textCount)
+    else this.#texts.set(exchange, new Map([[condition, this.#textCount]]))
+    return this.#textCount++
+  }
+
+  /** Its state, and side and aggressor. */
+  #writeRow(place: number, bits: number): void {
+    this.#records.setWhole(place, WHOLE.word, (this.#word(place) & ~ROW_BITS) | bits)
+  }
+
+  #state(place: number): number {
+    return this.#word(place) & STATE
+  }
+
+  #word(place: number): number {
+    return this.#records.whole(place, WHOLE.word)
+  }
+
+  #kept(place: number): number {
+    return this.#records.whole(place, WHOLE.kept)
   }
 }

@@ -4,6 +4,7 @@
  * volume-weighted price. A sweep takes what it meets in milliseconds; without codes a longer window would merge
  * independent prints of a busy contract.
  */
+import { NO_ROWS } from './contract-state.ts'
 import type { PendingRow } from './pending-row.ts'
 import type { Side } from './print-side.ts'
 
@@ -24,38 +25,49 @@ export interface Merge {
 /** Adds a row to the open rows of its side, and merges those that are one order with it. */
 export function joinSweep(row: PendingRow): Merge {
   if (row.direction === 0) return { head: row, merged: [] }
-  const open = row.direction > 0 ? row.contract.buying : row.contract.selling
-  dropClosed(open, row.executedAtMs)
-  if (open.length === 0) {
-    open.push(row)
+  const open = stillOpen(openBeside(row), row.executedAtMs)
+  const order = open.filter((other) => isWithinWindow(other, row))
+  const [head] = order
+  if (head === undefined || !isOneOrder([...order, row])) {
+    setOpenBeside(row, [...open, row])
     return { head: row, merged: [] }
   }
-  const order = open.filter((other) => isWithinWindow(other, row))
-  open.push(row)
-  const [head] = order
-  if (head === undefined || !isOneOrder([...order, row])) return { head: row, merged: [] }
   const merged = [...order.slice(1), row]
-  for (const leg of merged) {
-    open.splice(open.indexOf(leg), 1)
-    merge(head, leg)
-  }
+  setOpenBeside(
+    row,
+    open.filter((other) => !merged.includes(other)),
+  )
+  for (const leg of merged) merge(head, leg)
   head.side = sideOfLegs(head)
   return { head, merged }
 }
 
 /** Removes a row that is a leg of a package, final, or was cancelled, from the open rows. */
 export function leaveSweep(row: PendingRow): void {
-  for (const open of [row.contract.buying, row.contract.selling]) {
-    const place = open.indexOf(row)
-    if (place >= 0) open.splice(place, 1)
-  }
+  const open = openBeside(row)
+  if (!open.includes(row)) return
+  setOpenBeside(
+    row,
+    open.filter((other) => other !== row),
+  )
 }
 
-/** Rows that no leg can join any more. After a clock reset, rows can be in the future. */
-function dropClosed(open: PendingRow[], nowMs: number): void {
+function openBeside({ direction, contract }: PendingRow): readonly PendingRow[] {
+  return direction > 0 ? contract.buying : contract.selling
+}
+
+/** Lists are replaced and not changed, as the contracts without open rows share one. */
+function setOpenBeside({ direction, contract }: PendingRow, open: readonly PendingRow[]): void {
+  const rows = open.length > 0 ? open : NO_ROWS
+  if (direction > 0) contract.buying = rows
+  else contract.selling = rows
+}
+
+/** Without rows that no leg can join any more. After a clock reset, rows can be in the future. */
+function stillOpen(open: readonly PendingRow[], nowMs: number): readonly PendingRow[] {
   const isOpen = ({ executedAtMs }: PendingRow) => executedAtMs <= nowMs && nowMs - executedAtMs <= SWEEP_WINDOW_MS
   const first = open.findIndex(isOpen)
-  open.splice(0, Math.max(first < 0 ? open.length : first, open.length - MAX_OPEN + 1))
+  return open.slice(Math.max(first < 0 ? open.length : first, open.length - MAX_OPEN + 1, 0))
 }
 
 function isWithinWindow(head: PendingRow, row: PendingRow): boolean {

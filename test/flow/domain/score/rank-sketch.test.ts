@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RankSketch, SKETCH_BINS } from '../../../../src/flow/domain/score/rank-sketch.ts'
+import { RankSketch, SKETCH_BINS, SketchRoom } from '../../../../src/flow/domain/score/rank-sketch.ts'
 import '../../../support/properties.ts'
 
 const RANGE = { low: -2, high: 10 }
@@ -68,6 +68,32 @@ describe('a rank sketch', () => {
         expect(copy.rank(at)).toBe(merged.rank(at))
         expect(sketch.rank(at)).toBe(before)
       }),
+    )
+  })
+
+  it('ranks in a room as it does alone, to the last digit, whatever the others of the room learn', () => {
+    fc.assert(
+      fc.property(
+        fc.array(someValues, { minLength: 2, maxLength: 30 }),
+        fc.double({ min: -3, max: 11, noNaN: true }),
+        (valuesOfEach, at) => {
+          const room = new SketchRoom(7)
+          const alone = valuesOfEach.map(() => sketchOf([1, 2, 3]))
+          const together = alone.map((sketch) => sketch.copy(room))
+          for (const [index, values] of valuesOfEach.entries()) {
+            for (const sketch of [alone[index]!, together[index]!]) for (const value of values) sketch.add(value, 0.3)
+          }
+          const figures = (sketch: RankSketch) => [
+            sketch.total,
+            sketch.rank(at),
+            sketch.quantile(0.9),
+            sketch.quantile(1),
+            sketch.toWeights(),
+          ]
+
+          expect(together.map(figures)).toEqual(alone.map(figures))
+        },
+      ),
     )
   })
 
