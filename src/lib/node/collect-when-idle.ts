@@ -1,17 +1,28 @@
-import { getHeapStatistics } from 'node:v8'
+import { MINUTE_MS } from '../time/duration.ts'
 import { later as inOwnTime } from './later.ts'
 
-/** Between two looks. A process that used less processor time than this share of it has nobody who would notice a pause. */
-const LOOK_MS = 15_000
-const IDLE_SHARE = 0.06
-/** The same of a process that nobody waits for. One that works harder makes new garbage at once. */
-const ALONE_SHARE = 0.5
-/** A collection takes some hundred milliseconds: fewer bytes are not worth it, nor is it worth that all the time. */
-const WORTH_BYTES = 24 * 1024 * 1024
-const MIN_LOOKS_BETWEEN = 40
-const MIN_LOOKS_ALONE = 8
+interface Terms {
+  /** Between two looks. */
+  readonly lookMs: number
+  /** A process that used less processor time than this share of it is idle. */
+  readonly idleShare: number
+  /** Between two collections because of growth. */
+  readonly minMs: number
+}
+
+/** A collection takes some hundred milliseconds: a process that has grown by less is not worth it. */
+const WORTH_BYTES = 16 * 1024 * 1024
+/** Of a process that somebody may wait for: if it does so little, nobody notices a pause. */
+const WAITED_FOR: Terms = { lookMs: 15_000, idleShare: 0.06, minMs: 10 * MINUTE_MS }
+/**
+ * Of one that nobody waits for. It does not work hard just then, because it would make new garbage at once. A little less
+ * than a minute, because something is kept of each minute: it is collected soon after that, and not before the next.
+ */
+const ALONE: Terms = { lookMs: 5_000, idleShare: 0.5, minMs: 45_000 }
+/** What the last work needed is forgotten some seconds after it. */
+const CALM_MS = 15_000
 /** Idle for so long, a process has let go of what it forgets after a minute without use, and no growth shows it. */
-const RESTED_LOOKS = 5
+const RESTED_MS = 75_000
 
 export interface CollectingParts {
   /** Undefined in a Node without `--expose-gc`: then nothing is collected beyond what V8 does itself. */
@@ -20,15 +31,15 @@ export interface CollectingParts {
   readonly cpuMs: () => number
   /** Whether anybody may notice a pause. By default somebody may, until the process is idle. */
   readonly isWaitedFor?: () => boolean
-  /** Of objects and of what they hold outside of the heap, garbage included. */
-  readonly usedBytes?: () => number
+  /** Resident memory: garbage, and what V8 and the allocator keep for new objects. */
+  readonly residentBytes?: () => number
   /** Runs `work` once in `ms` unless it is cancelled. It keeps no process alive. */
   readonly later?: (work: () => void, ms: number) => Disposable
 }
 
 /**
  * Collects the garbage of a process that has become idle, again when it has been idle for a minute, and then at most every
- * ten minutes. While nobody waits for it a process counts as idle unless it works hard, and two minutes are enough. V8
+ * ten minutes. While nobody waits for it a process counts as idle unless it works hard, and 45 seconds are enough. V8
  * collects when new objects need room, so what a busy minute has left behind stays for as long as nothing happens: up to
  * half of what a service holds.
  */
@@ -36,39 +47,38 @@ export function collectWhenIdle({
   collect,
   cpuMs,
   isWaitedFor = () => true,
-  usedBytes = heapAndBeside,
+  residentBytes = () => process.memoryUsage.rss(),
   later = inOwnTime,
 }: CollectingParts): Disposable {
   if (!collect) return { [Symbol.dispose]: () => undefined }
   let before = cpuMs()
-  /** The least that was in use since the last collection. */
+  /** The least that was resident since the last collection. */
   let kept = 0
-  let looksSince = MIN_LOOKS_BETWEEN
-  let idleLooks = 0
-  let next = later(look, LOOK_MS)
+  let sinceMs = WAITED_FOR.minMs
+  let idleMs = 0
+  let passedMs = WAITED_FOR.lookMs
+  let next = later(look, passedMs)
 
   function look(): void {
-    looksSince++
-    const [share, looks] = isWaitedFor() ? [IDLE_SHARE, MIN_LOOKS_BETWEEN] : [ALONE_SHARE, MIN_LOOKS_ALONE]
-    idleLooks = cpuMs() - before < share * LOOK_MS ? idleLooks + 1 : 0
-    const used = usedBytes()
-    const hasGrown = looksSince > looks && used - kept >= WORTH_BYTES
-    kept = Math.min(kept, used)
-    if ((idleLooks > 0 && hasGrown) || idleLooks === RESTED_LOOKS) {
+    const terms = isWaitedFor() ? WAITED_FOR : ALONE
+    sinceMs += passedMs
+    const isIdle = cpuMs() - before < terms.idleShare * passedMs
+    const wasRested = idleMs >= RESTED_MS
+    idleMs = isIdle ? idleMs + passedMs : 0
+    const resident = residentBytes()
+    const hasGrown = sinceMs >= terms.minMs && resident - kept >= WORTH_BYTES
+    kept = Math.min(kept, resident)
+    if ((idleMs >= CALM_MS && hasGrown) || (idleMs >= RESTED_MS && !wasRested)) {
       collect?.()
-      kept = usedBytes()
-      looksSince = 0
+      kept = residentBytes()
+      sinceMs = 0
     }
     before = cpuMs()
-    next = later(look, LOOK_MS)
+    passedMs = terms.lookMs
+    next = later(look, passedMs)
   }
 
   return { [Symbol.dispose]: () => next[Symbol.dispose]() }
-}
-
-function heapAndBeside(): number {
-  const { used_heap_size: heap, external_memory: beside } = getHeapStatistics()
-  return heap + beside
 }
 
 /** The collection that V8 makes when memory is short, which also closes gaps; what `--expose-gc` gives to a program. */

@@ -16,7 +16,7 @@ function watched(collects = true) {
       : undefined,
     cpuMs: () => used,
     isWaitedFor: () => isWaitedFor,
-    usedBytes: () => bytes,
+    residentBytes: () => bytes,
     later: (work) => {
       next = work
       return {
@@ -29,7 +29,7 @@ function watched(collects = true) {
   return {
     collecting,
     collections: () => collections,
-    /** Quarters of a minute, each with this processor time and so many megabytes more. */
+    /** Looks, each with this processor time and so many megabytes more: every 15 s, or 5 s when nobody waits. */
     pass(times: number, { cpuMs = 0, moreMb = 0 } = {}) {
       for (let each = 0; each < times; each++) {
         used += cpuMs
@@ -64,7 +64,7 @@ it('collects again when there is more to collect, ten minutes later', () => {
   const { pass, collections } = watched()
   pass(5)
 
-  pass(40, { moreMb: 1 })
+  pass(39, { moreMb: 1 })
   expect(collections()).toBe(2)
   pass(1)
   expect(collections()).toBe(3)
@@ -81,19 +81,47 @@ it('collects what a short piece of work has left behind when a minute has passed
   expect(collections()).toBe(3)
 })
 
-it('collects every two minutes what a process leaves behind that works while nobody waits for it', () => {
+it('collects every minute what a process that works each minute leaves behind, soon after it, while nobody waits', () => {
+  const { pass, collections, leave } = watched()
+  leave()
+  pass(12)
+  expect(collections()).toBe(1)
+
+  for (let minute = 0; minute < 5; minute++) {
+    pass(2, { cpuMs: 3_000, moreMb: 8 })
+    pass(2)
+    expect(collections()).toBe(1 + minute)
+    pass(1)
+    expect(collections()).toBe(2 + minute)
+    pass(7)
+  }
+})
+
+it('collects no more often than every 45 seconds, and not while a process works hard that nobody waits for', () => {
   const { pass, collections, leave } = watched()
   pass(10, { cpuMs: 2_000, moreMb: 5 })
-  expect(collections()).toBe(0)
-
   leave()
-  pass(5, { cpuMs: 2_000, moreMb: 5 })
-  expect(collections()).toBe(2)
-  pass(8, { cpuMs: 2_000, moreMb: 5 })
-  expect(collections()).toBe(2)
   pass(1, { cpuMs: 2_000, moreMb: 5 })
-  expect(collections()).toBe(3)
-  pass(20, { cpuMs: 8_000, moreMb: 5 })
+  expect(collections()).toBe(1)
+
+  pass(8, { cpuMs: 2_000, moreMb: 5 })
+  expect(collections()).toBe(1)
+  pass(1, { cpuMs: 2_000, moreMb: 5 })
+  expect(collections()).toBe(2)
+  pass(60, { cpuMs: 3_000, moreMb: 5 })
+  expect(collections()).toBe(2)
+})
+
+it('does not collect a few megabytes', () => {
+  const { pass, collections, leave } = watched()
+  leave()
+  pass(40)
+  expect(collections()).toBe(2)
+
+  pass(1, { moreMb: 15 })
+  pass(60)
+  expect(collections()).toBe(2)
+  pass(1, { moreMb: 1 })
   expect(collections()).toBe(3)
 })
 
@@ -102,7 +130,7 @@ it('sees what has grown since V8 itself has collected', () => {
   pass(5)
 
   pass(1, { moreMb: -60 })
-  pass(39, { moreMb: 1 })
+  pass(38, { moreMb: 1 })
   expect(collections()).toBe(2)
   pass(1)
   expect(collections()).toBe(3)
