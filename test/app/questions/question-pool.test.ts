@@ -121,7 +121,7 @@ it.runIf(everyCase)('refuses what needs more memory than it has, and lives', { t
   const { MARKET_SYMBOLS: _, ...settings } = SETTINGS
   const universe = readConfig({ ...settings, DATABASE_PATH: folder.file('universe.sqlite3') })
   const failures: unknown[] = []
-  await using small = questionPool({ config: universe, heapMb: 80, onError: (error) => failures.push(error) })
+  await using small = questionPool({ config: universe, heapMb: 56, onError: (error) => failures.push(error) })
 
   await expect(small.ask({ name: 'options_flow', input: { date: DATE, limit: 5 } })).rejects.toMatchObject({
     code: 'unavailable',
