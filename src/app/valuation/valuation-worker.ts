@@ -25,8 +25,8 @@ import type { MakingTask, ValuationAnswer, ValuationSettings, ValuationTask } fr
 const MAX_CACHED = 24
 /** Most valuations are used once more within a second, or never. */
 const CACHED_MS = 5_000
-/** Of boards: a session is made within seconds, and the study of outcomes asks for the next one in three. */
-const BOARDS_REST_MS = 5_000
+/** Of boards: a session is made within seconds. */
+const BOARDS_REST_MS = 30_000
 /** Longer than a minute: while somebody watches, each minute needs the tables of the one before. */
 const TABLES_REST_MS = 75_000
 
