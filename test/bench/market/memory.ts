@@ -42,11 +42,11 @@ export async function figures(): Promise<Figure[]> {
     // In the evening, the session is replayed from its close on.
     grownMb({
       entry: 'src/start.ts',
-      settings: { ...from(clock, closeMs + SIXTH_HOUR_MS), MARKET_OFF_HOURS: 'replay' },
+      settings: { ...settingsAt(clock, closeMs + SIXTH_HOUR_MS), MARKET_OFF_HOURS: 'replay' },
     }),
     grownMb({ settings: AS_STARTED }),
   ])
-  const watched = await watchedMb(from(clock, openMs + SIXTH_HOUR_MS))
+  const watched = await watchedMb(settingsAt(clock, openMs + SIXTH_HOUR_MS))
   return [
     { name: 'resident memory at the start', value: first.started, unit, anchor },
     {
@@ -93,7 +93,7 @@ async function watchedMb(
 }
 
 /** Settings of a service whose clock begins at an instant. */
-function from(clock: string, ms: number): Record<string, string> {
+function settingsAt(clock: string, ms: number): Record<string, string> {
   return {
     ...AS_STARTED,
     NODE_OPTIONS: `${AS_STARTED.NODE_OPTIONS} --import=${clock}`,
