@@ -48,7 +48,15 @@ export interface Recurrence {
   similar: number
 }
 
-const REAL = { openInterest: 0, multiplier: 1, seenVolume: 2, logSizes: 3, lastSteps: 4, count: 5 } as const
+const REAL = {
+  openInterest: 0,
+  multiplier: 1,
+  seenVolume: 2,
+  logSizes: 3,
+  lastSteps: 4,
+  newestMs: 5,
+  count: 6,
+} as const
 /**
  * `first`, `oldest` and `latest` are places of prints: the first may be kept beyond the others. `lows` and `orders` are
  * places of its lowest volatilities and of its tally.
@@ -83,6 +91,7 @@ export class ContractNumbers<Row extends ContractRow = ContractRow> {
     contracts.setReal(place, REAL.openInterest, openInterest)
     contracts.setReal(place, REAL.multiplier, multiplier)
     contracts.setReal(place, REAL.lastSteps, Number.NaN)
+    contracts.setReal(place, REAL.newestMs, Number.NEGATIVE_INFINITY)
     for (const column of [WHOLE.first, WHOLE.oldest, WHOLE.latest, WHOLE.lows]) contracts.setWhole(place, column, NONE)
     contracts.setWhole(place, WHOLE.orders, this.orders.add())
     return place
@@ -192,7 +201,9 @@ export class ContractState<Row extends ContractRow = ContractRow> {
 
   remember(print: NewPrint, row: Row): void {
     const latest = this.#latest
-    const place = this.#session.prints.add(print, row, latest)
+    const isNewest = print.executedAtMs >= this.#real(REAL.newestMs)
+    if (isNewest) this.#setReal(REAL.newestMs, print.executedAtMs)
+    const place = this.#session.prints.add(print, row, { before: latest, isNewest })
     if (this.#first === NONE) this.#setWhole(WHOLE.first, place)
     if (latest === NONE) this.#setWhole(WHOLE.oldest, place)
     this.#setWhole(WHOLE.latest, place)
@@ -230,7 +241,7 @@ export class ContractState<Row extends ContractRow = ContractRow> {
   hasDuplicate(print: NewPrint): boolean {
     const { prints } = this.#session
     for (let place = this.#latest; place !== NONE; place = prints.before(place)) {
-      if (prints.executedAtMs(place) < print.executedAtMs) return false
+      if (prints.allBefore(print.executedAtMs, place)) return false
       if (!prints.isCancelled(place) && prints.isSame(place, print)) return true
     }
     return false
@@ -293,7 +304,8 @@ export class ContractState<Row extends ContractRow = ContractRow> {
     const scan = prints.nextScan()
     for (let place = this.#latest; place !== NONE; place = prints.before(place)) {
       const executedAtMs = prints.executedAtMs(place)
-      if (executedAtMs < oldest) return
+      if (prints.allBefore(oldest, place)) return
+      if (executedAtMs < oldest) continue
       const size = prints.sizeInScan(place, scan)
       if (size === 0) continue
       if (executedAtMs >= oldestSimilar && isSimilar(row.size, size) && prints.sideOfRow(place) === row.side) {

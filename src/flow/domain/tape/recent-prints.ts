@@ -44,13 +44,24 @@ const SHARED = 2
 const CANCELLED = 3
 const STATE = 3
 
-/** Above the state: the side of a final row, and 1 + its aggressor; then the place of the print's texts. */
+/**
+ * Above the state: the side of a final row, and 1 + its aggressor; then whether no print of its contract that came before
+ * was executed later; then the place of the print's texts.
+ */
 const SIDE_SHIFT = 2
 const SIDE = 7
 const AGGRESSOR_SHIFT = 5
 const AGGRESSOR = 3
-const TEXTS_SHIFT = 7
-const ROW_BITS = (1 << TEXTS_SHIFT) - 1
+const NEWEST = 1 << 7
+const TEXTS_SHIFT = 8
+const ROW_BITS = NEWEST - 1
+
+/** `before`: the place of the print of its contract that came before; −1 for the first. */
+interface PrintOrder {
+  readonly before: number
+  /** No print of its contract that came before was executed later. */
+  readonly isNewest: boolean
+}
 
 export class RecentPrints<Row extends ContractRow> {
   readonly #finals: FinalRows
@@ -67,15 +78,15 @@ export class RecentPrints<Row extends ContractRow> {
     this.#finals = finals
   }
 
-  /** The place of a print, which is after the one at `before`; −1 for the first of its contract. */
-  add(print: NewPrint, row: Row, before: number): number {
+  /** The place of a print. */
+  add(print: NewPrint, row: Row, { before, isNewest }: PrintOrder): number {
     const records = this.#records
     const place = records.add()
     records.setReal(place, REAL.executedAtMs, print.executedAtMs)
     records.setReal(place, REAL.steps, print.steps)
     records.setReal(place, REAL.tapeVolume, print.tapeVolume)
     records.setWhole(place, WHOLE.size, print.size)
-    records.setWhole(place, WHOLE.word, OPEN | (this.#textsOf(print) << TEXTS_SHIFT))
+    records.setWhole(place, WHOLE.word, OPEN | (isNewest ? NEWEST : 0) | (this.#textsOf(print) << TEXTS_SHIFT))
     records.setWhole(place, WHOLE.kept, this.#keep(row))
     records.setWhole(place, WHOLE.before, before)
     records.setWhole(place, WHOLE.after, NONE)
@@ -105,6 +116,14 @@ export class RecentPrints<Row extends ContractRow> {
 
   executedAtMs(place: number): number {
     return this.#records.real(place, REAL.executedAtMs)
+  }
+
+  /**
+   * Whether this print and all of its contract that came before it were executed before an instant. False for late reports,
+   * which say nothing about those before them.
+   */
+  allBefore(ms: number, place: number): boolean {
+    return this.executedAtMs(place) < ms && (this.#word(place) & NEWEST) !== 0
   }
 
   steps(place: number): number {

@@ -129,6 +129,13 @@ describe('patterns in time', () => {
     expect(lastTypes([buy(0, 10), buy(2, 12, { price: 1.2 }), buy(5, 10)])).toEqual([])
   })
 
+  it.each(['B', 'D', 'F', 'H'])('are found beyond a late report (%s) of an hour before', (condition) => {
+    const late = buy(0, 1, { condition })
+
+    expect(lastTypes([buy(60, 10), buy(75, 60), late, buy(90, 130)])).toEqual(['consistent_call_buying'])
+    expect(lastTypes([buy(60, 10), buy(62, 12), late, buy(65, 10)])).toEqual(['repeated_activity'])
+  })
+
   it('are still found after many more prints than are remembered', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => buy(index / 100, 2))
 

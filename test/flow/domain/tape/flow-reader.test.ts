@@ -360,6 +360,15 @@ describe('bad input', () => {
     expect(session.counts.duplicate).toBe(1)
   })
 
+  it('drops a print that came twice with a late report between, and a late report that came twice', () => {
+    const print = { ms: 10_000, volume: 30 }
+    const late = { ms: 0, volume: 40, condition: 'D' }
+    const session = sessionOf([print, late, print, { ms: 20_000, volume: 50 }, late])
+
+    expect(session.rows.map(({ sequence }) => sequence)).toEqual([0, 1, 3])
+    expect(session.counts.duplicate).toBe(2)
+  })
+
   it('takes a print that is reported again after its cancel for no duplicate', () => {
     const print = { ms: 0, volume: 10 }
 
