@@ -5,6 +5,7 @@ import { contextOf, OPERATOR, openParts, type Parts } from './app/parts.ts'
 import { startFailure } from './app/serve.ts'
 import { processEnvironment, readCommandLineConfig, readConfig } from './app/settings/config.ts'
 import { makeFilesPrivate } from './app/store/private-file.ts'
+import { readLine } from './surfaces/cli/read-line.ts'
 import { runCli } from './surfaces/cli/run-cli.ts'
 
 /** The command line: every operation by its name, and what only the operator of the machine may do. */
@@ -32,6 +33,7 @@ try {
       stderr: process.stderr,
     }),
     contextOf: async () => contextOf(await parts(), { caller: OPERATOR }),
+    readLine: () => readLine(process.stdin, process.stderr),
     stdout: process.stdout,
     stderr: process.stderr,
   })

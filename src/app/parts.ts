@@ -277,7 +277,12 @@ function backgroundWork(log: Log): Background {
   return background({
     maxRunning: MAX_BACKGROUND,
     refused: () => new AppError('unavailable', 'Too much background work. Try again in a few seconds.'),
-    onError: (error) => log.error({ err: error }, 'background work failed'),
+    onError: (error) => {
+      // A sentence for the operator says it all, for example that no mail server is set.
+      const isKnown = error instanceof AppError && error.cause === undefined
+      if (isKnown) log.warn({ reason: error.message }, 'background work failed')
+      else log.error({ err: error }, 'background work failed')
+    },
   })
 }
 

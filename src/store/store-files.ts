@@ -86,7 +86,7 @@ function lost(suffix: string): AppError {
   const file = suffix === '' ? 'The file of the store' : `The file of the store that ends in ${suffix}`
   return new AppError(
     'unavailable',
-    `${file} was deleted or replaced while the service runs. Writes are refused, because they would be lost. The operator should stop the service, put the file back or restore a backup, and start it again.`,
+    `${file} was deleted or replaced while the service runs. Writes are refused, because they would be lost. The operator has to save its data before the service is stopped: see Files of the store in docs/operate.md.`,
     { retryAfterS: RETRY_AFTER_S },
   )
 }

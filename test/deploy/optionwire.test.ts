@@ -18,6 +18,7 @@ describe('the command line under systemd', () => {
 
     expect(words).toEqual(
       expect.arrayContaining([
+        '--description=Optionwire, command line',
         `--uid=${unit.get('User')}`,
         `--gid=${unit.get('Group')}`,
         `--working-directory=${unit.get('WorkingDirectory')}`,

@@ -2,7 +2,7 @@
 import { verifySmtp } from '../../accounts/mailers/smtp/verify.ts'
 import type { Config } from '../settings/config.ts'
 import { type Finding, redactor } from './finding.ts'
-import { clockFinding, settingFindings, sourceFinding } from './local-findings.ts'
+import { backupFinding, clockFinding, settingFindings, sourceFinding } from './local-findings.ts'
 import { sectionsOf } from './sections.ts'
 import { leftOut, type ProbeParts, sendProbe } from './send-probe.ts'
 import { sendTestMessage, type TestTarget } from './send-test.ts'
@@ -44,6 +44,7 @@ export async function examine(config: Config, tests: readonly TestTarget[], part
   }
   return [
     ...settingFindings(config),
+    ...backupFinding(config),
     ...sourceFinding(config),
     ...(await storeFindings(config, parts)),
     ...clockFinding(results.flatMap(({ peerAheadMs }) => peerAheadMs ?? [])),

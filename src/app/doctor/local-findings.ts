@@ -1,5 +1,6 @@
 /** What the settings and this machine say without asking anybody. */
 
+import { accessSync, constants } from 'node:fs'
 import type { SourceCapabilities } from '../../market/domain/source.ts'
 import { SOURCE_DEFINITIONS } from '../../market/sources/index.ts'
 import { accountWarnings } from '../settings/account-warnings.ts'
@@ -33,6 +34,19 @@ export function settingFindings(config: Config): Finding[] {
   const all = [...marketWarnings(config), ...accountWarnings(config), ...receiverWarnings(config)]
   const others = all.filter((text) => bounds.length === 0 || !text.includes(bounds.join(', ')))
   return [setting('valid', 'ok', summary), ...unset, ...others.map((text) => setting('check', 'warning', text))]
+}
+
+/** Whether the service could write its backups. */
+export function backupFinding({ backup }: Pick<Config, 'backup'>): Finding[] {
+  if (!backup) return []
+  const name = 'BACKUP_DIR'
+  try {
+    accessSync(backup.folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return [setting(name, 'ok', `Backups can be written to ${backup.folder}.`)]
+  } catch {
+    const fix = 'Make the folder and give it to the user of the service, or set BACKUP_DIR to another.'
+    return [setting(name, 'failure', `This user cannot write to ${backup.folder}: no backup is made.`, { fix })]
+  }
 }
 
 const LACKS: readonly (readonly [capability: keyof SourceCapabilities, lacks: string])[] = [

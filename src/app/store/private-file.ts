@@ -18,7 +18,7 @@ export function makeFilesPrivate(): void {
  * `unavailable` with a sentence where the file cannot be made, or stays open to others.
  */
 export function privateStoreFile(path: string, warn: (sentence: string) => void): void {
-  create(path)
+  make(path, { what: 'The store', other: 'set DATABASE_PATH to another', mayExist: true })
   for (const file of BESIDE.map((suffix) => `${path}${suffix}`)) {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0
     if ((mode & OTHERS) === 0) continue
@@ -35,27 +35,35 @@ export function privateStoreFile(path: string, warn: (sentence: string) => void)
   }
 }
 
-/** An empty file that only its owner can read. Throws where a file of that name exists. */
+/** An empty file that only its owner can read. Throws `unavailable` with a sentence where it cannot be made. */
 export function createPrivateFile(path: string): void {
-  closeSync(openSync(path, 'wx', PRIVATE_MODE))
+  make(path, { what: 'The file', other: 'name another place', mayExist: false })
 }
 
-function create(path: string): void {
+interface NewFile {
+  readonly what: string
+  /** What to do where the place is wrong. */
+  readonly other: string
+  readonly mayExist: boolean
+}
+
+function make(path: string, { what, other, mayExist }: NewFile): void {
   try {
-    createPrivateFile(path)
+    closeSync(openSync(path, 'wx', PRIVATE_MODE))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') return
-    throw new AppError('unavailable', `The store cannot be made at ${path}: ${REASONS[`${code}`] ?? code}.`, {
-      cause: error,
-    })
+    const code = error instanceof Error && 'code' in error ? `${error.code}` : ''
+    if (mayExist && code === 'EEXIST') return
+    const reason = REASONS[code]?.replace('OTHER', other) ?? code
+    throw new AppError('unavailable', `${what} cannot be made at ${path}: ${reason}.`, { cause: error })
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'the folder does not exist. Create it, or set DATABASE_PATH to another',
-  ENOTDIR: 'a part of the path is a file. Set DATABASE_PATH to another',
-  EACCES: 'this user may not write there. Change the owner of the folder, or set DATABASE_PATH to another',
-  EROFS: 'the file system is read-only. Set DATABASE_PATH to another',
+  EEXIST: 'a file of that name exists',
+  ENOENT: 'the folder does not exist. Create it, or OTHER',
+  ENOTDIR: 'a part of the path is a file. Choose another folder, or OTHER',
+  EACCES: 'this user may not write there. Change the owner of the folder, or OTHER',
+  EPERM: 'this user may not write there. Change the owner of the folder, or OTHER',
+  EROFS: 'the file system is read-only. Under systemd allow the folder with ReadWritePaths=, or OTHER',
   ENOSPC: 'the disk is full',
 }

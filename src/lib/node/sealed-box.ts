@@ -18,6 +18,15 @@ export interface SealedBox {
   digest(text: string): string
 }
 
+/** Null when the text was sealed under another secret or modified. */
+export function tryOpen(box: SealedBox, sealed: string): string | null {
+  try {
+    return box.open(sealed)
+  } catch {
+    return null
+  }
+}
+
 export function sealedBox(secret: string, purpose: string, randomBytes: (size: number) => Uint8Array): SealedBox {
   // Node converts a key of bytes to a key object at each use, which takes ten times as long as the encryption.
   const derived = (info: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', info, KEY_BYTES)))

@@ -3,8 +3,8 @@ import { Batcher } from '../../lib/node/batcher.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
 import { recordOutcomes, type ScheduledAttempt } from '../operations/deliveries/record-outcomes.ts'
 import { announceRaised } from '../operations/raise/raise.ts'
-import { openEndpoint } from '../operations/settings/endpoint-parts.ts'
-import type { SendResult } from '../ports/channel.ts'
+import { openEndpoint, UNREADABLE } from '../operations/settings/endpoint-parts.ts'
+import { operatorFault, type SendResult } from '../ports/channel.ts'
 import { type Claim, type Claimed, claim } from './claim.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { promoteThrottled } from './promote-throttled.ts'
@@ -91,7 +91,7 @@ async function send(parts: DeliveryParts, claimed: Claimed): Promise<void> {
 async function attempt(parts: DeliveryParts, claimed: Claimed): Promise<SendResult | undefined> {
   const { delivery, endpoint } = claimed
   const channel = parts.notifier.channels.get(delivery.channel)
-  if (!channel) return fault('not_configured', 'The channel is not configured on this server.')
+  if (!channel) return operatorFault('not_configured', 'The channel is not configured on this server.')
   try {
     // An SMS costs money and cannot be recalled: after a crash from here on it is not repeated.
     if (delivery.channel === 'sms') {
@@ -99,13 +99,10 @@ async function attempt(parts: DeliveryParts, claimed: Claimed): Promise<SendResu
       if (!isHeld) return undefined
     }
     const address = openEndpoint(parts.notifier.box, endpoint, parts.now())
+    if (!address) return UNREADABLE
     return await channel.send({ deliveryId: delivery.id, endpoint: address, body: delivery.body }, parts.signal)
   } catch (error) {
     parts.log('a channel threw', { channel: delivery.channel, delivery: delivery.id, err: error })
-    return fault('internal', 'The service failed while sending.')
+    return operatorFault('internal', 'The service failed while sending.')
   }
-}
-
-function fault(code: string, reason: string): SendResult {
-  return { ok: false, retry: true, operator: true, code, reason, httpStatus: null, responseHead: null }
 }

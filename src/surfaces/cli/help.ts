@@ -15,6 +15,7 @@ export function generalHelp(operations: readonly Operation[], commands: readonly
     ...section('The service', own),
     ...section('Operations', provided),
     'Every command accepts --json for JSON output and --help for its arguments.',
+    'The value - is read from standard input, so that no list of processes shows it: --password -',
     '',
   ].join('\n')
 }

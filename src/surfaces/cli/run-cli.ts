@@ -1,6 +1,7 @@
 import type { Context } from '../../catalogue/context.ts'
 import { invoke } from '../../catalogue/invoke.ts'
 import type { Operation } from '../../catalogue/operation.ts'
+import { AppError } from '../../lib/errors.ts'
 import { answerText } from './answer-text.ts'
 import type { Command, Output } from './command.ts'
 import { findCommand, unknownCommand } from './find-command.ts'
@@ -15,9 +16,14 @@ export interface CliParts {
   readonly commands: readonly Command[]
   /** Called only to run an operation, because it opens the store. */
   readonly contextOf: () => Context | Promise<Context>
+  /** The line of standard input that stands for the value `-`. */
+  readonly readLine: () => Promise<string>
   readonly stdout: Output
   readonly stderr: Output
 }
+
+/** A value that is read from standard input: arguments are shown in lists of processes and kept in histories. */
+const FROM_INPUT = '-'
 
 /** Runs operations and commands from a terminal. Returns the exit code: 0, or that of `report-failure.ts`. */
 export async function runCli(parts: CliParts): Promise<number> {
@@ -53,12 +59,15 @@ async function dispatch(parts: CliParts, words: readonly string[], json: boolean
 }
 
 async function runOperation(
-  { contextOf, stdout }: CliParts,
+  { contextOf, readLine, stdout }: CliParts,
   operation: Operation,
   args: readonly string[],
   json: boolean,
 ): Promise<void> {
   const raw = operationInput(operation, args)
+  const [typed, ...others] = Object.keys(raw).filter((name) => raw[name] === FROM_INPUT)
+  if (others.length > 0) throw new AppError('invalid', 'Only one value can be read from standard input.')
+  if (typed !== undefined) raw[typed] = await readLine()
   const answer = await invoke(operation, raw, await contextOf())
   stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : answerText(answer, stdout.columns))
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import type { Finding } from '../../../src/app/doctor/finding.ts'
 import { reportText } from '../../../src/app/doctor/report.ts'
 import { type TestTarget, testTargetIn } from '../../../src/app/doctor/send-test.ts'
 import { readCommandLineConfig, readConfig } from '../../../src/app/settings/config.ts'
+import { tempFolder } from '../../support/process/temp-folder.ts'
 import { SECRET_SETTINGS } from '../../support/service.ts'
 import { smtpPeer } from '../../support/smtp/smtp-peer.ts'
 import { cboeVendor } from '../../support/vendors/cboe/server.ts'
@@ -300,10 +302,10 @@ describe('the doctor of a new user', () => {
       config: () => readConfig(environment),
       lenientConfig: () => readCommandLineConfig(environment),
     })
-  const run = async (environment: Record<string, string>) => {
+  const run = async (environment: Record<string, string>, ...args: string[]) => {
     const written: string[] = []
     const failed = await command(environment)
-      .run({ args: [], json: false, stdout: { write: (text) => written.push(text) } })
+      .run({ args, json: false, stdout: { write: (text) => written.push(text) } })
       .catch((error: unknown) => error)
     return { text: written.join(''), failed: String(failed) }
   }
@@ -315,6 +317,14 @@ describe('the doctor of a new user', () => {
     expect(text).toContain('FAIL  SESSION_SECRET: It is required. The service does not start.')
     expect(text).toContain('npm start writes the secrets')
     expect(text).toContain('Market source simulated')
+  })
+
+  it('examines the public address from a machine that has only the address, where secrets are no failure', async () => {
+    const { text, failed } = await run({ PUBLIC_URL: 'http://options.example' }, '--oauth')
+
+    expect(failed).toBe('AppError: 1 check failed.')
+    expect(text).toContain('WARN  SESSION_SECRET: It is required.')
+    expect(text).toContain('FAIL  PUBLIC_URL: It is http')
   })
 
   it('names settings that are wrong, and repeats no value', async () => {
@@ -354,6 +364,24 @@ describe('the doctor of vendors that do not answer as vendors', () => {
       ...Array.from({ length: 2 }, () => 'Not reached: no answer in 0'),
       ...Array.from({ length: 8 }, () => 'Not asked, since this address did not answer other requests'),
     ])
+  })
+})
+
+describe('the folder of backups', () => {
+  const found = async (folder: string) =>
+    (await findings({ BACKUP_DIR: folder })).find(({ name }) => name === 'BACKUP_DIR')
+
+  it('is examined where one is set', async () => {
+    using folder = tempFolder()
+    writeFileSync(folder.file('file'), '')
+
+    expect(await found(folder.path)).toMatchObject({ state: 'ok' })
+    expect(await found(folder.file('missing'))).toMatchObject({
+      state: 'failure',
+      text: expect.stringContaining('no backup is made'),
+      fix: expect.stringContaining('BACKUP_DIR'),
+    })
+    expect((await findings({})).some(({ name }) => name === 'BACKUP_DIR')).toBe(false)
   })
 })
 

@@ -8,7 +8,10 @@ const newKey = async (app: TestApp, headers: Record<string, string>) => {
   const payload = { name: 'k', expiry: '30d' }
   return app.request({ method: 'POST', url: '/api/v1/api_keys', headers, payload })
 }
-const refused = { code: 'unavailable', detail: expect.stringMatching(/deleted or replaced.*restore a backup/) }
+const refused = {
+  code: 'unavailable',
+  detail: expect.stringMatching(/deleted or replaced.*before the service is stopped/),
+}
 
 /** What happens to a file under a running service. */
 const LOSSES: Record<string, { suffix: string; lose: (file: string) => void }> = {

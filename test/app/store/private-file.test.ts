@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { backUp } from '../../../src/app/backup/back-up.ts'
 import { openStore } from '../../../src/app/store/open-store.ts'
-import { privateStoreFile } from '../../../src/app/store/private-file.ts'
+import { createPrivateFile, privateStoreFile } from '../../../src/app/store/private-file.ts'
 import { tempFolder } from '../../support/process/temp-folder.ts'
 
 const modeOf = (file: string) => statSync(file).mode & 0o777
@@ -45,7 +45,15 @@ describe('the files of a store', () => {
     const open = (path: string) => () => privateStoreFile(folder.file(path), () => undefined)
 
     expect(open('missing/a.sqlite3')).toThrow('the folder does not exist. Create it, or set DATABASE_PATH to another.')
-    expect(open('file/a.sqlite3')).toThrow('a part of the path is a file. Set DATABASE_PATH to another.')
+    expect(open('file/a.sqlite3')).toThrow(
+      'a part of the path is a file. Choose another folder, or set DATABASE_PATH to another.',
+    )
     expect(open('empty/a.sqlite3')).not.toThrow()
+    expect(() => createPrivateFile(folder.file('file'))).toThrow(
+      `The file cannot be made at ${folder.file('file')}: a file of that name exists.`,
+    )
+    expect(() => createPrivateFile('/proc/copy.sqlite3')).toThrow(
+      /^The file cannot be made at .*, or name another place\.$/,
+    )
   })
 })

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { whaleContent } from '../../../src/alerts/domain/alert-contents.ts'
+import { sealedBox } from '../../../src/lib/node/sealed-box.ts'
 import { WEEKDAYS } from '../../../src/notifications/domain/delivery/weekdays.ts'
+import type { ChannelName } from '../../../src/notifications/domain/notification.ts'
+import { newEndpoint, openEndpoint } from '../../../src/notifications/operations/settings/endpoint-parts.ts'
 import type { SinkAnswer } from '../../support/http/sink.ts'
 import { anAccount } from '../../support/market/rows.ts'
 import { aPrint } from '../../support/notifications/notification-rows.ts'
@@ -22,6 +26,62 @@ function startAfresh(): void {
 
 const change = (input: Record<string, unknown>) => call('change_notification_settings', input)
 const shown = () => call('show_notification_settings')
+
+describe('addresses that were stored under another SESSION_SECRET', () => {
+  startAfresh()
+  const path = '/hook'
+  const earlier = sealedBox('t'.repeat(32), 'endpoints', randomBytes)
+
+  const deliveries = () => world.store.deliveries.list(ACCOUNT, { channel: 'slack' }, { limit: 9 })
+
+  async function storedBefore(channel: ChannelName): Promise<void> {
+    const address = channel === 'email' ? 'ada@example.com' : world.sink.url + path
+    const made = { id: world.newId(), accountId: ACCOUNT, channel, address, label: address, at: world.clock.now() }
+    await world.store.endpoints.put(
+      newEndpoint(earlier, { ...made, secret: channel === 'webhook' ? 'whsec_earlier' : null, verified: true }),
+    )
+    await world.settings({ channels: only(channel) })
+  }
+
+  it('are entered again by their owner, to whom the settings say so', async () => {
+    await storedBefore('webhook')
+    const before = await shown()
+
+    expect(before['warnings']).toEqual([expect.stringMatching(/^Webhook, .*cannot be read.* Enter it again\.$/)])
+    expect(before['channels'].webhook.signing_secret_hint).toBeNull()
+    await expect(call('reveal_webhook_secret')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await call('test_notification_channel', { channel: 'webhook' })).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('Enter it again.'),
+    })
+    const after = await change({ channels: { webhook: { url: world.sink.url + path } } })
+    expect(after['warnings']).toEqual([])
+    expect(after['channels'].webhook.signing_secret).toMatch(/^whsec_/)
+    expect(await call('test_notification_channel', { channel: 'webhook' })).toMatchObject({ status: 'sent' })
+  })
+
+  it('keep what waits for them until the address can be read', async () => {
+    await storedBefore('slack')
+    await world.raise({})
+    await world.dispatcher.run()
+    const [waiting] = await deliveries()
+    expect(waiting).toMatchObject({ status: 'pending', reason: { code: 'retry', error: 'unreadable_address' } })
+
+    await change({ channels: { slack: { url: world.sink.url + path } } })
+    await call('test_notification_channel', { channel: 'slack' })
+    world.clock.advance(60_000)
+    await world.dispatcher.run()
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['sent'])
+  })
+
+  it('are no obstacle to e-mail, which goes to the address of the account', async () => {
+    await storedBefore('email')
+    const opened = openEndpoint(world.notifier.box, (await world.store.endpoints.ofAccount(ACCOUNT))[0]!, new Date())
+
+    expect(opened?.address).toBe('ada@example.com')
+    expect((await shown())['warnings']).toEqual([])
+  })
+})
 
 describe('notification settings', () => {
   startAfresh()

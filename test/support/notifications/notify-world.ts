@@ -96,7 +96,7 @@ export async function notifyWorld({
         accountId,
         channel,
         address: peer.url + path,
-        label: channel,
+        label: channel === 'email' ? peer.url + path : channel,
         secret: `secret of ${path}`,
         verified: true,
         at: clock.now(),

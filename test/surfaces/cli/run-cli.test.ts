@@ -45,6 +45,7 @@ async function run(...argv: string[]) {
     operations: [...sampleOperations(), failing],
     commands: [serve],
     contextOf: () => contextFor(operator, { now: () => new Date(0), publicUrl: 'http://x' }),
+    readLine: async () => 'aapl',
     stdout: { write: (text: string) => out.push(text), columns: 60 },
     stderr: { write: (text: string) => err.push(text) },
   })
@@ -54,6 +55,12 @@ async function run(...argv: string[]) {
 const input = async (...argv: string[]) => JSON.parse((await run(...argv, '--json')).out).input
 
 describe('the command line', () => {
+  it('reads one value from standard input, of which it is told by a dash', async () => {
+    expect(await input('sample_read', '-')).toMatchObject({ symbol: 'AAPL' })
+    const two = await run('sample_read', '-', '--option_type', '-')
+    expect(two).toMatchObject({ code: 2, err: expect.stringContaining('Only one value') })
+  })
+
   it('takes path parameters as words and the rest as flags', async () => {
     expect(await input('sample_read', 'spy', '--limit', '30', '--option_type', 'call')).toEqual({
       symbol: 'SPY',

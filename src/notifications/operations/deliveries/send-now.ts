@@ -8,7 +8,7 @@ import type { Endpoint } from '../../store/endpoints.ts'
 import type { NotificationRepositories } from '../../store/index.ts'
 import type { NotificationContext } from '../context.ts'
 import { announceRaised } from '../raise/raise.ts'
-import { openEndpoint } from '../settings/endpoint-parts.ts'
+import { openEndpoint, UNREADABLE } from '../settings/endpoint-parts.ts'
 import { limitOf } from './limit-book.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { requireDeliverable } from './require-deliverable.ts'
@@ -43,7 +43,8 @@ export async function sendNow(context: NotificationContext, request: SendNow): P
   const attempt = await store.transaction((repositories) => begin(repositories, context, request), 'hot')
   const started = now().getTime()
   const signal = AbortSignal.timeout(channel.timeoutMs + MARGIN_MS)
-  const result = await channel.send({ deliveryId, endpoint: openEndpoint(notifier.box, endpoint, now()), body }, signal)
+  const address = openEndpoint(notifier.box, endpoint, now())
+  const result = address ? await channel.send({ deliveryId, endpoint: address, body }, signal) : UNREADABLE
   const ms = Math.max(0, now().getTime() - started)
   const { raised } = await store.transaction(
     (repositories) => recordOutcomes(repositories, context, [{ stage, delivery, endpoint, attempt, result, ms }]),

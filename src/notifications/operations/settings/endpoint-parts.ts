@@ -1,10 +1,10 @@
 import type { Account } from '../../../accounts/domain/account.ts'
-import type { SealedBox } from '../../../lib/node/sealed-box.ts'
+import { type SealedBox, tryOpen } from '../../../lib/node/sealed-box.ts'
 import { type ChannelsWith, channelsWith, hasAddress } from '../../domain/delivery/channels.ts'
 import type { EndpointFitness } from '../../domain/delivery/delivery-policy.ts'
 import { HEALTHY } from '../../domain/delivery/endpoint-health.ts'
 import type { ChannelName } from '../../domain/notification.ts'
-import type { ChannelEndpoint } from '../../ports/channel.ts'
+import { type ChannelEndpoint, operatorFault, type SendResult } from '../../ports/channel.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 
 /** Whose address is a URL that a user gave: a test verifies it, and the channel has one at most. */
@@ -56,13 +56,23 @@ export function fitnessOf(account: Account, endpoint: Endpoint | undefined): End
   return endpoint.verifiedAt === null ? 'unverified' : 'usable'
 }
 
-/** An endpoint as a channel takes it; an older secret signs too until its overlap ends. */
-export function openEndpoint(box: SealedBox, endpoint: Endpoint, now: Date): ChannelEndpoint {
-  const { secretSealed, olderSecretSealed, olderSecretUntil } = endpoint
-  const older = olderSecretSealed && olderSecretUntil && now.toISOString() < olderSecretUntil ? [olderSecretSealed] : []
-  return {
-    id: endpoint.id,
-    address: box.open(endpoint.addressSealed),
-    secrets: [...(secretSealed ? [secretSealed] : []), ...older].map((sealed) => box.open(sealed)),
-  }
+/**
+ * An endpoint as a channel takes it; an older secret signs too until its overlap ends. Null where it was sealed under
+ * another SESSION_SECRET: its owner has to enter the address again. E-mail goes to the address of the account, which is not
+ * sealed.
+ */
+export function openEndpoint(box: SealedBox, endpoint: Endpoint, now: Date): ChannelEndpoint | null {
+  const { id, channel, label, addressSealed, secretSealed, olderSecretSealed, olderSecretUntil } = endpoint
+  const address = channel === 'email' ? label : tryOpen(box, addressSealed)
+  const secret = secretSealed ? tryOpen(box, secretSealed) : undefined
+  if (address === null || secret === null) return null
+  const overlaps = olderSecretSealed && olderSecretUntil && now.toISOString() < olderSecretUntil
+  const older = overlaps ? tryOpen(box, olderSecretSealed) : null
+  return { id, address, secrets: [secret, older].filter((it) => typeof it === 'string') }
 }
+
+export const UNREADABLE_REASON =
+  'The address cannot be read, because the operator has changed SESSION_SECRET. Enter it again.'
+
+/** Tried again: if the earlier secret comes back, what waits goes out. */
+export const UNREADABLE: SendResult = operatorFault('unreadable_address', UNREADABLE_REASON)

@@ -3,9 +3,9 @@ import { DAY_MS } from '../../../lib/time/duration.ts'
 
 import { z } from 'zod'
 import type { Account } from '../../../accounts/domain/account.ts'
-import type { SealedBox } from '../../../lib/node/sealed-box.ts'
+import { type SealedBox, tryOpen } from '../../../lib/node/sealed-box.ts'
 import { Channel, DigestTime, FrequencyName, QuietHours } from '../../contract/settings.ts'
-import { byAddress, CHANNELS } from '../../domain/delivery/channels.ts'
+import { byAddress, CHANNELS, channelTitle } from '../../domain/delivery/channels.ts'
 import { HOUR_MS, limitsOf } from '../../domain/delivery/plan-limits.ts'
 import { coversWholeWeek, quietUntilMs } from '../../domain/delivery/quiet-hours.ts'
 import type { ChannelName } from '../../domain/notification.ts'
@@ -15,7 +15,7 @@ import type { NotificationRepositories } from '../../store/index.ts'
 import type { SentNow } from '../deliveries/send-now.ts'
 import { SentAnswer } from '../deliveries/sent-answer.ts'
 import type { Notifier } from '../notifier.ts'
-import { fitnessOf } from './endpoint-parts.ts'
+import { fitnessOf, openEndpoint, UNREADABLE_REASON } from './endpoint-parts.ts'
 
 const common = {
   enabled: z.boolean().describe('Whether this channel is used where a rule names no channels of its own.'),
@@ -142,7 +142,10 @@ export async function settingsView(
     digest_time: settings.digestTime,
     sound: settings.sound,
     limits: await limitUse(repositories, account, now),
-    warnings: isAlways ? ['Quiet hours cover the whole week: nothing of normal priority is ever sent.'] : [],
+    warnings: [
+      ...(isAlways ? ['Quiet hours cover the whole week: nothing of normal priority is ever sent.'] : []),
+      ...unreadable(notifier.box, endpoints, now),
+    ],
   }
 }
 
@@ -190,6 +193,12 @@ function channelsView(
   })
 }
 
+function unreadable(box: SealedBox, endpoints: readonly Endpoint[], now: Date): string[] {
+  return endpoints
+    .filter((endpoint) => openEndpoint(box, endpoint, now) === null)
+    .map(({ channel, label }) => `${channelTitle(channel)}, ${label}: ${UNREADABLE_REASON}`)
+}
+
 function device({ id, label, createdAt }: Endpoint) {
   return { id, label, created_at: createdAt }
 }
@@ -209,9 +218,9 @@ function isMailable(account: Account, endpoint: Endpoint | undefined): boolean {
 }
 
 /** The owner recognises the secret by its end; the rest stays unknown. */
-export function secretHint(box: SealedBox, endpoint: Endpoint | undefined): string | null {
-  if (!endpoint?.secretSealed) return null
-  return `whsec_…${box.open(endpoint.secretSealed).slice(-4)}`
+function secretHint(box: SealedBox, endpoint: Endpoint | undefined): string | null {
+  const secret = endpoint?.secretSealed ? tryOpen(box, endpoint.secretSealed) : null
+  return secret && `whsec_…${secret.slice(-4)}`
 }
 
 async function limitUse({ outbox }: Pick<NotificationRepositories, 'outbox'>, { id, plan }: Account, now: Date) {

@@ -1,6 +1,6 @@
 /** Signing secrets in the form of Standard Webhooks: `whsec_` and 32 random bytes as base64. */
 
-import type { SealedBox } from '../../../lib/node/sealed-box.ts'
+import { type SealedBox, tryOpen } from '../../../lib/node/sealed-box.ts'
 import { DAY_MS } from '../../../lib/time/duration.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
 
@@ -18,11 +18,13 @@ export interface ShownSecret {
   readonly previous_valid_until: string | null
 }
 
+/** Null where there is none, or it was sealed under another SESSION_SECRET. */
 export function shownSecret(box: SealedBox, endpoint: Endpoint, now: Date): ShownSecret | null {
-  if (endpoint.secretSealed === null) return null
+  const secret = endpoint.secretSealed === null ? null : tryOpen(box, endpoint.secretSealed)
+  if (secret === null) return null
   const until = endpoint.olderSecretUntil
   return {
-    signing_secret: box.open(endpoint.secretSealed),
+    signing_secret: secret,
     previous_valid_until: until !== null && until > now.toISOString() ? until : null,
   }
 }
