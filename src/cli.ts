@@ -41,7 +41,9 @@ try {
   process.stderr.write(`${startFailure(error)}\n`)
   process.exitCode = 1
 } finally {
-  await (await opened)?.[Symbol.asyncDispose]()
+  // What could not be opened was reported above.
+  const made = await opened?.catch(() => undefined)
+  await made?.[Symbol.asyncDispose]()
 }
 
 /** Opened once, when a command really needs it; what is worth a warning goes where it does not mix with the answer. */

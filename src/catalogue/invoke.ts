@@ -5,7 +5,7 @@ import { allows, type Capability, type Plan, planTitle, REQUIRED_PLAN } from '..
 import { AppError, type FieldIssue, invalid } from '../lib/errors.ts'
 import { roundToSixDigits } from '../lib/math/six-digits.ts'
 import type { Caller, CallerAccount, Context } from './context.ts'
-import { issuesOf, parseInput } from './issues.ts'
+import { issuesOf, nulIssues, parseInput } from './issues.ts'
 import { laterThan } from './later-than.ts'
 import type { Answer, Operation } from './operation.ts'
 
@@ -39,7 +39,8 @@ export function admit(operation: Operation, raw: unknown, caller: Caller, found:
     const issues = issuesOf(input.error, Object.keys(operation.strictInput.shape))
     throw invalid([...found, ...issues].slice(0, MAX_ISSUES))
   }
-  const issues = caller.pinned ? [...found, ...laterThan(caller.pinned, operation, input.data)] : found
+  const later = caller.pinned ? laterThan(caller.pinned, operation, input.data) : []
+  const issues = [...found, ...nulIssues(input.data), ...later]
   if (issues.length > 0) throw invalid(issues.slice(0, MAX_ISSUES))
   return { operation, input: input.data }
 }

@@ -44,6 +44,18 @@ export function parseInput<Schema extends z.ZodType>(
   return schema.safeParse(raw, { error: sentence })
 }
 
+/** Fields with a NUL in them, which is in no text that anybody types, and which PostgreSQL cannot store. */
+export function nulIssues(raw: unknown): FieldIssue[] {
+  if (typeof raw !== 'object' || raw === null) return []
+  const found = Object.entries(raw).filter(([, value]) => hasNul(value))
+  return found.map(([path]) => ({ path, message: 'must not contain the character NUL' }))
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
+}
+
 /** Every invalid field with its path, joined by dots. `parameters` are those that exist: the nearest is named. */
 export function issuesOf(error: z.ZodError, parameters: readonly string[] = []): FieldIssue[] {
   return error.issues.flatMap((issue) => {

@@ -57,7 +57,10 @@ export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error('A value that is not an error was thrown', { cause: thrown })
 }
 
+/** The sentence where an answer lists the fields beside it. */
+export const SEE_ERRORS = 'Correct the fields named in errors.'
+
 /** Lists all invalid fields, so that the caller can correct them together. */
-export function invalid(issues: readonly FieldIssue[], detail = 'Correct the fields named in errors.'): AppError {
+export function invalid(issues: readonly FieldIssue[], detail = SEE_ERRORS): AppError {
   return new AppError('invalid', detail, { issues })
 }

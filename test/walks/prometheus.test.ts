@@ -58,7 +58,13 @@ const FIRED: readonly (readonly [string, Record<string, string>, number, Record<
     20,
     { vendor: 'alpaca' },
   ],
-  ['OptionwireBackupOld', { optionwire_backup_age_seconds: '180000x100' }, 65, {}],
+  [
+    'OptionwireBackupOld',
+    { optionwire_backup_age_seconds: '180000x100', optionwire_backup_interval_seconds: '86400x100' },
+    65,
+    {},
+  ],
+  ['OptionwireBackupFailed', { optionwire_backup_failed: '1x100' }, 10, {}],
   ['OptionwireClockJumped', { optionwire_clock_steady: '0x60' }, 2, {}],
   ['OptionwireStoreGrows', { 'optionwire_store_bytes{file="wal"}': '0+10000000x200' }, 120, { file: 'wal' }],
 ]
@@ -76,6 +82,8 @@ const QUIET: Record<string, string> = {
   optionwire_print_score_count: '0+1000x500',
   'optionwire_vendor_requests_total{vendor="alpaca",status="429"}': '0+1x500',
   optionwire_backup_age_seconds: '80000x500',
+  optionwire_backup_interval_seconds: '86400x500',
+  optionwire_backup_failed: '0x500',
   optionwire_clock_steady: '1x500',
   'optionwire_store_bytes{file="wal"}': '4000000x500',
 }

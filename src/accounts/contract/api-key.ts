@@ -54,7 +54,7 @@ export const PublicApiKey = z
     last_used_at: z.iso.datetime().nullable().describe('When it was last used, to the minute; null if never.'),
     last_used_address: z.string().nullable().describe('The network address of its last use; null if never.'),
     scopes: z.array(Scope).nullable().describe('All that it may do; null for everything that a key may do.'),
-    allowed_addresses: z
+    allowed_networks: z
       .array(z.string())
       .nullable()
       .describe('The only addresses and CIDR blocks from which it may be used; null for all.'),

@@ -69,6 +69,6 @@ export function publicApiKey(key: ApiKey, nowMs: number): PublicApiKey {
     last_used_at: key.lastUsedAt,
     last_used_address: key.lastUsedAddress,
     scopes: key.scopes === null ? null : [...key.scopes],
-    allowed_addresses: key.allowedAddresses === null ? null : [...key.allowedAddresses],
+    allowed_networks: key.allowedAddresses === null ? null : [...key.allowedAddresses],
   }
 }

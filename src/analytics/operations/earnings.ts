@@ -129,13 +129,21 @@ export const earningsOperation = defineOperation({
   },
 })
 
-/** A sentence if the window goes on after the session, and no report of the symbol is announced there. */
+interface ReportWindow {
+  readonly symbol?: string | undefined
+  readonly from: string
+  readonly to: string
+}
+
+/** A sentence if there are no reports, or none of the symbol is announced where the window goes on after the session. */
 function unannounced(
   reports: readonly EarningsReport[],
-  { symbol, to }: { readonly symbol?: string | undefined; readonly to: string },
+  { symbol, from, to }: ReportWindow,
   { sessionDate }: MarketMoment,
 ): string[] {
-  if (symbol === undefined || to <= sessionDate) return []
+  if (symbol === undefined || to <= sessionDate) {
+    return reports.length > 0 ? [] : [`No report${symbol ? ` of ${symbol}` : ''} is known from ${from} to ${to}.`]
+  }
   const isAnnounced = reports.some(({ reportDate, status }) => reportDate >= sessionDate && status !== 'reported')
   return isAnnounced ? [] : [`No report of ${symbol} is announced from ${sessionDate} to ${to}.`]
 }

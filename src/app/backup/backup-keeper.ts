@@ -25,6 +25,9 @@ export interface BackupKeeper {
   readonly check: ReadinessCheck
   /** Milliseconds since the newest backup was made; null without one. */
   readonly ageMs: () => number | null
+  readonly everyMs: number
+  /** Whether the last attempt failed. */
+  readonly hasFailed: () => boolean
 }
 
 /** What the keeper uses of the parts of the service. */
@@ -107,6 +110,8 @@ export function backupKeeper({ config, clock, log, monotonicMs }: BackupParts): 
     }),
     check: { name: 'backups', run: async () => result() },
     ageMs,
+    everyMs,
+    hasFailed: () => hasFailed,
   }
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { AppError } from '../../lib/errors.ts'
 import type { StoreCopy } from '../../store/copy-store.ts'
 import { pendingMigrations, readMigrations } from '../../store/migrate.ts'
 import { replaceStore } from '../../store/replace-store.ts'
@@ -18,6 +19,9 @@ export interface Restored {
  * and while any process has the store open.
  */
 export async function restoreStore(file: string, path: string, now: Date): Promise<Restored> {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new AppError('invalid', 'This is a folder. Name the file of the backup.')
+  }
   const draft = `${path}.restore`
   try {
     const copy = await copyToDraft(file, draft)

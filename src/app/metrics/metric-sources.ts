@@ -26,10 +26,18 @@ export function registerSources(registry: Registry, sources: MetricSources): voi
     () => Number(sources.parts.clock.isSteady()),
   )
   if (!backups) return
+  registerBackups(registry, backups)
+}
+
+function registerBackups(registry: Registry, { ageMs, everyMs, hasFailed }: BackupKeeper): void {
   gauge(registry, 'optionwire_backup_age_seconds', 'Age of the newest scheduled backup; NaN without one.', () => {
-    const ageMs = backups.ageMs()
-    return ageMs === null ? Number.NaN : ageMs / 1_000
+    const ms = ageMs()
+    return ms === null ? Number.NaN : ms / 1_000
   })
+  gauge(registry, 'optionwire_backup_interval_seconds', 'How often a backup is made.', () => everyMs / 1_000)
+  gauge(registry, 'optionwire_backup_failed', '1 if the last attempt to make a backup failed.', () =>
+    Number(hasFailed()),
+  )
 }
 
 function registerWorkers(registry: Registry, { workers }: MetricSources): void {

@@ -36,8 +36,8 @@ export const flowFilterShape = {
     .max(1e9)
     .optional()
     .describe('Of volume_oi_ratio; above 1 more contracts were traded than were open, so some open.'),
-  dte_min: Dte.optional().describe('Calendar days.'),
-  dte_max: Dte.optional().describe('Calendar days.'),
+  dte_min: Dte.optional().describe('Least calendar days from session_date.'),
+  dte_max: Dte.optional().describe('Most calendar days from session_date.'),
   earnings_within: z
     .int()
     .min(0)

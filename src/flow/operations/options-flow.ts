@@ -2,29 +2,33 @@ import { z } from 'zod'
 import { pickedFields } from '../../catalogue/picked-fields.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
-import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
+import { endsFromDate, orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { UNLISTED_FILTERS } from '../contract/flow-filter.ts'
 import { OptionsFlow, PRINT_FIELDS } from '../contract/flow-print.ts'
 import { flowPrint } from '../domain/flow-print.ts'
 import { flowSummary } from '../domain/sums/flow-summary.ts'
 import { defineOperation } from './context.ts'
 import { ContractSymbol, FLOW_BOUNDS, flowFields, flowFilters, PrintFields, sortField } from './flow-input.ts'
+import { noExpirationIn } from './no-expiration.ts'
 import { PRINT_CELLS, PRINT_COLUMNS } from './print-columns.ts'
 import { queryFlow } from './query-flow.ts'
 import { served } from './served-window.ts'
 
-const Input = startsByDate(
-  orderedBounds(
-    z.object({
-      ...flowFields,
-      option_symbol: ContractSymbol.optional(),
-      sort: sortField('newest'),
-      fields: PrintFields,
-      limit: z.int().min(1).max(500).default(100).describe('Maximum number of rows.'),
-    }),
-    FLOW_BOUNDS,
+const Input = endsFromDate(
+  startsByDate(
+    orderedBounds(
+      z.object({
+        ...flowFields,
+        option_symbol: ContractSymbol.optional(),
+        sort: sortField('newest'),
+        fields: PrintFields,
+        limit: z.int().min(1).max(500).default(100).describe('Maximum number of rows.'),
+      }),
+      FLOW_BOUNDS,
+    ),
+    'since',
   ),
-  'since',
+  'until',
 )
 
 export const optionsFlowOperation = defineOperation({
@@ -60,9 +64,10 @@ export const optionsFlowOperation = defineOperation({
     const view = await context.viewAt(input.date)
     const found = await queryFlow(context, view, await flowFilters(input, view), input)
     const sums = await found.sums()
+    const empty = await noExpirationIn(view, sums.rows, input)
     return {
       symbol: input.symbol ?? null,
-      ...envelope(view, found.dated),
+      ...envelope(view, { ...found.dated, warnings: [...found.dated.warnings, ...empty] }),
       ...found.window,
       data: found.rows.map((row) => pickedFields(flowPrint(row), 'id', input.fields)),
       summary: flowSummary(sums),

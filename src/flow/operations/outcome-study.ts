@@ -8,7 +8,7 @@ import { tradingDayBefore } from '../../market/domain/calendar/trading-calendar.
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { dateWindow, served } from '../../market/operations/date-window.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
-import { orderedBounds } from '../../market/operations/ordered-bounds.ts'
+import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { FlowOutcomes, type StudiedOutcome } from '../contract/outcome-study.ts'
 import { ALERT_TYPES } from '../domain/score/alert-rules.ts'
 import {
@@ -29,16 +29,19 @@ const FEWEST = 30
 const DEFAULT_DAYS = 365
 const DIGITS = 3
 
-const Input = orderedBounds(
-  z.object({
-    symbol: UnderlyingSymbol.optional(),
-    min_score: z.literal(STUDIED_SCORES).default(STUDIED_SCORES[0]).describe('Least score.'),
-    alert_type: z.enum(ALERT_TYPES).optional().describe('Pattern, as whale_trade.'),
-    from: WindowDate.optional().describe('A year back by default.'),
-    to: WindowDate.optional().describe('Last session.'),
-    date: TradingDate.optional(),
-  }),
-  [['from', 'to', 'before']],
+const Input = startsByDate(
+  orderedBounds(
+    z.object({
+      symbol: UnderlyingSymbol.optional(),
+      min_score: z.literal(STUDIED_SCORES).default(STUDIED_SCORES[0]).describe('Least score.'),
+      alert_type: z.enum(ALERT_TYPES).optional().describe('Pattern, as whale_trade.'),
+      from: WindowDate.optional().describe('A year back by default.'),
+      to: WindowDate.optional().describe('Last session.'),
+      date: TradingDate.optional(),
+    }),
+    [['from', 'to', 'before']],
+  ),
+  'from',
 )
 
 export const flowOutcomesOperation = defineOperation({

@@ -11,7 +11,8 @@ export const PRINT_COLUMNS = [
   'sentiment_reason',
 ] as const
 
-export const PRINT_CELLS = { executed_at: toTheSecond }
+export const PRINT_CELLS = { executed_at: toTheSecond, sentiment_reason: withoutArticle }
+export const SHORTER_PRINT_CELLS = { ...PRINT_CELLS, executed_at: toTheMinute }
 
 /** `11-20 15:31:02` in UTC: the year is that of the session date of the answer, or the one before. */
 function toTheSecond(executedAt: unknown): unknown {
@@ -19,11 +20,11 @@ function toTheSecond(executedAt: unknown): unknown {
 }
 
 /** `bought at ask`: a token less. */
-export function withoutArticle(reason: unknown): unknown {
+function withoutArticle(reason: unknown): unknown {
   return typeof reason === 'string' ? reason.replace(' the ', ' ') : reason
 }
 
 /** `11-20 15:31`. */
-export function toTheMinute(executedAt: unknown): unknown {
+function toTheMinute(executedAt: unknown): unknown {
   return typeof executedAt === 'string' ? executedAt.slice(5, 16).replace('T', ' ') : executedAt
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pickedFields } from '../../catalogue/picked-fields.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../market/operations/analytics.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
-import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
+import { endsFromDate, orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import { Score, UNLISTED_FILTERS } from '../contract/flow-filter.ts'
 import { ScorePart, UnusualActivity, UnusualPrint } from '../contract/unusual-activity.ts'
@@ -11,7 +11,8 @@ import { unusualPrint } from '../domain/score/score-breakdown.ts'
 import { defineOperation } from './context.ts'
 import { FLOW_BOUNDS, flowFields, flowFilters, MinScore, sortField } from './flow-input.ts'
 import { flowOutcomes } from './flow-outcomes.ts'
-import { PRINT_COLUMNS, toTheMinute, withoutArticle } from './print-columns.ts'
+import { noExpirationIn } from './no-expiration.ts'
+import { PRINT_COLUMNS, SHORTER_PRINT_CELLS } from './print-columns.ts'
 import { queryFlow } from './query-flow.ts'
 import { served } from './served-window.ts'
 
@@ -22,19 +23,22 @@ const UnusualFields = z
   .optional()
   .describe('Only these fields of each row, and id; all by default.')
 
-const Input = startsByDate(
-  orderedBounds(
-    z.object({
-      ...flowFields,
-      min_unusual_score: Score.optional().describe('As min_score; the higher applies.'),
-      min_score: MinScore,
-      sort: sortField('score'),
-      fields: UnusualFields,
-      limit: z.int().min(1).max(200).default(50).describe('Maximum number of rows.'),
-    }),
-    FLOW_BOUNDS,
+const Input = endsFromDate(
+  startsByDate(
+    orderedBounds(
+      z.object({
+        ...flowFields,
+        min_unusual_score: Score.optional().describe('As min_score; the higher applies.'),
+        min_score: MinScore,
+        sort: sortField('score'),
+        fields: UnusualFields,
+        limit: z.int().min(1).max(200).default(50).describe('Maximum number of rows.'),
+      }),
+      FLOW_BOUNDS,
+    ),
+    'since',
   ),
-  'since',
+  'until',
 )
 
 export const unusualActivityOperation = defineOperation({
@@ -57,7 +61,7 @@ export const unusualActivityOperation = defineOperation({
     table: {
       list: 'data',
       columns: [...PRINT_COLUMNS, 'unusual_score', 'score_breakdown'],
-      cells: { executed_at: toTheMinute, sentiment_reason: withoutArticle, score_breakdown: topReason },
+      cells: { ...SHORTER_PRINT_CELLS, score_breakdown: topReason },
       chosenBy: 'fields',
       maxRows: 15,
     },
@@ -67,14 +71,16 @@ export const unusualActivityOperation = defineOperation({
     const requested = await flowFilters(input, view)
     const filters = { ...requested, minUnusualScore: Math.max(input.min_score, requested.minUnusualScore ?? 0) }
     const found = await queryFlow(context, view, filters, input)
+    const { rows: total } = await found.sums()
+    const empty = await noExpirationIn(view, total, input)
     return {
       symbol: input.symbol ?? null,
-      ...envelope(view, found.dated),
+      ...envelope(view, { ...found.dated, warnings: [...found.dated.warnings, ...empty] }),
       ...found.window,
       data: (await withOutcomes(view, found.rows, found.dated.asOfMs)).map((row) =>
         pickedFields(row, 'id', input.fields),
       ),
-      total: (await found.sums()).rows,
+      total,
       next_cursor: found.nextCursor,
     }
   },
@@ -82,10 +88,10 @@ export const unusualActivityOperation = defineOperation({
 
 const Parts = z.array(ScorePart.pick({ factor: true, points: true }))
 
-/** The largest part; the detailed answer has all, with their reasons. */
+/** The largest part, in whole points; the detailed answer has all, with their reasons. */
 function topReason(breakdown: unknown): string | null {
   const [largest] = Parts.parse(breakdown).toSorted((a, b) => b.points - a.points)
-  return largest ? `${largest.factor} ${largest.points}` : null
+  return largest ? `${largest.factor} ${Math.round(largest.points)}` : null
 }
 
 async function withOutcomes(view: MarketView, rows: readonly FlowRow[], nowMs: number): Promise<UnusualPrint[]> {

@@ -1,18 +1,16 @@
-const POWERS = Array.from({ length: 310 }, (_, exponent) => 10 ** exponent)
+/** Whole powers of ten are exact up to 1e22. */
+const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 
 /**
  * Rounds to `digits` significant decimal digits, which keeps JSON short: digits beyond the precision of a value cost
- * bytes and carry no information. Zero, NaN, infinities and numbers beyond 1e±280 are returned unchanged.
+ * bytes and carry no information. Zero, NaN and infinities are returned unchanged.
  */
 export function significant(value: number, digits: number): number {
-  const size = Math.abs(value)
-  if (!(size > 1e-280 && size < 1e280)) return value
-  const shift = digits - 1 - Math.floor(Math.log10(size))
-  // Whole powers of ten are exact up to 1e22, and dividing by one rounds to the double nearest to the decimal.
-  if (shift >= 0) {
-    const scale = POWERS[shift] ?? 1
-    return Math.round(value * scale) / scale
-  }
-  const scale = POWERS[-shift] ?? 1
-  return Math.round(value / scale) * scale
+  if (value === 0 || !Number.isFinite(value)) return value
+  const shift = digits - 1 - Math.floor(Math.log10(Math.abs(value)))
+  const scale = POWERS[Math.abs(shift)]
+  // Slower by far, and rarely needed.
+  if (scale === undefined) return Number(value.toPrecision(digits))
+  // Dividing by an exact power of ten rounds to the double nearest to the decimal.
+  return shift >= 0 ? Math.round(value * scale) / scale : Math.round(value / scale) * scale
 }

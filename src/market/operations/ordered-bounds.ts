@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { newYorkDate } from '../domain/calendar/new-york-time.ts'
 
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+
 /** Names of the lower and the upper bound, and the word for the error. */
 type BoundPair = readonly [lower: string, upper: string, word: 'below' | 'before']
 
@@ -16,7 +18,9 @@ export function orderedBounds<Input extends z.ZodObject>(input: Input, pairs: re
   )
 }
 
-/** Rejects a start after the session of `date`, of which nothing is known then. The start is a date, or an instant in UTC. */
+/**
+ * Rejects a start after the session of `date`, of which nothing is known then. The start is a date, or an instant in UTC.
+ */
 export function startsByDate<Input extends z.ZodObject>(input: Input, start: 'since' | 'from'): Input {
   return input.refine(({ [start]: first, date }) => !isAfter(first, date), {
     path: [start],
@@ -24,9 +28,27 @@ export function startsByDate<Input extends z.ZodObject>(input: Input, start: 'si
   })
 }
 
+/** Rejects an end before the session of `date` where the window begins with that session. */
+export function endsFromDate<Input extends z.ZodObject>(input: Input, end: 'until'): Input {
+  return input.refine(({ [end]: last, since, date }) => since !== undefined || !isBefore(last, date), {
+    path: [end],
+    error: 'must not be before date',
+  })
+}
+
 function isAfter(first: unknown, date: unknown): boolean {
   if (typeof first !== 'string' || typeof date !== 'string') return false
-  return (first.length === date.length ? first : newYorkDate(Date.parse(first))) > date
+  return dateOf(first) > date
+}
+
+function isBefore(last: unknown, date: unknown): boolean {
+  if (typeof last !== 'string' || typeof date !== 'string') return false
+  return dateOf(last) < date
+}
+
+/** The New York date of a date or an instant. */
+function dateOf(text: string): string {
+  return text.length === DATE_LENGTH ? text : newYorkDate(Date.parse(text))
 }
 
 function isOrdered(lower: unknown, upper: unknown): boolean {

@@ -80,11 +80,6 @@ export type SendResult =
       readonly maybeSent?: boolean
     } & SendProof)
 
-/** A failure of the service itself, which may be mended before the next try. */
-export function operatorFault(code: string, reason: string): SendResult {
-  return { ok: false, retry: true, operator: true, code, reason, httpStatus: null, responseHead: null }
-}
-
 /** A channel. `send` makes one attempt within its own time limit, never throws, and never reveals a secret. */
 export interface Channel {
   readonly name: ChannelName

@@ -1,10 +1,11 @@
 /** The dispatcher: claims what is due, sends it, and records the outcome. */
 import { Batcher } from '../../lib/node/batcher.ts'
 import { nextTurn } from '../../lib/node/next-turn.ts'
+import { operatorFault } from '../operations/deliveries/operator-fault.ts'
 import { recordOutcomes, type ScheduledAttempt } from '../operations/deliveries/record-outcomes.ts'
 import { announceRaised } from '../operations/raise/raise.ts'
 import { openEndpoint, UNREADABLE } from '../operations/settings/endpoint-parts.ts'
-import { operatorFault, type SendResult } from '../ports/channel.ts'
+import type { SendResult } from '../ports/channel.ts'
 import { type Claim, type Claimed, claim } from './claim.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { promoteThrottled } from './promote-throttled.ts'

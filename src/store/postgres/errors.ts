@@ -47,6 +47,10 @@ const UNREACHABLE = 'PostgreSQL cannot be reached, or the connection broke. Try 
 /** A row was about to go to the default partition when the partition of its own was made. */
 const PARTITION_MADE = 'The partition of these rows was made at this moment. Try again.'
 
+/** A NUL in a text, and in a JSON text. */
+const NOT_TEXT = new Set(['22021', '22P05'])
+const NUL = 'A text contains a character that cannot be stored, such as NUL. Remove it.'
+
 /** A shortage of connections of this process, not of the server. */
 const POOL_IS_EMPTY = 'All connections of this process to PostgreSQL are in use. Try again in a few seconds.'
 
@@ -60,6 +64,7 @@ export function postgresError(error: unknown): unknown {
   const cause = withoutValues(error)
   if (hasOtherPartition(error))
     return new AppError('unavailable', PARTITION_MADE, { cause, retryAfterS: RETRY_AFTER_S })
+  if (code !== undefined && NOT_TEXT.has(code)) return new AppError('invalid', NUL, { cause })
   if (code === '23505') return new AppError('conflict', 'This already exists.', { cause })
   const message = code === undefined ? connectionSentence(error) : (SENTENCES[code] ?? SENTENCES[code.slice(0, 2)])
   if (message) return new AppError('unavailable', message, { cause, retryAfterS: RETRY_AFTER_S })

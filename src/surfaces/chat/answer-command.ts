@@ -4,7 +4,7 @@ import type { Caller, Context } from '../../catalogue/context.ts'
 import { invoke } from '../../catalogue/invoke.ts'
 import type { Operation } from '../../catalogue/operation.ts'
 import type { Windows } from '../../lib/async/windows.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, SEE_ERRORS } from '../../lib/errors.ts'
 import { nearestWord } from '../../lib/text/nearest-word.ts'
 import { MINUTE_MS } from '../../lib/time/duration.ts'
 import type { RateLimits } from '../rest/rate-limit.ts'
@@ -139,5 +139,6 @@ function unknownText(command: string): string {
 }
 
 function sentencesOf({ message, details: { issues = [] } }: AppError): string[] {
-  return [message, ...issues.map(({ path, message: issue }) => `${path} ${issue}`)]
+  const named = issues.map(({ path, message: issue }) => `${path} ${issue}`)
+  return message === SEE_ERRORS ? named : [message, ...named]
 }

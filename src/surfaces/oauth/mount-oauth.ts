@@ -10,6 +10,8 @@ import { type ForgetParts, forgetApps } from './forget-apps.ts'
 import { mountDiscovery, sendNoMetadata } from './mount-discovery.ts'
 
 const MAX_BODY_BYTES = 8 * 1_024
+/** As it is, in a form, and in JSON. */
+const NUL = /\0|%00|\\u0000/
 const JSON_TYPE = 'application/json; charset=utf-8'
 const MAX_ADDRESSES = 50_000
 
@@ -41,7 +43,11 @@ export async function mountOAuth(server: FastifyInstance, mount: OAuthMount): Pr
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     const parser = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const
-    scope.addContentTypeParser('*', parser, (_request, text, parsed) => parsed(null, text))
+    scope.addContentTypeParser('*', parser, (_request, text, parsed) =>
+      NUL.test(String(text))
+        ? parsed(new AppError('malformed', 'The body contains the character NUL.'))
+        : parsed(null, text),
+    )
     scope.setErrorHandler(handleOAuthError)
     for (const path of ['token', 'revoke'] as const) {
       scope.post(`/${path}`, async (request, reply) => {

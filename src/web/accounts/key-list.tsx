@@ -45,7 +45,7 @@ export function KeyList({ keys, reload }: KeyListProps) {
               </span>
             ),
           },
-          { title: 'Access', align: 'start', cell: (key) => powersText(key.scopes, key.allowed_addresses) },
+          { title: 'Access', align: 'start', cell: (key) => powersText(key.scopes, key.allowed_networks) },
           {
             title: 'Ends',
             align: 'start',

@@ -27,7 +27,7 @@ export const FULL_POWERS: KeyPowers = { scopes: null, addresses: '' }
 /** The inputs of the operation that creates a key. */
 export function powersInput({ scopes, addresses }: KeyPowers) {
   const allowed = addresses.split(/[\s,]+/).filter((each) => each !== '')
-  return { scopes: scopes && [...scopes], allowed_addresses: allowed.length > 0 ? allowed : null }
+  return { scopes: scopes && [...scopes], allowed_networks: allowed.length > 0 ? allowed : null }
 }
 
 interface KeyPowersFieldsProps {
@@ -71,7 +71,7 @@ export function KeyPowersFields({ powers, onPowers, submission }: KeyPowersField
         placeholder="203.0.113.7, 2001:db8::/48"
         value={addresses}
         onValue={(text) => onPowers({ ...powers, addresses: text })}
-        error={submission.error('allowed_addresses')}
+        error={submission.error('allowed_networks')}
         hint="Addresses or CIDR blocks, separated by commas. Empty: from anywhere."
       />
     </>

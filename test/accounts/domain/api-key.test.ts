@@ -57,7 +57,7 @@ describe('a key', () => {
     expect(Object.keys(publicApiKey(aKey(), now)).sort()).toEqual(
       [
         ...[
-          'allowed_addresses',
+          'allowed_networks',
           'created_at',
           'expires_at',
           'id',

@@ -40,7 +40,7 @@ describe('API keys of an account', () => {
           last_used_at: null,
           last_used_address: null,
           scopes: null,
-          allowed_addresses: null,
+          allowed_networks: null,
         },
       ],
       next_cursor: null,

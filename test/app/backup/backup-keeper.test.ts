@@ -117,12 +117,14 @@ describe('scheduled backups', () => {
       ok: true,
       detail: 'There is no backup yet. The last attempt failed: see the log.',
     })
+    expect(keeper.hasFailed()).toBe(true)
     mkdirSync(folder.file('backups'))
     expect(await afterHours(0.2)).toEqual([])
 
     expect(await afterHours(0.05)).toEqual(['optionwire-20261120T151500Z.sqlite3'])
 
     expect((await keeper.check.run(AbortSignal.abort())).detail).toBe('The newest backup is 0 minutes old.')
+    expect(keeper.hasFailed()).toBe(false)
   })
 
   it('leave the one before when the service stops in the middle', async () => {

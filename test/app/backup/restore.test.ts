@@ -30,6 +30,13 @@ async function hasAccount(file: string, email: string): Promise<boolean> {
 }
 
 describe('a restore', () => {
+  it('of a folder is refused, and says so', async () => {
+    await expect(restoreStore(folder.path, path, at)).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'This is a folder. Name the file of the backup.',
+    })
+  })
+
   it('puts a copy of the backup in the place of the store, and keeps both', async () => {
     const { kept, pending } = await restoreStore(backup, path, at)
 

@@ -6,6 +6,7 @@ import { tradeContextOperation } from '../../../src/analytics/operations/trade-c
 import type { Answer, Operation } from '../../../src/catalogue/operation.ts'
 import { netFlowOperation } from '../../../src/flow/operations/net-flow.ts'
 import { optionsFlowOperation } from '../../../src/flow/operations/options-flow.ts'
+import { flowOutcomesOperation } from '../../../src/flow/operations/outcome-study.ts'
 import { unusualActivityOperation } from '../../../src/flow/operations/unusual-activity.ts'
 import { newsOperation } from '../../../src/market/operations/news.ts'
 import { momentAt } from '../../../src/market/sources/stored-past.ts'
@@ -26,6 +27,7 @@ describe('a question', () => {
     ['news', newsOperation, 'since'],
     ['net_flow', netFlowOperation, 'from'],
     ['price_history', priceHistoryOperation, 'from'],
+    ['flow_outcomes', flowOutcomesOperation, 'from'],
   ])('of %s may not begin after its date', async (_name, operation, start) => {
     const input = { symbol: 'XOM', date: '2026-11-18', [start]: '2026-11-19' }
 
@@ -34,6 +36,27 @@ describe('a question', () => {
       details: { issues: [{ path: start, message: 'must not be after date' }] },
     })
   })
+
+  it.each([optionsFlowOperation, unusualActivityOperation])('may not end before its date (%#)', async (operation) => {
+    const input = { symbol: 'XOM', date: '2026-11-18', until: '2026-11-17T15:00:00Z' }
+
+    await expect(ask(operation, input)).rejects.toMatchObject({
+      details: { issues: [{ path: 'until', message: 'must not be before date' }] },
+    })
+    expect(await ask(operation, { ...input, since: '2026-11-17' })).toMatchObject({ session_date: '2026-11-18' })
+  })
+
+  it.each([optionsFlowOperation, unusualActivityOperation])(
+    'about trades of expirations that are not listed names the next one (%#)',
+    async (operation) => {
+      const none = await ask(operation, { symbol: 'XOM', dte_max: 0, date: '2026-11-18' })
+
+      expect(none).toMatchObject({
+        total: 0,
+        warnings: [expect.stringContaining('the next one is 2026-11-20 (dte 2).')],
+      })
+    },
+  )
 
   it('takes the date of a start, and an instant with an offset, in New York', async () => {
     const byDate = await ask(optionsFlowOperation, { symbol: 'XOM', since: '2026-11-20', limit: 3 })
@@ -83,6 +106,14 @@ describe('a question', () => {
     expect(fund).toMatchObject({ next_earnings: null })
     expect(fund['warnings']).toContain('DIA is a fund or an index: it reports no earnings.')
     expect([past['warnings'], announced['warnings']]).toEqual([[], []])
+    for (const window of [
+      { from: '2026-11-18', to: '2026-11-19' },
+      { from: '2030-06-01', to: '2030-06-02' },
+    ]) {
+      const { total, warnings } = await ask(earningsOperation, window)
+      expect(total).toBe(0)
+      expect(warnings).toEqual([`No report is known from ${window.from} to ${window.to}.`])
+    }
   })
 
   it('about prices dates the drawdown, and compares with another symbol over the same days', async () => {

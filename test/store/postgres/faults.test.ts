@@ -149,6 +149,15 @@ describe.skipIf(!postgresUrl)('a store in PostgreSQL', () => {
 })
 
 describe.skipIf(!postgresUrl)('transactions in PostgreSQL', () => {
+  it('refuse a text with a NUL, with a sentence', async () => {
+    await using store = await opened()
+
+    expect(await failureOf(store.accounts.byEmail('a\0@optionwire.test'))).toEqual({
+      code: 'invalid',
+      message: 'A text contains a character that cannot be stored, such as NUL. Remove it.',
+    })
+  })
+
   it('that count and then add are as if one came after the other', async () => {
     await using store = await opened({ connections: 8 })
     const addUpTo = (max: number, id: string) =>

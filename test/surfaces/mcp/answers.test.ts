@@ -118,11 +118,13 @@ describe('answers', () => {
   })
 
   it.each(['options_flow', 'unusual_activity'])('of %s spend at most 45 tokens on a row', async (name) => {
-    const { body } = await app.tool(name, { min_premium: 10_000, limit: 40 })
+    for (const args of [{ min_premium: 10_000 }, { sort: 'premium' }, { sort: 'score' }]) {
+      const { body } = await app.tool(name, { ...args, limit: 200 })
 
-    const tokens = body.rows.map((row: unknown) => encode(JSON.stringify(row)).length)
-    expect(tokens.length).toBeGreaterThan(10)
-    expect(Math.max(...tokens)).toBeLessThanOrEqual(45)
+      const tokens = body.rows.map((row: unknown) => encode(JSON.stringify(row)).length)
+      expect(tokens.length).toBeGreaterThan(10)
+      expect(Math.max(...tokens)).toBeLessThanOrEqual(45)
+    }
   })
 
   it.each(market.flatMap((tool) => ['concise', 'detailed'].map((form) => [tool.name, form, tool] as const)))(
@@ -282,6 +284,14 @@ describe('what is left out', () => {
     const { body } = await app.tool('options_chain', { symbol: 'SPY', fields: ['strike', 'gamma'] })
 
     expect(body.columns).toEqual(['strike', 'gamma'])
+  })
+
+  it.each(['options_flow', 'unusual_activity'])('of %s may leave out every column that is shortened', async (name) => {
+    const { body, isError, text } = await app.tool(name, { symbol: 'SPY', fields: ['strike', 'premium'], limit: 3 })
+
+    expect(isError, text).toBe(false)
+    expect(body.columns).toEqual(['strike', 'premium'])
+    expect(body.rows).toHaveLength(3)
   })
 })
 

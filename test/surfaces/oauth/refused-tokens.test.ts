@@ -52,6 +52,7 @@ describe('a code', () => {
     ['an unknown app', { client_id: 'owc_unknown' }, '401 invalid_client'],
     ['no app', { client_id: undefined }, '400 invalid_request'],
     ['no code', { code: undefined }, '400 invalid_request'],
+    ['a NUL in the app', { client_id: 'owc_\0' }, '400 invalid_request'],
     ['a code that is none', { code: 'owz_none' }, '400 invalid_grant'],
     ['another grant', { grant_type: 'password' }, '400 unsupported_grant_type'],
     ['a grant of machines', { grant_type: 'client_credentials' }, '400 unsupported_grant_type'],

@@ -112,6 +112,12 @@ describe('a bad body', () => {
     expect(problem).toMatchObject({ status: 422, errors: [{ path: '', message: 'must be a JSON object' }] })
   })
 
+  it('with a NUL in a text is refused, whatever the store could hold', async () => {
+    const problem = await post({ name: 'a\0b' })
+
+    expect(problem.errors).toEqual([{ path: 'name', message: 'must not contain the character NUL' }])
+  })
+
   it('does not take its fields from the query', async () => {
     const problem = await post({ name: 'a' }, '?name=b')
 

@@ -49,7 +49,7 @@ describe('a key with less power', () => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  async function keyWith(powers: { scopes?: readonly KeyScope[]; allowed_addresses?: readonly string[] }) {
+  async function keyWith(powers: { scopes?: readonly KeyScope[]; allowed_networks?: readonly string[] }) {
     const { email, session: headers } = owner
     const payload = { name: 'less', expiry: '30d', ...powers }
     const made = await app.request({ method: 'POST', url: '/api/v1/api_keys', headers, payload })
@@ -123,7 +123,7 @@ describe('a key with less power', () => {
   })
 
   it('works from its addresses only, and shows from where it was last used', async () => {
-    const headers = await keyWith({ allowed_addresses: ['198.51.100.0/24', '2001:db8::7'] })
+    const headers = await keyWith({ allowed_networks: ['198.51.100.0/24', '2001:db8::7'] })
     const from = (remoteAddress: string) => app.request({ url: '/api/v1/account', headers, remoteAddress })
 
     expect((await from('198.51.100.20')).statusCode).toBe(200)
@@ -137,7 +137,7 @@ describe('a key with less power', () => {
 
   it('is refused with names of what is wrong in its request', async () => {
     const { session: headers } = owner
-    const payload = { name: 'k', expiry: '30d', scopes: ['root'], allowed_addresses: ['203.0.113.0/99', 'example.com'] }
+    const payload = { name: 'k', expiry: '30d', scopes: ['root'], allowed_networks: ['203.0.113.0/99', 'example.com'] }
     const answer = await app.request({ method: 'POST', url: '/api/v1/api_keys', headers, payload })
 
     expect(answer.statusCode).toBe(422)

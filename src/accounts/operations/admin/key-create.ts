@@ -22,11 +22,11 @@ export const keyCreate = defineOperation({
     name: KeyName,
     expires: KeyExpiry,
     scopes: KeyScopes,
-    allowed_addresses: AllowedAddresses,
+    allowed_networks: AllowedAddresses,
   }),
   output: IssuedApiKey,
   example: { email: 'ada@example.com', name: 'notebook', expires: '90d' },
-  async run({ email, name, expires, scopes, allowed_addresses: allowedAddresses }, context) {
+  async run({ email, name, expires, scopes, allowed_networks: allowedAddresses }, context) {
     const account = await accountByEmail(context.store, email)
     const facts = { action: 'key_create', subject: email, details: { expires }, proof: {} }
     return issueApiKey(context, account.id, {

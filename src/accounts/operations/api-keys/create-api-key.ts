@@ -21,11 +21,11 @@ export const createApiKey = defineOperation({
     name: KeyName,
     expiry: KeyExpiry,
     scopes: KeyScopes,
-    allowed_addresses: AllowedAddresses,
+    allowed_networks: AllowedAddresses,
   }),
   output: IssuedApiKey,
   example: { name: 'notebook', expiry: '90d' },
-  async run({ name, expiry, scopes, allowed_addresses: allowedAddresses }, context) {
+  async run({ name, expiry, scopes, allowed_networks: allowedAddresses }, context) {
     const account = await ownAccount(context)
     requireKeyRights(account)
     return issueApiKey(context, account.id, {

@@ -1,5 +1,10 @@
 import { AppError } from '../../../lib/errors.ts'
-import { previousTradingDay, sessionOn } from '../../domain/calendar/trading-calendar.ts'
+import {
+  isTradingDay,
+  previousTradingDay,
+  sessionOn,
+  tradingDaysAround,
+} from '../../domain/calendar/trading-calendar.ts'
 import { didYouMean } from '../../domain/stocks/symbol-search.ts'
 import type { ReplayChainHead, ReplayMarket } from './stored-market.ts'
 
@@ -51,6 +56,7 @@ export async function missing(
   const dates = await market.chains.sessionDates(symbol)
   const bar = await market.dailyBars.latest(symbol)
   if (dates.length === 0 && !bar) return await nothingStored(market, symbol)
+  if (date !== undefined && !isTradingDay(date)) return `${date} is no trading day. ${tradingDaysAround(date)}`
   const subject =
     date === undefined ? `No ${what} of ${symbol} is stored.` : `No ${what} of ${symbol} is stored for ${date}.`
   if (dates.length === 0) return `${subject} Daily bars are stored up to ${bar?.date}, but no chains.`

@@ -4,8 +4,9 @@ import { type ChannelsWith, channelsWith, hasAddress } from '../../domain/delive
 import type { EndpointFitness } from '../../domain/delivery/delivery-policy.ts'
 import { HEALTHY } from '../../domain/delivery/endpoint-health.ts'
 import type { ChannelName } from '../../domain/notification.ts'
-import { type ChannelEndpoint, operatorFault, type SendResult } from '../../ports/channel.ts'
+import type { ChannelEndpoint, SendResult } from '../../ports/channel.ts'
 import type { Endpoint } from '../../store/endpoints.ts'
+import { operatorFault } from '../deliveries/operator-fault.ts'
 
 /** Whose address is a URL that a user gave: a test verifies it, and the channel has one at most. */
 export const URL_CHANNELS = channelsWith('url', 'signed_url')

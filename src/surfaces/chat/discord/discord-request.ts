@@ -58,7 +58,8 @@ export function discordSignatures(publicKey: string): Signatures {
     signature: 'x-signature-ed25519',
     timestamp: 'x-signature-timestamp',
     isValid: ({ signature, timestamp, body }) =>
-      /^[0-9a-f]{128}$/i.test(signature) &&
+      // In one spelling alone: a signature is accepted once.
+      /^[0-9a-f]{128}$/.test(signature) &&
       verify(null, Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'hex')),
   }
 }

@@ -132,7 +132,11 @@ function rowsOf(answer: Answer, path: string): readonly Row[] {
 function shortCells(rows: readonly Row[], { cells = {} }: ConciseTable): readonly Row[] {
   const shorter = Object.entries(cells)
   if (shorter.length === 0) return rows
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(shorter.map(([name, cell]) => [name, cell(row[name])])) }))
+  return rows.map((row) => {
+    // The caller may have chosen other fields.
+    const present = shorter.filter(([name]) => name in row)
+    return { ...row, ...Object.fromEntries(present.map(([name, cell]) => [name, cell(row[name])])) }
+  })
 }
 
 function shortRows(rows: readonly Row[]): readonly Row[] {

@@ -93,7 +93,10 @@ describe('a past date', () => {
   it('that is no trading day has no quote', async () => {
     await bench.import('chain', 'a.csv', closing)
 
-    await expect((await source.viewAt('2026-11-15')).quote('SPY')).rejects.toMatchObject({ code: 'not_found' })
+    await expect((await source.viewAt('2026-11-15')).quote('SPY')).rejects.toMatchObject({
+      code: 'not_found',
+      message: '2026-11-15 is no trading day. The trading days around it are 2026-11-13 and 2026-11-16.',
+    })
   })
 })
 
