@@ -21,6 +21,7 @@ import { type Background, background } from '../lib/node/background.ts'
 import { timeOrderedIds } from '../lib/node/ids.ts'
 import { later } from '../lib/node/later.ts'
 import type { Leases } from '../lib/node/leases.ts'
+import { symbolResolver } from '../market/operations/symbol-resolver.ts'
 import type { MarketSource } from '../market/ports/market-source.ts'
 import { currentAsking } from '../market/sources/urgency.ts'
 import { channelsFrom } from '../notifications/channels/index.ts'
@@ -334,6 +335,7 @@ function sharedContext(parts: Parts): Omit<AppContext, 'publicUrl' | keyof CallP
   return {
     market,
     viewAt: parts.viewAt,
+    resolveSymbols: symbolResolver(market),
     analysisOf: parts.analysisOf,
     marketOverviews: parts.marketOverviews,
     screenTables: parts.screenTables,

@@ -1,3 +1,4 @@
+import type { ZodObject } from 'zod'
 import type { AccountStatus } from '../accounts/contract/account.ts'
 import type { KeyScope } from '../accounts/domain/key-scope.ts'
 import type { Plan } from '../accounts/domain/plan.ts'
@@ -81,6 +82,10 @@ export type Progress = (done: number, total: number) => void
 /** Runs work under its name, so that its time is seen with what it belongs to. */
 export type Traced = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
+/** Takes a parsed input with its schema. */
+export type ResolveSymbols = (schema: ZodObject, input: ParsedInput) => ParsedInput | Promise<ParsedInput>
+
+type ParsedInput = Readonly<Record<string, unknown>>
 type HeavyAnswer = Readonly<Record<string, unknown>>
 
 /** Heavy work in many parts, for a file. */
@@ -127,6 +132,11 @@ export interface Context {
    * the service waits for such work before it stops.
    */
   afterwards(work: () => Promise<void>): void
+  /**
+   * A parsed input with the symbols that its own certainly mean, at once where they are known; absent where inputs stay as
+   * they are.
+   */
+  readonly resolveSymbols?: ResolveSymbols | undefined
   /** Reports how much of long work is done; absent where nobody listens. */
   readonly progress?: Progress | undefined
   /** Absent where operations are not traced. */

@@ -18,13 +18,13 @@ export interface Admitted {
   readonly input: Answer
 }
 
-/** The only way to run an operation: caller and plan → parse → run → parse. */
+/** The only way to run an operation: caller and plan → parse → symbols → run → parse. */
 export async function invoke<Uses extends Context>(
   operation: Operation<z.ZodObject, z.ZodType<Answer>, Uses>,
   raw: unknown,
   context: Uses,
 ): Promise<Answer> {
-  return answerAdmitted(admit(operation, raw, context.caller), context)
+  return answerAdmitted(await resolved(admit(operation, raw, context.caller), context), context)
 }
 
 /**
@@ -43,6 +43,13 @@ export function admit(operation: Operation, raw: unknown, caller: Caller, found:
   const issues = [...found, ...nulIssues(input.data), ...later]
   if (issues.length > 0) throw invalid(issues.slice(0, MAX_ISSUES))
   return { operation, input: input.data }
+}
+
+/** The call with the symbols that its own certainly mean. A promise only where they are looked up. */
+export function resolved(admitted: Admitted, { resolveSymbols }: Context): Admitted | Promise<Admitted> {
+  const input = resolveSymbols?.(admitted.operation.input, admitted.input) ?? admitted.input
+  if (input instanceof Promise) return input.then((it) => ({ ...admitted, input: it }))
+  return input === admitted.input ? admitted : { ...admitted, input }
 }
 
 /** The second half of `invoke`, for a response that is not cached. */

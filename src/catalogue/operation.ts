@@ -7,7 +7,7 @@ import type { CallerKind, Context } from './context.ts'
  * One thing that the service can do, defined once. The steps of a call:
  * 1. a surface turns a request into a raw input object and a `Caller`;
  * 2. `invoke` checks the caller, and the plan for its `capability`;
- * 3. the input is parsed, and all invalid fields are reported together;
+ * 3. the input is parsed, and all invalid fields are reported together; symbols are those that it certainly means;
  * 4. `run` computes the answer from the context;
  * 5. the answer is parsed, which removes fields that the schema does not list;
  * 6. the surface writes it as JSON, CSV, columns or text.

@@ -3,6 +3,7 @@ import { planTitle, REQUIRED_PLAN } from '../../accounts/domain/plan.ts'
 import type { CallerAccount } from '../../catalogue/context.ts'
 import { issuesOf, parseInput } from '../../catalogue/issues.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
+import type { MarketSource } from '../../market/ports/market-source.ts'
 import { EndpointUrl } from '../../notifications/contract/settings.ts'
 import { requireCapability } from '../../notifications/operations/access.ts'
 import { AlertChannels, AlertName, AlertPriority, AlertSourceName, CooldownMinutes } from '../contract/alert-rule.ts'
@@ -15,6 +16,7 @@ import {
   type ScreenCriteria,
 } from '../contract/criteria.ts'
 import { type AlertRule, SOURCE_CAPABILITY } from '../domain/alert-rule.ts'
+import { listedSymbols } from './listed-symbols.ts'
 
 /** Parsed later with the schema of the source, which is known only with the whole input. */
 const Criteria = z
@@ -54,6 +56,20 @@ export function parseCriteria(source: AlertSource, raw: unknown): SourceCriteria
     case 'screen':
       return { source, criteria: checked(CRITERIA.screen, raw) }
   }
+}
+
+/** Criteria that a caller sets now. `stored` are those of the rule that they replace. */
+export async function givenCriteria(
+  market: Pick<MarketSource, 'listings'>,
+  source: AlertSource,
+  raw: unknown,
+  stored?: SourceCriteria['criteria'],
+): Promise<SourceCriteria> {
+  const given = parseCriteria(source, raw)
+  const { symbols } = given.criteria
+  if (!symbols) return given
+  const listed = await listedSymbols(market, { symbols, path: 'criteria.symbols', stored: stored?.symbols })
+  return parseCriteria(source, { ...given.criteria, symbols: listed })
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {

@@ -3,7 +3,14 @@ import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../
 import { changeUrl, requireSendable } from '../../notifications/operations/settings/url-endpoints.ts'
 import type { AlertRule } from '../domain/alert-rule.ts'
 import type { AlertRepositories } from '../store/index.ts'
-import { alertShape, noSuchAlert, parseCriteria, requirePlanFor } from './alert-input.ts'
+import {
+  alertShape,
+  givenCriteria,
+  noSuchAlert,
+  parseCriteria,
+  requirePlanFor,
+  type SourceCriteria,
+} from './alert-input.ts'
 import { AlertId, AlertWithSecret, alertView } from './alert-view.ts'
 import type { AlertContext } from './context.ts'
 import { defineOperation } from './context.ts'
@@ -26,14 +33,17 @@ export const changeAlert = defineOperation({
   output: AlertWithSecret,
   example: { id: '01k9x3v7q2m4t8w6y0z1a2b3c4', cooldown_minutes: 60 },
   async run({ id, ...change }, context) {
-    const { store } = context
+    const { store, market } = context
     const account = callingAccount(context)
     const { webhook_url: url } = change
     if (url) await requireSendable(context, [{ path: 'webhook_url', url }])
+    const before = await store.alerts.byId(account.id, id)
+    if (!before) throw noSuchAlert()
+    const criteria = change.criteria && (await givenCriteria(market, before.source, change.criteria, before.criteria))
     return store.transaction(async (repositories) => {
       const current = await repositories.alerts.byId(account.id, id)
       if (!current) throw noSuchAlert()
-      const rule = changed(current, change, context.now())
+      const rule = changed(current, { ...change, criteria }, context.now())
       requirePlanFor(account, rule, Boolean(url))
       const isOther = JSON.stringify(rule.criteria) !== JSON.stringify(current.criteria)
       if (isOther) await repositories.cooldowns.resetCooldown(id)
@@ -47,7 +57,11 @@ export const changeAlert = defineOperation({
   },
 })
 
-function changed(rule: AlertRule, change: Change, now: Date): AlertRule {
+interface CheckedChange extends Omit<Change, 'criteria'> {
+  readonly criteria: SourceCriteria | undefined
+}
+
+function changed(rule: AlertRule, change: CheckedChange, now: Date): AlertRule {
   const frame = {
     id: rule.id,
     accountId: rule.accountId,
@@ -61,7 +75,7 @@ function changed(rule: AlertRule, change: Change, now: Date): AlertRule {
     enabled: change.enabled ?? rule.enabled,
     updatedAt: now.toISOString(),
   }
-  return { ...frame, ...parseCriteria(rule.source, change.criteria ?? rule.criteria) }
+  return { ...frame, ...(change.criteria ?? parseCriteria(rule.source, rule.criteria)) }
 }
 
 async function save(

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import { callingAccount, NOTIFICATION_CALLERS, NOTIFICATION_SURFACES } from '../../notifications/operations/access.ts'
 import { changeUrl, requireSendable } from '../../notifications/operations/settings/url-endpoints.ts'
 import { ALERT_DEFAULTS, type AlertRule, MAX_ALERTS } from '../domain/alert-rule.ts'
-import { alertShape, parseCriteria, requirePlanFor } from './alert-input.ts'
+import { alertShape, givenCriteria, requirePlanFor } from './alert-input.ts'
 import { AlertWithSecret, alertView } from './alert-view.ts'
 import { defineOperation } from './context.ts'
 
@@ -29,9 +29,9 @@ export const createAlert = defineOperation({
     enabled: alertShape.enabled.default(ALERT_DEFAULTS.enabled),
   }),
   output: AlertWithSecret,
-  example: { name: 'Big NVDA calls', source: 'option_flow', criteria: { symbols: ['NVDA'], premium_min: 500000 } },
+  example: { name: 'Big SPY calls', source: 'option_flow', criteria: { symbols: ['SPY'], premium_min: 500000 } },
   async run(input, context) {
-    const { store, now, newId } = context
+    const { store, market, now, newId } = context
     const account = callingAccount(context)
     const { webhook_url: url } = input
     const at = now().toISOString()
@@ -48,7 +48,7 @@ export const createAlert = defineOperation({
       createdAt: at,
       updatedAt: at,
     }
-    const rule: AlertRule = { ...frame, ...parseCriteria(input.source, input.criteria) }
+    const rule: AlertRule = { ...frame, ...(await givenCriteria(market, input.source, input.criteria)) }
     requirePlanFor(account, rule, url !== null)
     if (url !== null) await requireSendable(context, [{ path: 'webhook_url', url }])
     return store.transaction(async (repositories) => {

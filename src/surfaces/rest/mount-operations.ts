@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Caller, Context } from '../../catalogue/context.ts'
-import { type Admitted, answerAdmitted, authorise, dataVersionOf, requirePlan } from '../../catalogue/invoke.ts'
+import {
+  type Admitted,
+  answerAdmitted,
+  authorise,
+  dataVersionOf,
+  requirePlan,
+  resolved,
+} from '../../catalogue/invoke.ts'
 import type { Answer, Operation, Route, RouteBase } from '../../catalogue/operation.ts'
 import { whenKnown } from '../../lib/async/windows.ts'
 import { AppError, asError } from '../../lib/errors.ts'
@@ -125,9 +132,11 @@ function refuse(error: Error, request: FastifyRequest, reply: FastifyReply): voi
  */
 async function handle(call: RestCall, read: RequestReader, { contextOf, answers }: OperationMount): Promise<void> {
   const { request, reply, caller } = call
-  const { admitted, format, cacheKey } = read(request, caller)
-  const { operation } = admitted
+  const { admitted: parsed, format, cacheKey } = read(request, caller)
+  const { operation } = parsed
   const context = contextOf(call)
+  const resolving = resolved(parsed, context)
+  const admitted = resolving instanceof Promise ? await resolving : resolving
   const version = await dataVersionOf(admitted, context)
   if (version) {
     const prepared = await answers.find(cacheKey, version, async () => {

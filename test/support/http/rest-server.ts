@@ -126,6 +126,7 @@ export function contextFor(caller: Caller, given: GivenContext): AppContext {
     heavyQuestions: undefined,
     progress: undefined,
     traced: undefined,
+    resolveSymbols: undefined,
     ...given,
   }
   return new Proxy(context as AppContext, {

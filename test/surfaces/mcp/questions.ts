@@ -162,8 +162,8 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: 'How is apple doing?',
     calls: [
+      ['stock_quote', { symbol: 'aple' }],
       ['stock_quote', { symbol: 'apple' }],
-      ['stock_quote', { symbol: 'AAPL' }],
     ],
     async facts(world) {
       const [before, today] = closesOf(await bars(world, 'AAPL', 'days=7')).slice(-2)

@@ -8,7 +8,7 @@ import {
 } from '../../../notifications/operations/access.ts'
 import { MAX_WATCHED, SymbolBounds, WatchBounds, WatchlistSymbols } from '../../contract/watchlist.ts'
 import { defineOperation } from '../context.ts'
-import { requireListed } from './listed-symbols.ts'
+import { listedSymbols } from '../listed-symbols.ts'
 
 const Symbols = z.array(UnderlyingSymbol).max(MAX_WATCHED)
 
@@ -33,25 +33,25 @@ export const changeWatchlist = defineOperation({
   }),
   output: WatchlistSymbols,
   example: { add: ['NVDA'], remove: ['SPY'] },
-  async run({ add = [], remove = [], thresholds, symbol_thresholds: own = [] }, context) {
+  async run({ add: symbols = [], remove = [], thresholds, symbol_thresholds: own = [] }, context) {
     const { store, market } = context
     const { id } = callingAccount(context)
-    await requireListed(market, add, 'add')
+    const add = await listedSymbols(market, { symbols, path: 'add' })
     return store.transaction(async ({ watchlists }) => {
       const before = await watchlists.of(id)
-      const symbols = [...new Set([...before.filter((symbol) => !remove.includes(symbol)), ...add])]
-      if (symbols.length > MAX_WATCHED) {
+      const watched = [...new Set([...before.filter((symbol) => !remove.includes(symbol)), ...add])]
+      if (watched.length > MAX_WATCHED) {
         throw invalid([{ path: 'add', message: `would make more than ${MAX_WATCHED} symbols: remove others first` }])
       }
-      if (symbols.join() !== before.join()) await watchlists.put(id, symbols)
+      if (watched.join() !== before.join()) await watchlists.put(id, watched)
       if (thresholds) await watchlists.setBounds(id, null, thresholds)
       for (const [place, { symbol, ...bounds }] of own.entries()) {
-        if (!symbols.includes(symbol)) {
+        if (!watched.includes(symbol)) {
           throw invalid([{ path: `symbol_thresholds.${place}.symbol`, message: 'is not on the watchlist' }])
         }
         await watchlists.setBounds(id, symbol, bounds)
       }
-      return { symbols }
+      return { symbols: watched }
     })
   },
 })

@@ -7,7 +7,7 @@ import {
 } from '../../../notifications/operations/access.ts'
 import { MAX_WATCHED, WatchlistSymbols } from '../../contract/watchlist.ts'
 import { defineOperation } from '../context.ts'
-import { requireListed } from './listed-symbols.ts'
+import { listedSymbols } from '../listed-symbols.ts'
 
 export const replaceWatchlist = defineOperation({
   name: 'replace_watchlist',
@@ -24,8 +24,7 @@ export const replaceWatchlist = defineOperation({
   async run({ symbols }, context) {
     const { store, market } = context
     const { id } = callingAccount(context)
-    const unique = [...new Set(symbols)]
-    await requireListed(market, symbols, 'symbols')
+    const unique = [...new Set(await listedSymbols(market, { symbols, path: 'symbols' }))]
     await store.transaction(({ watchlists }) => watchlists.put(id, unique))
     return { symbols: unique }
   },

@@ -8,6 +8,7 @@ import { TradingDate } from '../../../market/contract/trading-date.ts'
 import { UnderlyingSymbol } from '../../../market/contract/underlying-symbol.ts'
 import { ANALYTICS_CALLERS, ANALYTICS_SURFACES } from '../../../market/operations/analytics.ts'
 import { envelope, envelopedMarket } from '../../../market/operations/envelope.ts'
+import { unknownSymbols } from '../../../market/operations/unknown-symbols.ts'
 import { FieldRange, ScreenRow } from '../../contract/screener/screener.ts'
 import {
   isNumberField,
@@ -98,6 +99,7 @@ export const screenerOperation = defineOperation({
     const unknown = (input.symbols ?? []).filter((symbol) => !table.symbols.includes(symbol))
     const warnings = [
       ...(unknown.length > 0 ? [`Without figures of this session: ${unknown.join(', ')}.`] : []),
+      ...(await unknownSymbols(context.market, unknown)),
       ...(isUncounted(table, input) ? [UNCOUNTED] : []),
     ]
     return {

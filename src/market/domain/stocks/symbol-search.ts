@@ -8,17 +8,18 @@ export interface ListedSymbol {
 }
 
 export interface SymbolMatch {
-  /** The symbol that the text certainly means; null when there is none, or more than one. */
+  /** See `certainSymbol`. */
   readonly symbol: string | null
   /** The symbols that it may mean, likeliest first; the certain one alone if there is one. */
   readonly candidates: readonly string[]
 }
 
 const MAX_CANDIDATES = 10
-/** Shorter words resemble too many symbols. */
+/** Shorter words resemble too many symbols, or too many names. */
 const FEWEST_LETTERS = 3
+const FEWEST_LETTERS_OF_NAME = 4
 
-/** Share classes of one company, and its former ticker. */
+/** Share classes of one company, and its former ticker: other securities, so that none certainly means another. */
 const SAME_COMPANY: readonly (readonly string[])[] = [
   ['GOOG', 'GOOGL'],
   ['BRK.A', 'BRK.B'],
@@ -58,15 +59,16 @@ export function didYouMean(symbol: string, listed: readonly ListedSymbol[]): str
   return candidates.length === 0 ? '' : ` Did you mean ${candidates.join(' or ')}?`
 }
 
-function certainSymbol(text: string, listed: readonly ListedSymbol[]): string | null {
+/**
+ * The one listed symbol that a text certainly means: another spelling, the root of an index, or the whole name of exactly
+ * one stock, its legal form aside. Null where there is none, or more than one. Every operation reads symbols by this.
+ */
+export function certainSymbol(text: string, listed: readonly ListedSymbol[]): string | null {
   const spelled = plainSpelling(text).toUpperCase()
-  const known = new Set(listed.map(({ symbol }) => symbol))
   const underlying = underlyingOfIndexRoot(spelled)
-  if (known.has(underlying)) return underlying
-  const others = SAME_COMPANY.find((classes) => classes.includes(spelled)) ?? []
+  if (listed.some(({ symbol }) => symbol === underlying)) return underlying
   const undotted = listed.flatMap(({ symbol }) => (symbol.replace('.', '') === spelled ? symbol : []))
-  const found = [...others.filter((symbol) => known.has(symbol)), ...undotted, ...symbolsNamed(text, listed)]
-  const [first, ...more] = new Set(found)
+  const [first, ...more] = new Set([...undotted, ...symbolsNamed(text, listed)])
   return first !== undefined && more.length === 0 ? first : null
 }
 
@@ -81,20 +83,41 @@ function candidatesOf(text: string, listed: readonly ListedSymbol[]): string[] {
   const spelled = plainSpelling(text).toUpperCase()
   const name = plainName(text)
   if (spelled.length === 0) return []
+  const ofCompany = SAME_COMPANY.find((classes) => classes.includes(spelled)) ?? []
+  const company = listed.filter(({ symbol }) => ofCompany.includes(symbol))
   const begins = listed.filter(({ symbol }) => symbol.startsWith(spelled))
-  const named = listed.filter((each) => name !== '' && wordsOf(each.name).some((word) => word.startsWith(name)))
+  const named = listed.filter((each) => name !== '' && endingsOf(each.name).some((ending) => ending.startsWith(name)))
   const similar = spelled.length < FEWEST_LETTERS ? [] : nearest(spelled, symbolsOf(listed))
-  return [...new Set([...symbolsOf(begins), ...symbolsOf(named), ...similar])].slice(0, MAX_CANDIDATES)
+  const found = [...symbolsOf([...company, ...begins, ...named]), ...similar, ...similarlyNamed(name, listed)]
+  return [...new Set(found)].slice(0, MAX_CANDIDATES)
 }
 
 function symbolsOf(listed: readonly ListedSymbol[]): string[] {
   return listed.map(({ symbol }) => symbol)
 }
 
-/** The name from each of its words on, so that `hathaway` and `of america` find their companies. */
+/** The symbols with a misspelled name, or a misspelled word of it, the most similar first. */
+function similarlyNamed(name: string, listed: readonly ListedSymbol[]): string[] {
+  if (name.length < FEWEST_LETTERS_OF_NAME) return []
+  const texts = listed.map((each) => ({ symbol: each.symbol, texts: [...endingsOf(each.name), ...wordsOf(each.name)] }))
+  const similar = nearest(name, [...new Set(texts.flatMap((each) => each.texts))])
+  return similar.flatMap((text) => texts.flatMap((each) => (each.texts.includes(text) ? each.symbol : [])))
+}
+
+/** The name and its brands from each of their words on, so that `hathaway` and `of america` find their companies. */
+function endingsOf(name: string | null): string[] {
+  return namesOf(name).flatMap((each) => each.split(' ').map((_word, index, words) => words.slice(index).join(' ')))
+}
+
 function wordsOf(name: string | null): string[] {
-  const words = name === null ? [] : plainName(name).split(' ')
-  return words.map((_word, index) => words.slice(index).join(' '))
+  return namesOf(name).flatMap((each) => each.split(' '))
+}
+
+function namesOf(name: string | null): string[] {
+  if (name === null) return []
+  const plain = plainName(name)
+  const brands = [...BRANDS].flatMap(([brand, company]) => (plainName(company) === plain ? brand : []))
+  return [plain, ...brands]
 }
 
 function plainName(name: string): string {

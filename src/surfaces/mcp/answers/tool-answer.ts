@@ -1,5 +1,5 @@
 import type { Context } from '../../../catalogue/context.ts'
-import { admit, invoke } from '../../../catalogue/invoke.ts'
+import { admit, invoke, resolved } from '../../../catalogue/invoke.ts'
 import type { Answer, Concise, Operation } from '../../../catalogue/operation.ts'
 import { AppError, type FieldIssue, invalid } from '../../../lib/errors.ts'
 import { withCleanTexts } from './foreign-text.ts'
@@ -32,7 +32,7 @@ export async function toolAnswer(
   const { response_format: format, ...request } = args
   const found: FieldIssue[] = []
   const form = formOf(format, found)
-  const { input } = admit(operation, request, context.caller, found)
+  const { input } = await resolved(admit(operation, request, context.caller, found), context)
   const focus = await concise.focus?.(input, context, form)
   const raw = { ...request, ...focus?.input }
   const isWide =

@@ -9,6 +9,7 @@ const LISTED = [
   ['GOOGL', 'Alphabet A'],
   ['MCD', "McDonald's"],
   ['META', 'Meta Platforms'],
+  ['MSFT', 'Microsoft'],
   ['NVDA', 'NVIDIA'],
   ['QQQ', 'Invesco QQQ'],
   ['SPX', 'S&P 500'],
@@ -29,9 +30,7 @@ describe('a symbol search', () => {
     ['BRK-B', 'BRK.B'],
     ['brk/b', 'BRK.B'],
     ['BRKB', 'BRK.B'],
-    ['GOOG', 'GOOGL'],
     ['google', 'GOOGL'],
-    ['FB', 'META'],
     ['Ford', 'F'],
     ["mcdonald's", 'MCD'],
     ['AT&T', 'T'],
@@ -40,10 +39,13 @@ describe('a symbol search', () => {
     expect(findSymbol(text, LISTED)).toEqual({ symbol, candidates: [symbol] })
   })
 
-  it('keeps to another class only where the one that was written is not listed', () => {
+  it('never takes one share class, or a former ticker, for another security', () => {
     const both = [...LISTED, { symbol: 'GOOG', name: 'Alphabet C' }]
 
     expect(findSymbol('GOOG', both).symbol).toBe('GOOG')
+    expect(findSymbol('GOOG', LISTED)).toEqual({ symbol: null, candidates: ['GOOGL'] })
+    expect(findSymbol('BRK-A', LISTED)).toEqual({ symbol: null, candidates: ['BRK.B'] })
+    expect(findSymbol('FB', LISTED)).toEqual({ symbol: null, candidates: ['META'] })
     expect(findSymbol('alphabet', both)).toEqual({ symbol: null, candidates: ['GOOGL', 'GOOG'] })
   })
 
@@ -53,6 +55,13 @@ describe('a symbol search', () => {
     ['bank', ['BAC']],
     ['TS', ['TSLA']],
     ['S', ['SPX', 'SPY']],
+    ['microsft', ['MSFT']],
+    ['Microsfot Corp.', ['MSFT']],
+    ['telsa', ['TSLA']],
+    ['bershire', ['BRK.B']],
+    ['bank of amrica', ['BAC']],
+    ['facbook', ['META']],
+    ['gogle', ['GOOGL']],
   ])('offers for %j what it may mean', (text, candidates) => {
     expect(findSymbol(text, LISTED)).toEqual({ symbol: null, candidates })
   })
@@ -65,6 +74,7 @@ describe('a symbol search', () => {
   it('ends an error with what was meant', () => {
     expect(didYouMean('NVDDA', LISTED)).toBe(' Did you mean NVDA?')
     expect(didYouMean('NVIDIA', LISTED)).toBe(' Did you mean NVDA?')
+    expect(didYouMean('MICROSFT', LISTED)).toBe(' Did you mean MSFT?')
     expect(didYouMean('SPZ', LISTED)).toBe(' Did you mean SPX or SPY?')
   })
 })
