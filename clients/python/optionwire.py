@@ -1230,11 +1230,12 @@ class Optionwire:
         a long range is several exports.
 
         dataset: chains: every listed contract with its greeks, at the last chain of each session; bars: daily bars,
-            adjusted for splits; metrics: figures of the last chain of each session; flow: classified option trades
-            of each session; ideas: trade ideas of this service, newest first.
+            adjusted for splits; metrics: figures of the last chain of each session, the present one included;
+            figures that the source does not keep are computed for the last 11 sessions of the range; flow:
+            classified option trades of each session; ideas: trade ideas of this service, newest first.
         symbols: Tickers, for example SPY,QQQ. Required except for ideas and the ledger.
         from_: First New York date, YYYY-MM-DD; by default so that the range is short.
-        to: Last New York date, YYYY-MM-DD; by default the present session.
+        to: Last New York date, YYYY-MM-DD; by default the present session, for ideas and the ledger today.
         format: csv (RFC 4180 with a header), ndjson (one JSON object in each line) or parquet.
         """
         return self._call(
@@ -2187,12 +2188,12 @@ class Optionwire:
     ) -> bytes:
         """Export the ledger.
 
-        Entries of the ledger, newest first, as CSV, lines of JSON or Parquet, by symbol and the dates on which they
-        came. The secret is taken from the header alone.
+        Entries of the ledger, newest first, as CSV, lines of JSON or Parquet, by symbol and the New York dates on
+        which they came. The secret is taken from the header alone.
 
         symbols: Tickers, for example SPY,QQQ. Required except for ideas and the ledger.
         from_: First New York date, YYYY-MM-DD; by default so that the range is short.
-        to: Last New York date, YYYY-MM-DD; by default the present session.
+        to: Last New York date, YYYY-MM-DD; by default the present session, for ideas and the ledger today.
         format: csv (RFC 4180 with a header), ndjson (one JSON object in each line) or parquet.
         """
         return self._call(

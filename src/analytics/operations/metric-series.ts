@@ -1,17 +1,21 @@
 /** The values of a daily metric by session, from what the source keeps, else from the last sessions themselves. */
-import { tradingDayBefore, tradingDaysBetween } from '../../market/domain/calendar/trading-calendar.ts'
-import type { DailyMetrics } from '../../market/domain/daily-metrics.ts'
+import {
+  previousTradingDay,
+  tradingDayBefore,
+  tradingDaysBetween,
+} from '../../market/domain/calendar/trading-calendar.ts'
+import type { DailyMetrics, MetricName } from '../../market/domain/daily-metrics.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import type { Dated } from '../../market/operations/envelope.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
-import type { MarketView } from '../../market/ports/market-source.ts'
+import type { MarketSource, MarketView } from '../../market/ports/market-source.ts'
 import { metricsOfChain } from '../domain/daily-metrics.ts'
 import { CHAIN_METRICS, type ChainMetric } from '../domain/trend/history-metrics.ts'
 import { PERCENTILE_SESSIONS, rankSeries, type SessionValue } from '../domain/trend/metric-history.ts'
 import type { AnalyticsContext } from './context.ts'
 
 /** Earlier sessions whose chains or tapes are read where no history is kept: up to half a second each. */
-const MAX_READ = 10
+export const MAX_READ_BACK = 10
 
 interface MetricSeries {
   readonly dated: Dated
@@ -29,14 +33,13 @@ export async function chainSeries(
 ): Promise<MetricSeries> {
   const chain = await view.chain(symbol)
   const name = CHAIN_METRICS[metric]
-  const isKept = parts.market.capabilities.metrics.some((each) => each === name)
-  const before = isKept
+  const before = keeps(parts.market, name)
     ? await view.metricHistory(symbol, name, { sessions: PERCENTILE_SESSIONS + sessions })
     : await readBack(parts, { ...chain, metric, sessions }, async (past) => {
         const pastChain = await nullIfNotFound(past.chain(symbol))
-        return pastChain && (await metricsOf(parts, pastChain))[name]
+        return pastChain && (await figuresOf(parts, pastChain))[name]
       })
-  const { [name]: value } = await metricsOf(parts, chain)
+  const { [name]: value } = await figuresOf(parts, chain)
   const all = [...before.points, { date: chain.sessionDate, value }]
   return {
     dated: { ...chain, warnings: before.warnings },
@@ -67,9 +70,20 @@ export async function premiumSeries(
   }
 }
 
-async function metricsOf({ analysisOf }: Parts, chain: OptionChain): Promise<DailyMetrics> {
+/** Whether the source keeps the history of a metric. */
+export function keeps({ capabilities }: Pick<MarketSource, 'capabilities'>, metric: MetricName): boolean {
+  return capabilities.metrics.includes(metric)
+}
+
+export async function figuresOf({ analysisOf }: Pick<Parts, 'analysisOf'>, chain: OptionChain): Promise<DailyMetrics> {
   const analysis = analysisOf(chain)
   return metricsOfChain(await analysis.valued(), await analysis.gamma({}))
+}
+
+/** The sessions before one that are read where no history is kept, in date order; at most `count` of them. */
+export function sessionsReadBack(sessionDate: string, count = MAX_READ_BACK): string[] {
+  const first = tradingDayBefore(sessionDate, Math.min(count, MAX_READ_BACK))
+  return tradingDaysBetween(first, previousTradingDay(sessionDate))
 }
 
 interface ReadBack {
@@ -84,8 +98,7 @@ async function readBack(
   { sessionDate, metric, sessions }: ReadBack,
   read: (view: MarketView, date: string) => Promise<number | null>,
 ): Promise<{ points: SessionValue[]; warnings: string[] }> {
-  const back = Math.min(sessions - 1, MAX_READ)
-  const dates = tradingDaysBetween(tradingDayBefore(sessionDate, back), sessionDate).slice(0, -1)
+  const dates = sessionsReadBack(sessionDate, sessions - 1)
   const points: SessionValue[] = []
   for (const [index, date] of dates.entries()) {
     progress?.(index, dates.length)
@@ -93,6 +106,6 @@ async function readBack(
     const value = past && (await read(past, date))
     if (value !== null) points.push({ date, value })
   }
-  const warning = `The source keeps no history of ${metric}: it was computed anew for this session and at most ${MAX_READ} before it.`
+  const warning = `The source keeps no history of ${metric}: it was computed anew for this session and at most ${MAX_READ_BACK} before it.`
   return { points, warnings: [warning] }
 }

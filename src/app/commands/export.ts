@@ -7,22 +7,23 @@ import { type FileBytes, isFileBytes } from '../../catalogue/file-answer.ts'
 import { invoke } from '../../catalogue/invoke.ts'
 import type { Answer } from '../../catalogue/operation.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Command } from '../../surfaces/cli/command.ts'
+import type { Command, Output } from '../../surfaces/cli/command.ts'
 import { ACCOUNT_DATA_SET_NAMES } from '../export/data-sets.ts'
 import { exportDataOperation } from '../export/export-data.ts'
 import { exportLedgerOperation } from '../export/export-ledger.ts'
 import { contextOf, OPERATOR } from '../parts.ts'
 import type { CommandParts } from './command-parts.ts'
 
+const STANDARD_OUTPUT = '-'
 const NAMES = [...ACCOUNT_DATA_SET_NAMES, 'ledger']
-const USAGE = `${NAMES.join('|')} [--symbol S…] [--from DATE] [--to DATE] [--format csv|ndjson|parquet] --output FILE`
+const USAGE = `${NAMES.join('|')} [--symbol S…] [--from DATE] [--to DATE] [--format csv|ndjson|parquet] --output FILE|-`
 
 export function exportCommand({ parts }: Pick<CommandParts, 'parts'>): Command {
   return {
     name: 'export',
     usage: USAGE,
     summary:
-      'Write a data set to a new file, of all symbols unless some are named. Without dates: the last session of chains and flow, the last year of the others.',
+      'Write a data set to a new file, or with `-` to standard output, of all symbols unless some are named. Without dates: the last session of chains and flow, the last year of the others.',
     async run({ args, json, stdout }) {
       const { name, input, file } = requestIn(args)
       const context = contextOf(await parts(), { caller: OPERATOR })
@@ -32,11 +33,19 @@ export function exportCommand({ parts }: Pick<CommandParts, 'parts'>): Command {
           : await invoke(exportDataOperation, { dataset: name, ...input }, context)
       const { bytes } = answer
       if (!isFileBytes(bytes)) throw new Error('The export has no bytes')
+      if (file === STANDARD_OUTPUT) return await writeOut(stdout, bytes)
       const written = await writeNew(file, bytes)
       stdout.write(
         json ? `${JSON.stringify({ file, bytes: written })}\n` : `${written} bytes were written to ${file}.\n`,
       )
     },
+  }
+}
+
+/** Nothing else is written there, so that another program can read the file. */
+async function writeOut(stdout: Output, bytes: FileBytes): Promise<void> {
+  for await (const part of bytes) {
+    if (stdout.write(part) === false) await new Promise<void>((resolve) => stdout.once?.('drain', resolve))
   }
 }
 
@@ -72,7 +81,7 @@ function requestIn(args: readonly string[]): ExportArguments {
   if (rest.length > 0 || !NAMES.includes(name)) {
     throw new AppError('invalid', `Name one data set: ${NAMES.join(', ')}.`)
   }
-  if (output === undefined) throw new AppError('invalid', 'Name the file with --output FILE.')
+  if (output === undefined) throw new AppError('invalid', 'Name the file with --output FILE, or - for standard output.')
   return { name, input: { ...others, ...(symbols && { symbols }) }, file: output }
 }
 

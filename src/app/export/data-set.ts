@@ -25,6 +25,8 @@ export interface DataSet {
   readonly columns: Columns
   /** Days up to today where no `from` is given. */
   readonly days: number
+  /** The last day where no `to` is given: that of the market, or the New York date of now. */
+  readonly until: 'session' | 'today'
   /** Days that an account may request at once. */
   readonly maxDays: number
   /** Whether an account must name the symbols, because each costs a question to the source. */

@@ -1,6 +1,7 @@
 import { addDays } from '../../lib/time/civil-date.ts'
+import { newYorkInstant } from '../../market/domain/calendar/new-york-time.ts'
 import { ideaView } from '../../trade-ideas/operations/idea-view.ts'
-import type { DataSet, ExportRow } from './data-set.ts'
+import type { DataSet, ExportQuery, ExportRow } from './data-set.ts'
 import { bars, chains, flow, metrics } from './market-data-sets.ts'
 
 const PAGE = 500
@@ -16,10 +17,11 @@ const ideas: DataSet = {
     ...{ outcome_pct: 'number', outcome_r: 'number' },
   },
   days: 366,
+  until: 'today',
   maxDays: MAX_LIST_DAYS,
   needsSymbols: false,
   async *parts({ symbols, from, to }, { store }) {
-    const range = { sinceMs: Date.parse(from), untilMs: Date.parse(addDays(to, 1)) }
+    const range = newYorkDays({ from, to })
     for (const symbol of symbols.length > 0 ? symbols : [undefined]) {
       let after: { readonly generatedAt: string; readonly id: string } | undefined
       do {
@@ -40,23 +42,33 @@ const ledger: DataSet = {
     ...{ notional_usd: 'number', is_dry_run: 'flag', order_id: 'text', order_status: 'text', error: 'text' },
   },
   days: 366,
+  until: 'today',
   maxDays: MAX_LIST_DAYS,
   needsSymbols: false,
   async *parts({ symbols, from, to }, { store }) {
-    const end = addDays(to, 1)
+    const { sinceMs, untilMs } = newYorkDays({ from, to })
     for (const symbol of symbols.length > 0 ? symbols : [undefined]) {
       let after: { readonly createdAt: string; readonly fingerprint: string } | undefined
       do {
         const found = await store.ledger.list({ symbol, after, limit: PAGE })
-        yield found.filter(({ key }) => key.createdAt >= from && key.createdAt < end).map(ledgerRow)
+        yield found.filter((each) => takenMs(each) >= sinceMs && takenMs(each) < untilMs).map(ledgerRow)
         const last = found.at(-1)
-        after = found.length === PAGE && last && last.key.createdAt >= from ? last.key : undefined
+        after = found.length === PAGE && last && takenMs(last) >= sinceMs ? last.key : undefined
       } while (after)
     }
   },
 }
 
 type LedgerRecord = Awaited<ReturnType<Parameters<DataSet['parts']>[1]['store']['ledger']['list']>>[number]
+
+function takenMs({ key }: LedgerRecord): number {
+  return Date.parse(key.createdAt)
+}
+
+/** From the first midnight of New York to the one after the last day. */
+function newYorkDays({ from, to }: Pick<ExportQuery, 'from' | 'to'>) {
+  return { sinceMs: newYorkInstant(from, 0), untilMs: newYorkInstant(addDays(to, 1), 0) }
+}
 
 function ledgerRow({ entry }: LedgerRecord): ExportRow {
   const { payload, decision, order_result: order } = entry

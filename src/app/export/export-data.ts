@@ -16,7 +16,7 @@ export const exportDataOperation = operationsOver<AppContext>()({
   scope: 'export',
   callers: ['api_key', 'session', 'command_line'],
   surfaces: ['rest'],
-  route: { method: 'GET', path: '/export/:dataset', files: FILE_TYPES, takesUrlToken: true },
+  route: { method: 'GET', path: '/export/:dataset', files: FILE_TYPES, takesUrlToken: true, errors: ['not_found'] },
   input: z.object({
     dataset: z.enum(ACCOUNT_DATA_SET_NAMES).describe(`${summaries.join('; ')}.`),
     ...rangeShape,

@@ -5,6 +5,7 @@ import { WindowDate } from '../../catalogue/window-date.ts'
 import { type FieldIssue, invalid } from '../../lib/errors.ts'
 import { addDays, daysBetween } from '../../lib/time/civil-date.ts'
 import { UnderlyingSymbol } from '../../market/contract/underlying-symbol.ts'
+import { newYorkDate } from '../../market/domain/calendar/new-york-time.ts'
 import { sessionDateAt } from '../../market/domain/calendar/trading-calendar.ts'
 import type { AppContext } from '../context.ts'
 import type { DataSet, ExportQuery } from './data-set.ts'
@@ -28,7 +29,9 @@ export const rangeShape = {
     .optional()
     .describe('Tickers, for example SPY,QQQ. Required except for ideas and the ledger.'),
   from: WindowDate.optional().describe('First New York date, YYYY-MM-DD; by default so that the range is short.'),
-  to: WindowDate.optional().describe('Last New York date, YYYY-MM-DD; by default the present session.'),
+  to: WindowDate.optional().describe(
+    'Last New York date, YYYY-MM-DD; by default the present session, for ideas and the ledger today.',
+  ),
   format: z
     .enum(['csv', 'ndjson', 'parquet'])
     .default('csv')
@@ -50,8 +53,9 @@ export async function exportFile(
   context: AppContext,
 ): Promise<z.input<typeof FileAnswer>> {
   const { caller, heavyQuestions, now } = context
-  const query = queryOf(dataSet, request, sessionDateAt(now().getTime()))
+  const query = queryOf(dataSet, request, now().getTime())
   if (caller.kind !== 'command_line') requireBounded(dataSet, query, caller.kind)
+  if (dataSet.needsSymbols) await requireKnown(query.symbols, context)
   const work = heavyQuestions?.begin(caller) ?? UNLIMITED
   const bytes = fileBytes(FORMATS[request.format](dataSet.columns, dataSet.parts(query, context, work)), work)
   await bytes.next()
@@ -60,11 +64,21 @@ export async function exportFile(
   return { media_type: MEDIA_TYPES[request.format], file_name: fileName, bytes }
 }
 
-function queryOf(dataSet: DataSet, { symbols = [], from, to }: ExportRequest, today: string): ExportQuery {
-  const last = to ?? today
-  const first = from ?? addDays(last, 1 - dataSet.days)
-  if (first > last) throw invalid([{ path: 'from', message: 'must not be after to' }])
+function queryOf({ days, until }: DataSet, { symbols = [], from, to }: ExportRequest, nowMs: number): ExportQuery {
+  const last = to ?? (until === 'session' ? sessionDateAt(nowMs) : newYorkDate(nowMs))
+  const first = from ?? addDays(last, 1 - days)
+  if (first > last) {
+    const named = to === undefined ? `, which is ${last} by default` : ''
+    throw invalid([{ path: 'from', message: `must not be after to${named}` }])
+  }
   return { symbols: [...new Set(symbols)], from: first, to: last }
+}
+
+/** Throws the refusal of the source for the first symbol that it does not have. */
+async function requireKnown(symbols: readonly string[], { market }: AppContext): Promise<void> {
+  const listed = new Set((await market.listings()).map(({ symbol }) => symbol))
+  const unknown = symbols.find((symbol) => !listed.has(symbol))
+  if (unknown !== undefined) await (await market.viewAt()).quote(unknown)
 }
 
 function requireBounded({ needsSymbols, maxDays }: DataSet, { symbols, from, to }: ExportQuery, kind: CallerKind) {

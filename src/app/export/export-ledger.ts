@@ -10,7 +10,7 @@ export const exportLedgerOperation = operationsOver<AppContext>()({
   name: 'export_ledger',
   title: 'Export the ledger',
   description:
-    'Entries of the ledger, newest first, as CSV, lines of JSON or Parquet, by symbol and the dates on which they came. The secret is taken from the header alone.',
+    'Entries of the ledger, newest first, as CSV, lines of JSON or Parquet, by symbol and the New York dates on which they came. The secret is taken from the header alone.',
   capability: 'trade_ideas',
   callers: LEDGER_CALLERS,
   surfaces: ['rest'],

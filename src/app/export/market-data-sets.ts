@@ -1,12 +1,13 @@
-import { CHAIN_METRICS } from '../../analytics/domain/trend/history-metrics.ts'
+import { keeps, MAX_READ_BACK, sessionsReadBack } from '../../analytics/operations/metric-series.ts'
 import type { HeavyWork } from '../../catalogue/context.ts'
 import { orNull } from '../../lib/math/numbers.ts'
-import { tradingDaysBetween } from '../../market/domain/calendar/trading-calendar.ts'
+import { addDays } from '../../lib/time/civil-date.ts'
+import { previousTradingDay, tradingDaysBetween } from '../../market/domain/calendar/trading-calendar.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { MarketView } from '../../market/ports/market-source.ts'
 import type { DataSet, ExportParts, ExportQuery, ExportRow } from './data-set.ts'
 import { EXPORT_PAGE, ExportPage, type ExportPageQuestion, pageReader } from './export-page.ts'
-import { ROWS_A_PAGE, type SessionDataSet, sessionTable } from './session-table.ts'
+import { DAILY_FIGURES, figure, ROWS_A_PAGE, type SessionDataSet, sessionTable } from './session-table.ts'
 
 /** Of sessions that an account may request at once: some hundred megabytes for each symbol. */
 const MAX_SESSION_DAYS = 31
@@ -23,6 +24,7 @@ export const bars: DataSet = {
     volume: 'number',
   },
   days: 366,
+  until: 'session',
   maxDays: 3660,
   needsSymbols: true,
   async *parts({ symbols, from, to }, { market }) {
@@ -34,38 +36,81 @@ export const bars: DataSet = {
   },
 }
 
-const METRICS = { underlying_price: 'underlyingPrice', ...omitted(CHAIN_METRICS, 'iv_rank') } as const
-
 export const metrics: DataSet = {
-  summary: 'figures of the last chain of each session',
-  columns: { symbol: 'text', date: 'date', ...allNumbers(Object.keys(METRICS)) },
+  summary: `figures of the last chain of each session, the present one included; figures that the source does not keep are computed for the last ${MAX_READ_BACK + 1} sessions of the range`,
+  columns: { symbol: 'text', date: 'date', ...allNumbers(Object.keys(DAILY_FIGURES)) },
   days: 366,
+  until: 'session',
   maxDays: 3660,
   needsSymbols: true,
-  async *parts({ symbols, from, to }, { market }) {
-    const view = await market.viewAt()
+  async *parts({ symbols, from, to }, parts, work) {
+    const view = await parts.market.viewAt()
     const { sessionDate } = await view.moment()
-    const sessions = tradingDaysBetween(from, sessionDate).length
-    for (const symbol of await symbolsOf(symbols, market)) {
-      const rows = await metricRows(view, symbol, sessions)
-      yield rows.filter(({ date }) => date >= from && date <= to)
+    for (const symbol of await symbolsOf(symbols, parts.market)) {
+      const { sessionDate: present } = (await nullIfNotFound(view.quote(symbol))) ?? { sessionDate }
+      yield* metricRows({ view, symbol, from, to, present }, parts, work)
     }
   },
 }
 
-/** In date order. */
-async function metricRows(view: MarketView, symbol: string, sessions: number): Promise<MetricsRow[]> {
-  const rows = new Map<string, MetricsRow>()
-  for (const [name, metric] of Object.entries(METRICS)) {
-    const history = await nullIfNotFound(view.metricHistory(symbol, metric, { sessions }))
-    for (const { date, value } of history?.points ?? []) {
-      rows.set(date, { ...(rows.get(date) ?? { symbol, date }), [name]: orNull(value) })
-    }
-  }
-  return [...rows.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+interface MetricRange {
+  readonly view: MarketView
+  readonly symbol: string
+  readonly from: string
+  readonly to: string
+  /** The session of the symbol in the view. */
+  readonly present: string
 }
 
-interface MetricsRow extends ExportRow {
+/** In date order, with the values of `metric_history`: what the source keeps, else those of the session's chain. */
+async function* metricRows(
+  range: MetricRange,
+  parts: ExportParts,
+  work: HeavyWork,
+): AsyncGenerator<readonly ExportRow[]> {
+  const { view, symbol, from, to, present } = range
+  if (from > present) return
+  const kept = await keptFigures(range, parts)
+  const computed = computedSessions(range, parts)
+  yield [...kept.values()].filter(({ date }) => date >= from && date <= to && !computed.includes(date))
+  for (const date of computed) {
+    let row: ExportRow | undefined = kept.get(date)
+    for await (const [valued] of pastRows({ data_set: 'metrics', symbol, date }, parts, work)) {
+      if (valued) row = { ...valued, ...row }
+    }
+    if (row) yield [row]
+  }
+  if (to < present) return
+  for await (const rows of presentRows('metrics', view, symbol, parts)) {
+    yield rows.filter(({ date }) => String(date) >= from && !kept.has(String(date)))
+  }
+}
+
+/** Past sessions of which the source does not keep all figures, as many as `metric_history` reads. */
+function computedSessions({ from, to, present }: MetricRange, { market }: ExportParts): string[] {
+  if (Object.values(DAILY_FIGURES).every((metric) => keeps(market, metric))) return []
+  const last = to < present ? previousTradingDay(addDays(to, 1)) : present
+  return [...sessionsReadBack(last), last].filter((date) => date >= from && date < present)
+}
+
+/** By date, in date order. */
+async function keptFigures(
+  { view, symbol, from, present }: MetricRange,
+  { market }: ExportParts,
+): Promise<ReadonlyMap<string, FiguresRow>> {
+  const sessions = tradingDaysBetween(from, present).length
+  const rows = new Map<string, FiguresRow>()
+  for (const [name, metric] of Object.entries(DAILY_FIGURES)) {
+    if (!keeps(market, metric)) continue
+    const history = await nullIfNotFound(view.metricHistory(symbol, metric, { sessions }))
+    for (const { date, value } of history?.points ?? []) {
+      rows.set(date, { ...(rows.get(date) ?? { symbol, date }), [name]: figure(value) })
+    }
+  }
+  return new Map([...rows].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+interface FiguresRow extends ExportRow {
   readonly date: string
 }
 
@@ -80,6 +125,7 @@ export const chains: DataSet = {
     ...{ exercise_advantage: 'number', in_the_money: 'flag' },
   },
   days: 1,
+  until: 'session',
   maxDays: MAX_SESSION_DAYS,
   needsSymbols: true,
   parts: (query, parts, work) => sessionRows('chains', query, parts, work),
@@ -95,6 +141,7 @@ export const flow: DataSet = {
     ...{ trade_type: 'text', sentiment: 'text', unusual_score: 'number', alert_types: 'text' },
   },
   days: 1,
+  until: 'session',
   maxDays: MAX_SESSION_DAYS,
   needsSymbols: true,
   parts: (query, parts, work) => sessionRows('flow', query, parts, work),
@@ -151,9 +198,4 @@ async function symbolsOf(symbols: readonly string[], market: ExportParts['market
 
 function allNumbers(names: readonly string[]): Readonly<Record<string, 'number'>> {
   return Object.fromEntries(names.map((name) => [name, 'number'] as const))
-}
-
-function omitted<T extends object, Name extends keyof T>(from: T, name: Name): Omit<T, Name> {
-  const { [name]: _, ...rest } = from
-  return rest
 }

@@ -15,7 +15,9 @@ export interface CommandCall {
 }
 
 export interface Output {
-  write(text: string): unknown
+  /** False as of a stream of Node: whoever has more waits for `drain`. */
+  write(text: string | Uint8Array): unknown
+  once?(event: 'drain', listener: () => void): unknown
   /** Characters in a line, for a terminal. */
   readonly columns?: number | undefined
 }

@@ -305,7 +305,7 @@ describe('the doctor of a new user', () => {
   const run = async (environment: Record<string, string>, ...args: string[]) => {
     const written: string[] = []
     const failed = await command(environment)
-      .run({ args, json: false, stdout: { write: (text) => written.push(text) } })
+      .run({ args, json: false, stdout: { write: (text) => written.push(String(text)) } })
       .catch((error: unknown) => error)
     return { text: written.join(''), failed: String(failed) }
   }

@@ -70,6 +70,30 @@ describe('an export over HTTP', () => {
     expect(answer.json().errors).toEqual([expect.objectContaining({ path })])
   })
 
+  it.each(['chains', 'bars', 'metrics', 'flow'])(
+    'does not know a symbol of %s that the market does not have',
+    async (name) => {
+      const quote = await app.get('/api/v1/stocks/AAPM/quote', owner.key)
+      const answer = await app.get(`/api/v1/export/${name}?symbols=AAPL,AAPM`, owner.key)
+
+      expect(answer.statusCode, answer.body).toBe(404)
+      expect(answer.json().detail).toBe(quote.json().detail)
+      expect(answer.json().detail).toContain('Did you mean AAPL?')
+    },
+  )
+
+  it('reads other spellings of a symbol', async () => {
+    const answer = await app.get('/api/v1/export/bars?symbols=brk-b,$AAPL,aapl&from=2026-11-19', owner.key)
+
+    const rows = answer.body.trimEnd().split('\r\n').slice(1)
+    expect(rows.map((row) => row.split(',', 2).join(' '))).toEqual([
+      'BRK.B 2026-11-19',
+      'BRK.B 2026-11-20',
+      'AAPL 2026-11-19',
+      'AAPL 2026-11-20',
+    ])
+  })
+
   it('gives the ledger to the holder of the webhook secret alone', async () => {
     const base = await app.server.listen({ port: 0, host: '127.0.0.1' })
     const url = `${base}/webhooks/${app.parts.config.receiver.provider}/export/ledger`

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../../src/app/commands/export.ts'
@@ -126,12 +128,27 @@ describe('an export', () => {
     ).toEqual([{ rows: 100_000, sum: '4999950000', texts: 66_650 }])
   })
 
+  it('goes to standard output as the bytes of the file and nothing else, as fast as it is read', async () => {
+    const { file } = await exported('bars', '--format', 'parquet')
+    const stdout = new PassThrough({ highWaterMark: 1 })
+    const command = exportCommand({ parts: async () => app.parts })
+    const args = ['bars', '--format', 'parquet', '--output', '-']
+    const [written] = await Promise.all([
+      buffer(stdout),
+      command.run({ args, json: true, stdout }).finally(() => stdout.end()),
+    ])
+
+    expect(written).toEqual(readFileSync(file))
+    expect(existsSync('-')).toBe(false)
+  })
+
   it('refuses what it cannot do, and says what it can', async () => {
     await expect(exported('quotes')).rejects.toThrow('Name one data set: chains, bars, metrics, flow, ideas, ledger.')
     await expect(exported('bars', '--format', 'xlsx')).rejects.toMatchObject(issueOf('format'))
     await expect(exported('bars', '--from', '2026-02-30')).rejects.toMatchObject(issueOf('from'))
     await expect(exported('bars', '--from', '2026-11-21')).rejects.toMatchObject(issueOf('from'))
     await expect(exported('bars', '--symbol', '?')).rejects.toMatchObject(issueOf('symbols.0'))
+    await expect(exported('bars', '--symbol', 'AAPM')).rejects.toMatchObject({ code: 'not_found' })
     const { file } = await exported('bars')
     const again = exportCommand({ parts: async () => app.parts })
     const call = { args: ['bars', '--output', file], json: false, stdout: { write: () => undefined } }

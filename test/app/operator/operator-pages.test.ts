@@ -87,6 +87,9 @@ describe('what an operator reads and does in a browser', () => {
     expect(newest).toContain(`${operator.email},192.0.2.1,announce,,`)
     expect(answer.body).not.toMatch(/(^|,)"?[=+@-]/m)
     expect((await get('log/export.csv?to=2020-01-01')).body.split('\r\n')).toHaveLength(2)
+    const turned = await get('log/export.csv?from=2026-12-01&to=2026-01-01')
+    expect(turned.statusCode).toBe(422)
+    expect(turned.json().errors).toEqual([{ path: 'from', message: 'must not be after to' }])
   })
 
   it('is not told of a mailed address in the access log', async () => {

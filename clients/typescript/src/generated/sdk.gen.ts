@@ -2859,7 +2859,7 @@ export class Operations extends HeyApiClient {
     /**
      * Export the ledger
      *
-     * Entries of the ledger, newest first, as CSV, lines of JSON or Parquet, by symbol and the dates on which they came. The secret is taken from the header alone.
+     * Entries of the ledger, newest first, as CSV, lines of JSON or Parquet, by symbol and the New York dates on which they came. The secret is taken from the header alone.
      *
      * Open with the webhook secret in the header X-BOT-SECRET.
      */

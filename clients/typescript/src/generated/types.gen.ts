@@ -9461,7 +9461,7 @@ export type ExportDataData = {
     body?: never;
     path: {
         /**
-         * chains: every listed contract with its greeks, at the last chain of each session; bars: daily bars, adjusted for splits; metrics: figures of the last chain of each session; flow: classified option trades of each session; ideas: trade ideas of this service, newest first.
+         * chains: every listed contract with its greeks, at the last chain of each session; bars: daily bars, adjusted for splits; metrics: figures of the last chain of each session, the present one included; figures that the source does not keep are computed for the last 11 sessions of the range; flow: classified option trades of each session; ideas: trade ideas of this service, newest first.
          */
         dataset: 'chains' | 'bars' | 'metrics' | 'flow' | 'ideas';
     };
@@ -9475,7 +9475,7 @@ export type ExportDataData = {
          */
         from?: string;
         /**
-         * Last New York date, YYYY-MM-DD; by default the present session.
+         * Last New York date, YYYY-MM-DD; by default the present session, for ideas and the ledger today.
          */
         to?: string;
         /**
@@ -11811,7 +11811,7 @@ export type ExportLedgerData = {
          */
         from?: string;
         /**
-         * Last New York date, YYYY-MM-DD; by default the present session.
+         * Last New York date, YYYY-MM-DD; by default the present session, for ideas and the ledger today.
          */
         to?: string;
         /**

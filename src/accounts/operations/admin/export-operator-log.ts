@@ -22,10 +22,15 @@ export const exportOperatorLog = defineOperation({
   callers: ['session'],
   surfaces: ['rest'],
   route: { method: 'GET', path: '/operator/log/export.csv', answers: 'csv', errors: ['forbidden', 'conflict'] },
-  input: z.strictObject({
-    from: Day.describe('First day, UTC.'),
-    to: Day.describe('Last day, UTC.'),
-  }),
+  input: z
+    .strictObject({
+      from: Day.describe('First day, UTC.'),
+      to: Day.describe('Last day, UTC.'),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['from'],
+      error: 'must not be after to',
+    }),
   output: z.object({ data: z.array(OperatorActionRecord).describe('Entries, newest first.') }),
   example: {},
   csv: ({ data }) => ({ columns: COLUMNS, rows: data }),

@@ -251,7 +251,7 @@ describe('the check of a public address before any request', () => {
     const command = doctorCommand({ config, lenientConfig: config })
     const written: string[] = []
     const run = (args: string[]) =>
-      command.run({ args, json: false, stdout: { write: (text) => written.push(text) } }).catch(String)
+      command.run({ args, json: false, stdout: { write: (text) => written.push(String(text)) } }).catch(String)
 
     expect(await run(['--oauth'])).toBe('AppError: 1 check failed.')
     expect(written.join('')).toContain('Connect by URL\n  FAIL  PUBLIC_URL: It is http')
