@@ -185,7 +185,7 @@ class Optionwire:
         52-week range. USD per share. For daily bars use price_history.
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call("GET", f"/api/v1/stocks/{_in_path(symbol)}/quote", query={"date": date})
 
@@ -223,7 +223,7 @@ class Optionwire:
         fields: Only these fields of each row, and option_symbol; all by default.
         limit: Maximum number of rows; all by default.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -261,7 +261,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         option_symbol: The contract, padded to 21 characters or not.
         sessions: Sessions up to the last one.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -286,7 +286,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         expiration_date: Only this expiration, YYYY-MM-DD; iv30 and its ranks use the whole chain.
         dte_max: Only expirations within this many calendar days; 0 is those of the session itself.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -341,13 +341,13 @@ class Optionwire:
         min_size: Contracts.
         min_unusual_score: Of unusual_score.
         min_volume_oi_ratio: Of volume_oi_ratio; above 1 more contracts were traded than were open, so some open.
-        dte_min: Calendar days.
-        dte_max: Calendar days.
+        dte_min: Least calendar days from session_date.
+        dte_max: Most calendar days from session_date.
         earnings_within: Only symbols that report earnings within so many calendar days from the session.
         since: From this instant or date; with a symbol up to five sessions back.
         until: Before this instant.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         option_symbol: Contract
         sort: Largest first.
         fields: Only these fields of each row, and id; all by default.
@@ -403,7 +403,7 @@ class Optionwire:
         from_: First trading date; by default the session, with 1d the week up to it.
         to: Last trading date, less than 31 days after from.
         resolution: Bucket width.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -458,13 +458,13 @@ class Optionwire:
         min_size: Contracts.
         min_unusual_score: As min_score; the higher applies.
         min_volume_oi_ratio: Of volume_oi_ratio; above 1 more contracts were traded than were open, so some open.
-        dte_min: Calendar days.
-        dte_max: Calendar days.
+        dte_min: Least calendar days from session_date.
+        dte_max: Most calendar days from session_date.
         earnings_within: Only symbols that report earnings within so many calendar days from the session.
         since: From this instant or date; with a symbol up to five sessions back.
         until: Before this instant.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         min_score: Tail rarity, 0 to 100: 80 is the rarest 1 % of comparable prints, 90 the rarest 0.1 %.
         sort: Largest first.
         fields: Only these fields of each row, and id; all by default.
@@ -521,7 +521,7 @@ class Optionwire:
         alert_type: Pattern, as whale_trade.
         from_: A year back by default.
         to: Last session.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -552,7 +552,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         days: Calendar days up to the session.
         limit: Maximum number of levels, largest first.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -576,7 +576,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         lookback_days: Calendar days of bars for swing and volume_profile.
         methods: Only these; all by default.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -602,7 +602,7 @@ class Optionwire:
         The whole market on one page: SPY, QQQ, IWM and DIA with IV rank, put/call ratio, gamma regime and trend,
         the leaders by option volume and by IV rank, and sentiment of the day’s premium. Up to five minutes old.
 
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call("GET", "/api/v1/market_overview", query={"date": date})
 
@@ -637,7 +637,7 @@ class Optionwire:
         quantiles: Adds the quantiles of each field over all symbols.
         limit: Maximum number of rows.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -681,7 +681,7 @@ class Optionwire:
         strikes_around: On each side (20).
         expirations: In the matrix (12).
         at: HH:MM, New York: net figures of a kept minute.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -743,7 +743,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         metric: rr25 is the skew at 30 days.
         sessions: Sessions up to the last one.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -765,7 +765,7 @@ class Optionwire:
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         horizon: short looks at days, medium at weeks, long at months.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -790,7 +790,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         surface: Adds IV by delta and days.
         against: And its change since a session before.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -815,7 +815,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         tenors: Calendar days, ascending (7, 14, 30, 60, 90, 180, 365).
         against: A session before, YYYY-MM-DD: the change since then.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -846,7 +846,7 @@ class Optionwire:
         to: Last date, YYYY-MM-DD; not with days.
         bars: Length of the bars, day by default; auto for at most 24.
         against: Symbol for correlation and beta.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -876,7 +876,7 @@ class Optionwire:
         to: Last report date, YYYY-MM-DD; by default 44 days after from, with a symbol 500.
         limit: Maximum number of rows.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -931,7 +931,7 @@ class Optionwire:
         price_steps: Prices of the grid (21).
         date_steps: Dates of the grid (6).
         iv_shifts: Volatility points (0).
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -993,7 +993,7 @@ class Optionwire:
         min_open_interest: Of each contract.
         max_spread_pct: Bid to ask, percent of the mid.
         limit: Maximum number of rows.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -1038,7 +1038,7 @@ class Optionwire:
         touch: USD, by the date.
         cone: Adds quantiles of the expirations up to target_date.
         points: Prices of the density (101).
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -1078,7 +1078,7 @@ class Optionwire:
         term_scaling: root_time: shifts times the root of 30/dte, at most 3.
         days: Days that pass.
         dte_max: Only expirations within this many calendar days; 0 is those of the session itself.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -1110,7 +1110,7 @@ class Optionwire:
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         since: Date (last chain) or instant (kept minute); else the session before.
         until: Likewise; else now.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -1135,7 +1135,7 @@ class Optionwire:
         since: From this instant or date; by default the last 7 days.
         limit: Maximum number of articles.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -1166,7 +1166,7 @@ class Optionwire:
         to: Last New York date, YYYY-MM-DD; by default 30 days after from, at most 1100.
         limit: Maximum number of events.
         cursor: The next_cursor of the previous page.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",
@@ -1196,7 +1196,7 @@ class Optionwire:
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         direction: The thesis to compare flow_bias with.
-        date: A past New York trading date, YYYY-MM-DD: only data of that session are used.
+        date: A past New York trading date, YYYY-MM-DD; nothing later is known then.
         """
         return self._call(
             "GET",

@@ -2468,11 +2468,11 @@ export class Operations extends HeyApiClient {
              */
             min_volume_oi_ratio?: number;
             /**
-             * Calendar days.
+             * Least calendar days from session_date.
              */
             dte_min?: number;
             /**
-             * Calendar days.
+             * Most calendar days from session_date.
              */
             dte_max?: number;
             /**
@@ -2577,11 +2577,11 @@ export class Operations extends HeyApiClient {
              */
             min_volume_oi_ratio?: number;
             /**
-             * Calendar days.
+             * Least calendar days from session_date.
              */
             dte_min?: number;
             /**
-             * Calendar days.
+             * Most calendar days from session_date.
              */
             dte_max?: number;
             /**

@@ -4893,11 +4893,11 @@ export type SavedFilter = {
          */
         min_volume_oi_ratio?: number;
         /**
-         * Calendar days.
+         * Least calendar days from session_date.
          */
         dte_min?: number;
         /**
-         * Calendar days.
+         * Most calendar days from session_date.
          */
         dte_max?: number;
         /**
@@ -7065,7 +7065,7 @@ export type TradeIdeasTrackRecordAnswer = {
 };
 
 /**
- * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+ * A past New York trading date, YYYY-MM-DD; nothing later is known then.
  */
 export type TradingDate = string;
 
@@ -7816,7 +7816,7 @@ export type StockQuoteData = {
     };
     query?: {
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -7895,7 +7895,7 @@ export type OptionsChainData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -7938,7 +7938,7 @@ export type ContractHistoryData = {
          */
         sessions?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -7981,7 +7981,7 @@ export type OptionMetricsData = {
          */
         dte_max?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8063,11 +8063,11 @@ export type OptionsFlowData = {
          */
         min_volume_oi_ratio?: number;
         /**
-         * Calendar days.
+         * Least calendar days from session_date.
          */
         dte_min?: number;
         /**
-         * Calendar days.
+         * Most calendar days from session_date.
          */
         dte_max?: number;
         /**
@@ -8087,7 +8087,7 @@ export type OptionsFlowData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
         /**
@@ -8149,7 +8149,7 @@ export type NetFlowData = {
          */
         resolution?: '1m' | '5m' | '15m' | '1h' | '1d';
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8231,11 +8231,11 @@ export type UnusualActivityData = {
          */
         min_volume_oi_ratio?: number;
         /**
-         * Calendar days.
+         * Least calendar days from session_date.
          */
         dte_min?: number;
         /**
-         * Calendar days.
+         * Most calendar days from session_date.
          */
         dte_max?: number;
         /**
@@ -8255,7 +8255,7 @@ export type UnusualActivityData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
         /**
@@ -8321,7 +8321,7 @@ export type FlowOutcomesData = {
          */
         to?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8363,7 +8363,7 @@ export type DarkPoolLevelsData = {
          */
         limit?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8406,7 +8406,7 @@ export type SupportResistanceData = {
          */
         methods?: Array<'pivot' | 'swing' | 'volume_profile' | 'gamma' | 'open_interest' | 'dark_pool'>;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8471,7 +8471,7 @@ export type MarketOverviewData = {
     path?: never;
     query?: {
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8533,7 +8533,7 @@ export type ScreenerData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8596,7 +8596,7 @@ export type GammaExposureData = {
          */
         at?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8690,7 +8690,7 @@ export type MetricHistoryData = {
          */
         sessions?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8729,7 +8729,7 @@ export type TrendAnalysisData = {
          */
         horizon?: 'short' | 'medium' | 'long';
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8772,7 +8772,7 @@ export type IvTermStructureData = {
          */
         against?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8815,7 +8815,7 @@ export type VolatilitySurfaceData = {
          */
         against?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8870,7 +8870,7 @@ export type PriceHistoryData = {
          */
         against?: UnderlyingSymbol;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -8920,7 +8920,7 @@ export type EarningsData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9023,7 +9023,7 @@ export type StrategyAnalysisData = {
          */
         iv_shifts?: Array<number>;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9102,7 +9102,7 @@ export type FindStrategiesData = {
          */
         limit?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9161,7 +9161,7 @@ export type ProbabilityData = {
          */
         points?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9220,7 +9220,7 @@ export type ScenarioData = {
          */
         dte_max?: number;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9263,7 +9263,7 @@ export type WhatChangedData = {
          */
         until?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9309,7 +9309,7 @@ export type NewsData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9363,7 +9363,7 @@ export type EventsData = {
          */
         cursor?: string;
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -9402,7 +9402,7 @@ export type TradeContextData = {
          */
         direction?: 'bullish' | 'bearish' | 'neutral';
         /**
-         * A past New York trading date, YYYY-MM-DD: only data of that session are used.
+         * A past New York trading date, YYYY-MM-DD; nothing later is known then.
          */
         date?: TradingDate;
     };
@@ -11292,11 +11292,11 @@ export type CreateSavedFilterData = {
              */
             min_volume_oi_ratio?: number;
             /**
-             * Calendar days.
+             * Least calendar days from session_date.
              */
             dte_min?: number;
             /**
-             * Calendar days.
+             * Most calendar days from session_date.
              */
             dte_max?: number;
             /**
@@ -11418,11 +11418,11 @@ export type ChangeSavedFilterData = {
              */
             min_volume_oi_ratio?: number;
             /**
-             * Calendar days.
+             * Least calendar days from session_date.
              */
             dte_min?: number;
             /**
-             * Calendar days.
+             * Most calendar days from session_date.
              */
             dte_max?: number;
             /**
