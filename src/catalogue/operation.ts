@@ -47,6 +47,11 @@ export interface Operation<
   csv?(answer: z.output<Output>): CsvTable
   /** The short form for language models, which pay per token. Absent if the complete answer is short. */
   readonly concise?: Concise<z.output<Input>, Uses>
+  /**
+   * Figures that a shorter text has first, by the path of their object or list, '' for the answer itself. All of an
+   * object that is not listed.
+   */
+  readonly keyFigures?: Readonly<Record<string, readonly string[]>>
   /** How its tool differs from one that only reads and takes every input. */
   readonly tool?: ToolTraits
   /** Fields of its rows with texts from third parties, which surfaces for language models sanitize. */
@@ -128,14 +133,21 @@ export interface ConciseTable {
   readonly identity?: string
   /** Rows of the default view; for paged operations their `limit`. */
   readonly maxRows: number
-  /** Which rows remain if the operation has no pages; `nearest` means to the underlying price. The first if absent. */
+  /**
+   * Which rows remain where not all fit and the operation has no pages, and which ones a text of fewer rows has. `nearest`
+   * means to the underlying price, or to the session date in a list of dates. The first if absent.
+   */
   readonly keep?: 'first' | 'last' | 'nearest'
 }
 
-/** `maxItems` keeps the first items, `every` keeps each nth; with `columns` the list is written as columns and rows. */
+/**
+ * `maxItems` keeps the first items, `every` keeps each nth; with `columns` the list is written as columns and rows. `keep`
+ * are the items that a text of fewer rows has, as for a table.
+ */
 export interface ListCut {
   readonly maxItems?: number
   readonly every?: number
+  readonly keep?: ConciseTable['keep']
   readonly columns?: readonly string[]
 }
 

@@ -48,6 +48,21 @@ const Input = orderedBounds(
   [['from', 'to', 'before']],
 )
 
+const COLUMNS = [
+  'symbol',
+  'report_date',
+  'timing',
+  'fiscal_period',
+  'eps_estimate',
+  'eps_actual',
+  'surprise_pct',
+  'expected_move_pct',
+  'actual_move_pct',
+  'report_move_pct',
+  'crush_pct',
+  'status',
+]
+
 export const earningsOperation = defineOperation({
   name: 'earnings',
   title: 'Earnings',
@@ -69,26 +84,15 @@ export const earningsOperation = defineOperation({
     }),
   ),
   example: { symbol: 'AAPL', limit: 2 },
+  keyFigures: { data: COLUMNS },
   concise: {
     view: '8 reports.',
     narrow: 'give symbol, or from and to',
     table: {
       list: 'data',
-      columns: [
-        'symbol',
-        'report_date',
-        'timing',
-        'fiscal_period',
-        'eps_estimate',
-        'eps_actual',
-        'surprise_pct',
-        'expected_move_pct',
-        'actual_move_pct',
-        'report_move_pct',
-        'crush_pct',
-        'status',
-      ],
+      columns: COLUMNS,
       maxRows: 8,
+      keep: 'nearest',
     },
   },
   async run({ symbol, from, to, limit, cursor, date }, context) {

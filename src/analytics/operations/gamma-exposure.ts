@@ -59,7 +59,7 @@ export const gammaExposureOperation = defineOperation({
     },
     widenedBy: ['strikes_around', 'expirations'],
     focus: async (input, _context, form) => (form === 'concise' ? fewerStrikes(input) : null),
-    lists: { profile: { every: 3, columns: ['underlying_price', 'net_gex'] } },
+    lists: { profile: { every: 3, keep: 'nearest', columns: ['underlying_price', 'net_gex'] } },
   },
   tool: { unlisted: ['strikes_around', 'expirations'] },
   async dataVersion({ symbol, date, group_by: groupBy, greek }, { viewAt }) {

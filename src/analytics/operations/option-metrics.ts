@@ -9,6 +9,21 @@ import { defineOperation } from './context.ts'
 import { openInterestDateOf } from './open-interest-date.ts'
 import { rankedChain } from './ranked-chain.ts'
 
+/** The figures of a symbol's options that traders look at first. */
+export const KEY_METRICS = [
+  'put_call_ratio_volume',
+  'iv30',
+  'iv_rank',
+  'net_gex',
+  'gamma_flip',
+  'gamma_regime',
+  'call_wall',
+  'put_wall',
+  'max_pain',
+  'expected_move',
+  'expected_move_pct',
+]
+
 export const optionMetricsOperation = defineOperation({
   name: 'option_metrics',
   title: 'Option metrics',
@@ -30,6 +45,12 @@ export const optionMetricsOperation = defineOperation({
   }),
   output: enveloped(OptionMetrics),
   example: { symbol: 'SPY' },
+  keyFigures: {
+    '': [
+      ...['symbol', 'as_of', 'session_date', 'underlying_price', ...KEY_METRICS],
+      ...['put_call_ratio_open_interest', 'atm_iv', 'iv_percentile', 'rr25', 'bf25'],
+    ],
+  },
   async dataVersion({ symbol, date }, { viewAt }) {
     const view = await viewAt(date)
     const { chain, history } = await rankedChain(view, symbol)

@@ -16,7 +16,7 @@ import type { AnalyticsContext } from './context.ts'
 import { defineOperation } from './context.ts'
 import { earningsOperation } from './earnings.ts'
 import { ivTermStructureOperation } from './iv-term-structure.ts'
-import { optionMetricsOperation } from './option-metrics.ts'
+import { KEY_METRICS, optionMetricsOperation } from './option-metrics.ts'
 import { stockQuoteOperation } from './stock-quote.ts'
 import { supportResistanceOperation } from './support-resistance.ts'
 
@@ -79,6 +79,12 @@ export const tradeContextOperation = defineOperation({
       // In metrics, too.
       ...['iv30', 'iv30_range', 'iv_rank', 'iv_percentile'].map((name) => `term_structure.${name}`),
     ],
+  },
+  keyFigures: {
+    quote: ['price', 'bid', 'ask', 'change_pct', 'volume', 'market_session'],
+    metrics: KEY_METRICS,
+    term_structure: ['iv60', 'rv30', 'iv_minus_rv30', 'state'],
+    next_earnings: ['report_date', 'timing', 'eps_estimate', 'expected_move_pct'],
   },
   async run({ symbol, direction = null, date }, context) {
     const {

@@ -45,6 +45,16 @@ export const optionsFlowOperation = defineOperation({
   output: envelopedSelection(OptionsFlow.extend(served)),
   example: { symbol: 'SPY', limit: 5 },
   tool: { unlisted: UNLISTED_FILTERS },
+  keyFigures: {
+    summary: [
+      'call_premium',
+      'put_premium',
+      'put_call_ratio_premium',
+      'bullish_premium',
+      'bearish_premium',
+      'net_premium',
+    ],
+  },
   concise: {
     view: '20 prints; summary covers all that match.',
     narrow: 'give symbol, min_premium, min_unusual_score or since',

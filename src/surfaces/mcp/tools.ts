@@ -100,7 +100,7 @@ async function callTool(
         renew = it
       },
     )
-    const shown = call.readsStructure === true ? markdownText(body, text, operation.concise?.table?.keep) : text
+    const shown = call.readsStructure === true ? markdownText(body, text, operation) : text
     return { content: [{ type: 'text', text: shown }], structuredContent: body }
   } catch (error) {
     if (error instanceof AppError) return failure(sentencesOf(error))

@@ -45,7 +45,7 @@ export const probabilityOperation = defineOperation({
   concise: {
     view: '21 points of the density.',
     narrow: 'give points',
-    table: { list: 'density', columns: ['price', 'density', 'probability_below'], maxRows: 21 },
+    table: { list: 'density', columns: ['price', 'density', 'probability_below'], maxRows: 21, keep: 'nearest' },
     lists: { quantiles: { columns: ['q', 'price'] } },
     widenedBy: ['points'],
     focus: async ({ points }, _context, form) => (form === 'concise' && points === undefined ? FEW_POINTS : null),

@@ -41,6 +41,10 @@ export const scenarioOperation = defineOperation({
   }),
   output: enveloped(Scenario.extend(openInterestDated)),
   example: { symbol: 'SPY', price_pct: [-3], days: 1 },
+  keyFigures: {
+    before: ['underlying_price', 'net_gex', 'gamma_flip', 'gamma_regime', 'call_wall', 'put_wall'],
+    rows: ['price_pct', 'underlying_price', 'net_gex', 'gamma_flip', 'call_wall', 'put_wall', 'hedge_usd'],
+  },
   tool: { unlisted: ['term_scaling'] },
   async run(input, { viewAt, analysisOf }) {
     const { symbol, price_pct: pricePct = USUAL_MOVES, date } = input

@@ -66,6 +66,16 @@ export const strategyAnalysisOperation = defineOperation({
   input: Input,
   output: enveloped(StrategyAnalysis),
   example: { symbol: 'SPY', template: 'iron_condor', dte: 45 },
+  keyFigures: {
+    '': [
+      ...['symbol', 'as_of', 'session_date', 'strategy', 'underlying_price', 'first_expiration', 'target_date'],
+      ...['cost', 'max_profit', 'max_loss', 'break_evens', 'return_on_risk_pct'],
+    ],
+    greeks: ['delta', 'gamma', 'theta', 'vega'],
+    margin: ['requirement', 'buying_power'],
+    liquidity: ['spread_cost', 'spread_cost_pct'],
+    grid: ['prices'],
+  },
   concise: {
     view: 'A grid of 7 prices and 3 dates.',
     narrow: 'give price_steps and date_steps',

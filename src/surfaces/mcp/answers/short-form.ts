@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Answer, Concise, ConciseTable, ListCut } from '../../../catalogue/operation.ts'
+import { positionOf, rowOrder } from './row-order.ts'
 import { shortNumbers } from './short-numbers.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -27,7 +28,7 @@ export interface ShortForm {
 export function shortForm(answer: Answer, concise: Concise, options: ShortOptions): ShortForm {
   const { table } = concise
   const all = table ? rowsOf(answer, table.list) : []
-  const kept = table ? keptRows(all, table, options.maxRows, answer['underlying_price']) : []
+  const kept = table ? keptRows(all, table, options.maxRows, answer) : []
   const cuts = options.form === 'concise' ? Object.entries(concise.lists ?? {}) : []
   const left = [...leftRows(answer, table, kept.length, all.length, options), ...leftItems(answer, cuts)]
   const warnings = [
@@ -92,23 +93,16 @@ function cutRows(
   return rows.filter((_row, index) => index % every === 0).slice(0, maxRows)
 }
 
-function keptRows(rows: readonly Row[], { keep }: ConciseTable, maxRows: number, price: unknown): readonly Row[] {
+function keptRows(rows: readonly Row[], { keep }: ConciseTable, maxRows: number, answer: Answer): readonly Row[] {
   if (rows.length <= maxRows) return rows
-  if (keep === 'last') return rows.slice(-maxRows)
-  return rows.slice(...(keep === 'nearest' ? aroundPrice(rows, maxRows, price) : [0, maxRows]))
-}
-
-/** Rows in ascending order of strike; the first ones if strikes or the price are unknown. */
-function aroundPrice(rows: readonly Row[], maxRows: number, price: unknown): [number, number] {
-  if (typeof price !== 'number' || typeof rows[0]?.['strike'] !== 'number') return [0, maxRows]
-  let start = 0
-  let end = rows.length
-  const distance = (index: number) => Math.abs(Number(rows[index]?.['strike']) - price)
-  while (end - start > maxRows) {
-    if (distance(start) > distance(end - 1)) start++
-    else end--
-  }
-  return [start, end]
+  const position = positionOf(Object.keys(rows[0] ?? {})) ?? ''
+  const order = rowOrder(
+    rows.map((row) => row[position]),
+    keep,
+    answer,
+  )
+  const kept = new Set(order.slice(0, maxRows))
+  return rows.filter((_row, index) => kept.has(index))
 }
 
 /** Writes columns with the same value in all rows once, as constants, unless that concerns all columns. */
