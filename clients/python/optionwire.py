@@ -506,7 +506,7 @@ class Optionwire:
         *,
         symbol: str | _Unset = UNSET,
         min_score: float | _Unset = UNSET,
-        alert_type: Literal["aggressive_call_buying", "aggressive_put_buying", "aggressive_call_selling", "aggressive_put_selling", "whale_trade", "volume_spike", "iv_spike", "short_term_options_activity", "consistent_call_buying", "consistent_put_buying", "repeated_activity"] | _Unset = UNSET,
+        alert_type: Literal["aggressive_call_buying", "aggressive_put_buying", "aggressive_call_selling", "aggressive_put_selling", "whale_trade", "volume_spike", "iv_spike", "short_term_options_activity", "consistent_call_buying", "consistent_put_buying", "repeated_activity", "call_sweep", "put_sweep"] | _Unset = UNSET,
         from_: str | _Unset = UNSET,
         to: str | _Unset = UNSET,
         date: str | _Unset = UNSET,
@@ -518,7 +518,7 @@ class Optionwire:
 
         symbol: Ticker of the underlying, for example SPY or BRK.B. Case does not matter.
         min_score: Least score.
-        alert_type: Pattern, as whale_trade.
+        alert_type: Such as call_sweep.
         from_: A year back by default.
         to: Last session.
         date: A past New York trading date, YYYY-MM-DD; nothing later is known then.

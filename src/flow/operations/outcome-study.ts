@@ -10,7 +10,6 @@ import { dateWindow, served } from '../../market/operations/date-window.ts'
 import { envelope, envelopedSelection } from '../../market/operations/envelope.ts'
 import { orderedBounds, startsByDate } from '../../market/operations/ordered-bounds.ts'
 import { FlowOutcomes, type StudiedOutcome } from '../contract/outcome-study.ts'
-import { ALERT_TYPES } from '../domain/score/alert-rules.ts'
 import {
   ALL_SYMBOLS,
   HORIZONS,
@@ -20,7 +19,9 @@ import {
   OutcomeSum,
   type OutcomeSums,
   outcomeKey,
+  STUDIED_KINDS,
   STUDIED_SCORES,
+  type StudiedKind,
 } from '../domain/sums/outcome-study.ts'
 import { defineOperation } from './context.ts'
 
@@ -34,7 +35,7 @@ const Input = startsByDate(
     z.object({
       symbol: UnderlyingSymbol.optional(),
       min_score: z.literal(STUDIED_SCORES).default(STUDIED_SCORES[0]).describe('Least score.'),
-      alert_type: z.enum(ALERT_TYPES).optional().describe('Pattern, as whale_trade.'),
+      alert_type: z.enum(STUDIED_KINDS).optional().describe('Such as call_sweep.'),
       from: WindowDate.optional().describe('A year back by default.'),
       to: WindowDate.optional().describe('Last session.'),
       date: TradingDate.optional(),
@@ -118,7 +119,7 @@ export const flowOutcomesOperation = defineOperation({
 
 interface Wanted {
   readonly score: number
-  readonly type: (typeof ALERT_TYPES)[number] | 'all'
+  readonly type: StudiedKind | 'all'
   readonly measure: Measure
   readonly matched: boolean
 }

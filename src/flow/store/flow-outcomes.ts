@@ -31,7 +31,7 @@ export function flowOutcomes(connection: Connection<FlowTables>) {
 
 function writing({ db }: Connection<FlowTables>) {
   return {
-    /** One row for each alert type that has sums, and one for all prints. */
+    /** One row for each kind of prints that has sums, and one for all prints. */
     async put({ source, sessionDate, symbol, horizon }: OutcomePlace, sums: OutcomeSums): Promise<void> {
       const byType = new Map<OutcomeKey['type'], OutcomeSums>([['all', new Map()]])
       for (const [key, sum] of sums) {
@@ -92,7 +92,7 @@ function places({ db }: Connection<FlowTables>) {
 
 function sums({ db }: Connection<FlowTables>) {
   return {
-    /** The sums of a symbol and alert type within a range of dates, both included. */
+    /** The sums of a symbol and kind of prints within a range of dates, both included. */
     async range(
       { source, symbol, type }: { source: string; symbol: string; type: OutcomeKey['type'] },
       from: string,

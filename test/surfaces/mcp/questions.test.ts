@@ -80,7 +80,7 @@ describe('questions of users', () => {
 async function putOutcomes({ parts }: McpApp): Promise<void> {
   const sum = new OutcomeSum()
   for (const move of STORED_MOVES) sum.add(move > 0, move)
-  const key = { score: 90, type: 'aggressive_call_buying', measure: 'option', matched: false } as const
+  const key = { score: 90, type: 'call_sweep', measure: 'option', matched: false } as const
   const place = { source: 'simulated', sessionDate: '2026-11-02', symbol: ALL_SYMBOLS, horizon: 5 }
   await parts.store.flowOutcomes.put(place, new Map([[outcomeKey(key), sum]]))
 }

@@ -74,8 +74,8 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    question: 'How did aggressive call buying with a score above 90 do in the last month?',
-    calls: [['flow_outcomes', { min_score: 90, alert_type: 'aggressive_call_buying', from: '2026-10-20' }]],
+    question: 'How did call sweeps above 90 do last month?',
+    calls: [['flow_outcomes', { min_score: 90, alert_type: 'call_sweep', from: '2026-10-20' }]],
     async facts() {
       const hits = STORED_MOVES.filter((move) => move > 0).length
       return [{ horizon: 5, measure: 'option', count: STORED_MOVES.length, hit_rate: hits / STORED_MOVES.length }]

@@ -17,7 +17,7 @@ describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => 
   let otherComplaints: string[]
   let id: string
   beforeAll(async () => {
-    signed = await signedInPage()
+    signed = await signedInPage({ settings: { MARKET_SYMBOLS: 'NVDA' } })
     const { service, account, browser } = signed
     const rule = { name: NAME, source: 'option_flow', criteria: { symbols: ['NVDA'] }, cooldown_minutes: 0 }
     id = (await service.call(account, 'POST', 'alerts', rule)).body.id

@@ -7,7 +7,7 @@ describe.skipIf(!canWalk)('the first steps of an account', { timeout: 120_000 },
   let opened: SignedInPage
   let page: Page
   beforeAll(async () => {
-    opened = await signedInPage({ settings: { MARKET_SYMBOLS: 'T,NVDA,F,KO' } })
+    opened = await signedInPage({ settings: { MARKET_SYMBOLS: 'SPY,T,NVDA,F,KO' } })
     page = opened.page
     page.setDefaultTimeout(30_000)
     await page.goto('/')

@@ -405,7 +405,7 @@ export class Operations extends HeyApiClient {
     public flowOutcomes<ThrowOnError extends boolean = true>(parameters?: {
         symbol?: UnderlyingSymbol;
         min_score?: 70 | 80 | 90 | 95 | 99;
-        alert_type?: 'aggressive_call_buying' | 'aggressive_put_buying' | 'aggressive_call_selling' | 'aggressive_put_selling' | 'whale_trade' | 'volume_spike' | 'iv_spike' | 'short_term_options_activity' | 'consistent_call_buying' | 'consistent_put_buying' | 'repeated_activity';
+        alert_type?: 'aggressive_call_buying' | 'aggressive_put_buying' | 'aggressive_call_selling' | 'aggressive_put_selling' | 'whale_trade' | 'volume_spike' | 'iv_spike' | 'short_term_options_activity' | 'consistent_call_buying' | 'consistent_put_buying' | 'repeated_activity' | 'call_sweep' | 'put_sweep';
         from?: string;
         to?: string;
         date?: TradingDate;

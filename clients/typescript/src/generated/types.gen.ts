@@ -8309,9 +8309,9 @@ export type FlowOutcomesData = {
          */
         min_score?: 70 | 80 | 90 | 95 | 99;
         /**
-         * Pattern, as whale_trade.
+         * Such as call_sweep.
          */
-        alert_type?: 'aggressive_call_buying' | 'aggressive_put_buying' | 'aggressive_call_selling' | 'aggressive_put_selling' | 'whale_trade' | 'volume_spike' | 'iv_spike' | 'short_term_options_activity' | 'consistent_call_buying' | 'consistent_put_buying' | 'repeated_activity';
+        alert_type?: 'aggressive_call_buying' | 'aggressive_put_buying' | 'aggressive_call_selling' | 'aggressive_put_selling' | 'whale_trade' | 'volume_spike' | 'iv_spike' | 'short_term_options_activity' | 'consistent_call_buying' | 'consistent_put_buying' | 'repeated_activity' | 'call_sweep' | 'put_sweep';
         /**
          * A year back by default.
          */

@@ -8,6 +8,6 @@ export async function accountByEmail(
   email: string,
 ): Promise<Account> {
   const found = await accounts.byEmail(email)
-  if (!found) throw new AppError('not_found', 'No account has this e-mail address. `account list` shows all accounts.')
+  if (!found) throw new AppError('not_found', 'No account has this e-mail address. See the list of accounts.')
   return found.account
 }

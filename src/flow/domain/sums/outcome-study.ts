@@ -5,7 +5,7 @@
  */
 import { mix } from '../../../lib/math/seeded-random.ts'
 import type { FlowRow } from '../flow-row.ts'
-import { ALERT_TYPES, type AlertType } from '../score/alert-rules.ts'
+import { ALERT_TYPES } from '../score/alert-rules.ts'
 import { RankSketch, SKETCH_BINS, type SketchRange } from '../score/rank-sketch.ts'
 import { dteBucketOf } from '../score/rarity-cells.ts'
 
@@ -18,6 +18,10 @@ export type Measure = (typeof MEASURES)[number]
 
 /** Stands for all symbols together where sums have a symbol. */
 export const ALL_SYMBOLS = ''
+
+/** Kinds of prints that are counted apart: the patterns that they complete, and sweeps by type of the option. */
+export const STUDIED_KINDS = [...ALERT_TYPES, 'call_sweep', 'put_sweep'] as const
+export type StudiedKind = (typeof STUDIED_KINDS)[number]
 
 /** Lowest scores of the bands that are counted apart. */
 export const STUDIED_SCORES = [70, 80, 90, 95, 99] as const
@@ -93,13 +97,13 @@ export class OutcomeSum {
   }
 }
 
-/** Sums by band of the score, alert type (or `all`), measure, and whether they are of the prints to compare with. */
+/** Sums by band of the score, kind (or `all`), measure, and whether they are of the prints to compare with. */
 export type OutcomeSums = Map<string, OutcomeSum>
 
 export interface OutcomeKey {
   /** Lowest score of the band. */
   readonly score: (typeof STUDIED_SCORES)[number]
-  readonly type: AlertType | 'all'
+  readonly type: StudiedKind | 'all'
   readonly measure: Measure
   readonly matched: boolean
 }
@@ -111,7 +115,7 @@ export function outcomeKey({ score, type, measure, matched }: OutcomeKey): strin
 /** The inverse of `outcomeKey`, for a key that it made. */
 export function readOutcomeKey(key: string): Pick<OutcomeKey, 'type'> {
   const [, name] = key.split(' ')
-  return { type: ALERT_TYPES.find((type) => type === name) ?? 'all' }
+  return { type: STUDIED_KINDS.find((type) => type === name) ?? 'all' }
 }
 
 /** The rows whose outcomes are counted, each with the common row that it is compared with. */
@@ -135,6 +139,10 @@ export function studiedRows(rows: readonly FlowRow[]): StudiedRow[] {
     })
 }
 
+function kindsOf({ alertTypes, tradeType, optionType }: FlowRow): readonly StudiedKind[] {
+  return tradeType === 'sweep' ? [...alertTypes, `${optionType}_sweep`] : alertTypes
+}
+
 function bandOf(score: number): (typeof STUDIED_SCORES)[number] | undefined {
   return STUDIED_SCORES.findLast((least) => score >= least)
 }
@@ -150,7 +158,7 @@ export function outcomeSums(studied: readonly StudiedRow[], horizon: number, lat
   for (const { row, matched } of studied) {
     const score = bandOf(row.unusualScore)
     if (score === undefined) continue
-    for (const type of ['all', ...row.alertTypes] as const) {
+    for (const type of ['all', ...kindsOf(row)] as const) {
       addRow(sums, { score, type, matched: false }, row, horizon, later)
       if (matched) addRow(sums, { score, type, matched: true }, matched, horizon, later)
     }

@@ -27,6 +27,15 @@ const later: LaterClose = { mid: () => 2, underlying: 510, openInterest: () => 1
 const all = { score: 90, type: 'all', matched: false } as const
 
 describe('the outcomes of the prints of a session', () => {
+  it('count sweeps of calls and of puts apart', () => {
+    const rows = [row({ tradeType: 'sweep' }), row({ tradeType: 'sweep', optionType: 'put' }), row({})]
+    const sums = outcomeSums(studiedRows(rows), 1, later)
+    const counted = (type: 'all' | 'call_sweep' | 'put_sweep') =>
+      sums.get(outcomeKey({ ...all, type, measure: 'option' }))?.count
+
+    expect([counted('all'), counted('call_sweep'), counted('put_sweep')]).toEqual([3, 1, 1])
+  })
+
   it('count moves with the aggressor, and openings that open interest confirms', () => {
     const bought = row({ alertTypes: ['whale_trade'] })
     const sold = row({ aggressor: -1, sentiment: 'bearish', size: 20 })
