@@ -281,7 +281,7 @@ function backgroundWork(log: Log): Background {
     onError: (error) => {
       // A sentence for the operator says it all, for example that no mail server is set.
       const isKnown = error instanceof AppError && error.cause === undefined
-      if (isKnown) log.warn({ reason: error.message }, 'background work failed')
+      if (isKnown) log.error({ reason: error.message }, 'background work failed')
       else log.error({ err: error }, 'background work failed')
     },
   })
