@@ -23,16 +23,26 @@ export async function backUp(path: string, file: string): Promise<StoreCopy> {
     syncFolderOf(file)
     return copy
   } catch (error) {
-    rmSync(draft, { force: true })
+    removeDraft(draft)
     throw error
   }
 }
 
 /** A verified copy in a file for its owner alone. What an interrupted copy left at that place is replaced. */
-export function copyToDraft(path: string, draft: string): Promise<StoreCopy> {
-  rmSync(draft, { force: true })
+export async function copyToDraft(path: string, draft: string): Promise<StoreCopy> {
+  removeDraft(draft)
   createPrivateFile(draft)
   return copyStore(path, draft)
+}
+
+/** Does nothing where the folder refuses it: then the file cannot be made either, which is reported with a sentence. */
+export function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS' && code !== 'ENOTDIR') throw error
+  }
 }
 
 /** Makes a renamed file survive a power cut. */

@@ -1,9 +1,9 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import { AppError } from '../../lib/errors.ts'
 import type { StoreCopy } from '../../store/copy-store.ts'
 import { pendingMigrations, readMigrations } from '../../store/migrate.ts'
 import { replaceStore } from '../../store/replace-store.ts'
-import { copyToDraft, syncFolderOf } from './back-up.ts'
+import { copyToDraft, removeDraft, syncFolderOf } from './back-up.ts'
 
 export interface Restored {
   readonly bytes: number
@@ -31,7 +31,7 @@ export async function restoreStore(file: string, path: string, now: Date): Promi
     syncFolderOf(path)
     return { bytes: copy.bytes, kept, pending }
   } catch (error) {
-    rmSync(draft, { force: true })
+    removeDraft(draft)
     throw error
   }
 }

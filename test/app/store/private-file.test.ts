@@ -38,7 +38,7 @@ describe('the files of a store', () => {
     ])
   })
 
-  it('are refused with what to do where the folder is missing or is a file', () => {
+  it('are refused with what to do where the folder is missing or is a file', async () => {
     using folder = tempFolder()
     writeFileSync(folder.file('file'), '')
     mkdirSync(folder.file('empty'))
@@ -51,6 +51,9 @@ describe('the files of a store', () => {
     expect(open('empty/a.sqlite3')).not.toThrow()
     expect(() => createPrivateFile(folder.file('file'))).toThrow(
       `The file cannot be made at ${folder.file('file')}: a file of that name exists.`,
+    )
+    await expect(backUp(folder.file('empty/a.sqlite3'), `${folder.file('file')}/copy.sqlite3`)).rejects.toThrow(
+      'a part of the path is a file. Choose another folder, or name another place.',
     )
     expect(() => createPrivateFile('/proc/copy.sqlite3')).toThrow(
       /^The file cannot be made at .*, or name another place\.$/,
