@@ -78,7 +78,7 @@ export class RecentPrints<Row extends ContractRow> {
     this.#finals = finals
   }
 
-  /** The place of a print. */
+  /** Returns the place of the new print. */
   add(print: NewPrint, row: Row, { before, isNewest }: PrintOrder): number {
     const records = this.#records
     const place = records.add()
