@@ -94,13 +94,13 @@ async function attempt(parts: DeliveryParts, claimed: Claimed): Promise<SendResu
   const channel = parts.notifier.channels.get(delivery.channel)
   if (!channel) return operatorFault('not_configured', 'The channel is not configured on this server.')
   try {
+    const address = openEndpoint(parts.notifier.box, endpoint, parts.now())
+    if (!address) return UNREADABLE
     // An SMS costs money and cannot be recalled: after a crash from here on it is not repeated.
     if (delivery.channel === 'sms') {
       const isHeld = await parts.store.outbox.markHandedOver(delivery.id, delivery.leaseOwner ?? '')
       if (!isHeld) return undefined
     }
-    const address = openEndpoint(parts.notifier.box, endpoint, parts.now())
-    if (!address) return UNREADABLE
     return await channel.send({ deliveryId: delivery.id, endpoint: address, body: delivery.body }, parts.signal)
   } catch (error) {
     parts.log('a channel threw', { channel: delivery.channel, delivery: delivery.id, err: error })
