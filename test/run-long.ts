@@ -23,8 +23,13 @@ const FULL_SIZE = {
 }
 /** A file that reads one of these runs more at full size. */
 const SIZE_MARKS = ['support/sample.ts', ...Object.keys(FULL_SIZE).map((name) => `process.env['${name}']`)]
-/** These measure time or memory: one after the other, with nothing else beside them. */
+/**
+ * These measure time or memory, or ask threads of low priority, which get no processor beside busy files: one after the
+ * other, with nothing else beside them.
+ */
 const TIMED = [
+  'test/app/questions/question-pool.test.ts',
+  'test/walks/proxies.long.test.ts',
   'test/walks/reset-timing.long.test.ts',
   'test/walks/expensive-questions.long.test.ts',
   'test/walks/mixed-attack.long.test.ts',

@@ -10,6 +10,8 @@ import { labelFaults } from '../ui/label-faults.ts'
 
 // The browser has the clock of the machine, so a time of the service may be shown with its date.
 const NAME = 'Big NVDA prints'
+/** More than any print of the simulated market, whose prints would raise the alert too. */
+const PREMIUM = 1e12
 
 describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => {
   let signed: SignedInPage
@@ -19,7 +21,7 @@ describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => 
   beforeAll(async () => {
     signed = await signedInPage({ settings: { MARKET_SYMBOLS: 'NVDA' } })
     const { service, account, browser } = signed
-    const rule = { name: NAME, source: 'option_flow', criteria: { symbols: ['NVDA'] }, cooldown_minutes: 0 }
+    const rule = { name: NAME, source: 'option_flow', criteria: { premium_min: PREMIUM }, cooldown_minutes: 0 }
     id = (await service.call(account, 'POST', 'alerts', rule)).body.id
     // Another device: a browser profile of its own, with a session of its own.
     const storageState = await signedIn(browser, service.url, account.email)
@@ -32,7 +34,9 @@ describe.skipIf(!canWalk)('the snooze of an alert', { timeout: 120_000 }, () => 
   let count = 0
   const print = async () => {
     const rules = ruleIndex(await signed.service.parts.store.alerts.allEnabled())
-    return signed.service.raise(...flowTriggers(aPrint({ id: `p${count++}` }), { rules, watchers: [] }))
+    return signed.service.raise(
+      ...flowTriggers(aPrint({ id: `p${count++}`, premium: PREMIUM }), { rules, watchers: [] }),
+    )
   }
 
   it('is set in the bell, seen on another device without a reload, and ended there', async () => {
