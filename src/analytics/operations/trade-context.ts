@@ -31,6 +31,12 @@ const NO_CHAIN = 'metrics and term_structure are null: the source has no option 
 const LEVEL_COLUMNS = ['price', 'strength', 'distance_pct', 'touches', 'sources']
 const RANGES = Object.keys(OptionMetrics.shape).filter((name) => name.endsWith('_range'))
 
+/** Null in the next report, because they are known only after it. */
+const AFTER_REPORT = [
+  ...['eps_actual', 'surprise_pct', 'actual_move_pct'],
+  ...['near_iv_after', 'crush_pct', 'implied_over_actual'],
+]
+
 const levels = (side: string) =>
   SupportResistance.shape.support.describe(
     `The ${LEVELS_EACH_SIDE} nearest levels ${side} the price, as support_resistance.`,
@@ -78,6 +84,7 @@ export const tradeContextOperation = defineOperation({
       ...RANGES.map((name) => `metrics.${name}`),
       // In metrics, too.
       ...['iv30', 'iv30_range', 'iv_rank', 'iv_percentile'].map((name) => `term_structure.${name}`),
+      ...AFTER_REPORT.map((name) => `next_earnings.${name}`),
     ],
   },
   keyFigures: {

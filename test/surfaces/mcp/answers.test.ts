@@ -83,9 +83,14 @@ describe('answers', () => {
   )
 
   it('of trade_context stay under 950 tokens, with the parts that REST has', async () => {
-    for (const symbol of ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL']) {
-      const { text, body } = await app.tool('trade_context', { symbol, direction: 'bullish' })
-      const whole = (await app.get(`/api/v1/stocks/${symbol}/trade_context?direction=bullish`, await app.key())).json()
+    const today = ['SPY', 'QQQ', 'IWM', 'DIA', 'AAPL'].map((symbol) => ({ symbol }))
+    // Before a report, which has a row of its own.
+    const asked = [...today, ...['2026-01-15', '2026-10-22'].map((date) => ({ symbol: 'AAPL', date }))]
+    for (const { symbol, ...rest } of asked) {
+      const input = { direction: 'bullish', ...rest }
+      const { text, body } = await app.tool('trade_context', { symbol, ...input })
+      const path = `/api/v1/stocks/${symbol}/trade_context?${new URLSearchParams(input)}`
+      const whole = (await app.get(path, await app.key())).json()
 
       expect(encode(text).length, text).toBeLessThanOrEqual(950)
       expect(Object.keys(body)).toEqual(Object.keys(whole))
@@ -96,6 +101,9 @@ describe('answers', () => {
       const left = Object.keys(whole.metrics).filter((name) => !(name in body.metrics))
       expect(left).not.toEqual([])
       for (const name of left) expect(name).toMatch(/_range$/)
+      for (const [name, value] of Object.entries(whole.next_earnings ?? {})) {
+        if (!(name in body.next_earnings)) expect(value).toBeNull()
+      }
     }
   })
 

@@ -39,9 +39,9 @@ const bars = async ({ rest }: World, symbol: string, query: string) =>
   (await rest(`/stocks/${symbol}/price_history?${query}`)).data
 
 /** What the legs of a sold strategy of AAPL bring at the mids of the chain, and the widest distance of its strikes, in USD. */
-async function creditOf(world: World, query: string) {
-  const { legs, first_expiration: date } = await world.rest(`/stocks/AAPL/strategy_analysis?${query}`)
-  const chain = await world.rows(`/stocks/AAPL/options?expiration_date=${date}&limit=500`)
+async function creditOf(world: World, query: string, ofDate = '') {
+  const { legs, first_expiration: date } = await world.rest(`/stocks/AAPL/strategy_analysis?${query}${ofDate}`)
+  const chain = await world.rows(`/stocks/AAPL/options?expiration_date=${date}&limit=500${ofDate}`)
   const chosen: readonly Row[] = Array.isArray(legs) ? legs : []
   const mids = chosen.map((leg) => num(chain.find((row) => row['option_symbol'] === leg['option_symbol'])?.['mid']))
   const widths = ['put', 'call'].map((kind) => {
@@ -308,19 +308,21 @@ export const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    question: 'Put spread or condor on AAPL before earnings?',
+    question: 'It is 22 October: put spread or condor on AAPL before earnings?',
     calls: [
-      ['strategy_analysis', { symbol: 'AAPL', template: 'put_vertical', short: true, dte: 30 }],
-      ['strategy_analysis', { symbol: 'AAPL', template: 'iron_condor', dte: 30 }],
+      ['strategy_analysis', { symbol: 'AAPL', template: 'put_vertical', short: true, dte: 30, date: '2026-10-22' }],
+      ['strategy_analysis', { symbol: 'AAPL', template: 'iron_condor', dte: 30, date: '2026-10-22' }],
     ],
     async facts(world) {
-      const [spread, condor] = [
-        await creditOf(world, 'template=put_vertical&short=true&dte=30'),
-        await creditOf(world, 'template=iron_condor&dte=30'),
+      const [spread, condor, reports] = [
+        await creditOf(world, 'template=put_vertical&short=true&dte=30', '&date=2026-10-22'),
+        await creditOf(world, 'template=iron_condor&dte=30', '&date=2026-10-22'),
+        await world.rows('/earnings?symbol=AAPL&from=2026-10-22&date=2026-10-22'),
       ]
       return [
         { strategy: 'put_vertical', max_profit: spread.credit, max_loss: spread.credit - spread.width },
         { strategy: 'iron_condor', max_profit: condor.credit, max_loss: condor.credit - condor.width },
+        `Earnings are reported on ${reports[0]?.['report_date']}, before the last expiration.`,
       ]
     },
   },
