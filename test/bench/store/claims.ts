@@ -31,6 +31,8 @@ export async function claimFigures(store: Store, admin: pg.Client, accountId: st
   await admin.query('set session_replication_role = replica')
   await admin.query(FILL, [accountId])
   await admin.query('reset session_replication_role')
+  // What the filling has left to write would be written during the claims.
+  await admin.query('checkpoint')
   await admin.query('create table one_commit as select 0 as commits')
   const [tookMs, commitMs]: [number[], number[]] = [[], []]
   const inFlight: Delivery[][] = []

@@ -23,7 +23,7 @@ import { claimFigures } from './claims.ts'
 import { processFigures } from './processes.ts'
 
 const BATCH = 50
-const CYCLE_ROWS = 2_000
+const CYCLE_ROWS = 10_000
 const ROUNDS = 3
 const PGBENCH = process.env['PGBENCH'] ?? '/usr/lib/postgresql/15/bin/pgbench'
 const now = () => new Date()
