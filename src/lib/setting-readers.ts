@@ -56,6 +56,12 @@ export function duration(rule: string, { minMs, maxMs }: { readonly minMs: numbe
     })
 }
 
+/** Milliseconds as `duration` reads them, in the largest unit that is exact. */
+export function durationText(ms: number): string {
+  const [unit, unitMs] = Object.entries(UNITS_MS).findLast(([, size]) => ms % size === 0) ?? ['m', MINUTE_MS]
+  return `${ms / unitMs}${unit}`
+}
+
 export const count = number('a whole number of 1 or more', (value) => Number.isSafeInteger(value) && value >= 1)
 
 /** Host names, separated by commas, in lower case. */

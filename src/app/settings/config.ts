@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { count, flag, hostNames, httpUrl, milliseconds, number, port, text } from '../../lib/setting-readers.ts'
 import type { InterestRates } from '../../market/domain/interest-rates.ts'
-import { ACCOUNTS, type Account, accountOfKey } from '../../market/sources/alpaca/account.ts'
+import { ACCOUNTS, type Account } from '../../market/sources/alpaca/account.ts'
 import type { Feeds } from '../../market/sources/alpaca/feeds.ts'
 import { SOURCE_NAMES } from '../../market/sources/index.ts'
 import { UNIVERSE } from '../../market/sources/simulated/universe.ts'
@@ -26,6 +26,7 @@ import {
   type SlackConfig,
   slackConfigOf,
 } from './chat-settings.ts'
+import { alpacaAccountOf, publicUrlOf, withFollowing } from './following-defaults.ts'
 import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
@@ -39,8 +40,6 @@ import { ROLE_SETTINGS, type Role, roleContradictions } from './role-settings.ts
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
 import { STORE_SETTINGS, storeContradictions } from './store-settings.ts'
 import { TRACE_SETTINGS, type TraceConfig, traceConfigOf } from './trace-settings.ts'
-
-const LOOPBACK = 'http://127.0.0.1'
 
 const PAPER_ORIGIN = 'https://paper-api.alpaca.markets'
 
@@ -324,7 +323,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       maxConnectionsPerAddress: settings.MAX_CONNECTIONS_PER_ADDRESS,
       allowedHosts: settings.ALLOWED_HOSTS,
     },
-    publicUrl: settings.PUBLIC_URL ?? (settings.PORT === 0 ? undefined : addressOf(settings.HOST, settings.PORT)),
+    publicUrl: publicUrlOf(settings),
     metricsPort: settings.METRICS_PORT,
     traces: traceConfigOf(settings),
     databasePath: settings.DATABASE_URL === undefined ? settings.DATABASE_PATH : null,
@@ -346,7 +345,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       alpaca: {
         dataUrl: settings.ALPACA_DATA_URL,
         tradingUrl: settings.ALPACA_BASE_URL === PAPER_ORIGIN ? undefined : settings.ALPACA_BASE_URL,
-        account: settings.ALPACA_ACCOUNT ?? accountOfKey(settings.ALPACA_API_KEY ?? '') ?? 'paper',
+        account: alpacaAccountOf(settings),
         requestsPerMinute: settings.ALPACA_REQUESTS_PER_MINUTE,
         feeds: settings.ALPACA_DATA_FEED,
       },
@@ -359,7 +358,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     slack: slackConfigOf(settings),
     discord: discordConfigOf(settings),
     channels: readChannelSettings(given),
-    settings: settingsInForce(SETTING_NAMES, settings, given),
+    settings: settingsInForce(SETTING_NAMES, withFollowing(settings), given),
     secrets: {
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,
@@ -379,10 +378,4 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
       channels: secretsIn(settings),
     },
   }
-}
-
-/** The address shown to people; wildcard hosts are reached over loopback. */
-export function addressOf(host: string, portNumber: number): string {
-  if (host === '0.0.0.0' || host === '::') return `${LOOPBACK}:${portNumber}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${portNumber}`
 }

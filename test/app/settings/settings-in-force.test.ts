@@ -53,6 +53,16 @@ describe('the settings in force', () => {
     expect(OPENAI_API_KEY).toMatchObject({ value: null, isSet: false })
   })
 
+  it('have defaults that follow from other settings, and durations as they are written', () => {
+    const { PUBLIC_URL, ALPACA_ACCOUNT, BACKUP_EVERY } = shown({ PORT: '8080' })
+    const given = (text: string) => shown({ BACKUP_EVERY: text })['BACKUP_EVERY']
+
+    expect(PUBLIC_URL).toMatchObject({ value: 'http://127.0.0.1:8080', isSet: false })
+    expect(ALPACA_ACCOUNT).toMatchObject({ value: 'paper', isSet: false })
+    expect(BACKUP_EVERY).toMatchObject({ value: '1d', isSet: false })
+    expect(['90m', '6h', '48h', '7d'].map((text) => given(text)?.value)).toEqual(['90m', '6h', '2d', '7d'])
+  })
+
   it('hold no user, password or key of an address', () => {
     const canary = 'canary1234567890'
     const all = shown({
