@@ -4,9 +4,10 @@ import { PLANS, type Plan } from '../../../src/accounts/domain/plan.ts'
 import { operations } from '../../../src/app/operations.ts'
 import type { Operation } from '../../../src/catalogue/operation.ts'
 import { type TestAccount, type TestApp, testApp } from '../../support/app.ts'
+import { connectedApp } from '../../support/oauth/oauth-app.ts'
 
 /** Ways to come in. A key or a session is of the plan beside it; `suspended` ones are of the Vega plan. */
-const REFUSED = ['wrong key', 'expired key', 'deleted key'] as const
+const REFUSED = ['wrong key', 'expired key', 'deleted key', 'token of an app of an operator'] as const
 type Refused = (typeof REFUSED)[number]
 
 /** Expected status by way in; `key` and `session` by plan, lowest first: delta, gamma, theta, vega. */
@@ -268,6 +269,7 @@ describe('who may call what', () => {
       'expired key': await expiredKey(app),
       'deleted key': await deletedKey(app),
       'wrong key': await wrongKey(app),
+      'token of an app of an operator': await tokenOfApp(app),
     }
   })
   afterAll(() => app[Symbol.asyncDispose]())
@@ -340,6 +342,17 @@ describe('who may call what', () => {
         expect(inBrowser.statusCode, inBrowser.body).toBe(row?.operator)
       },
     )
+
+    it.each(routes.filter(([, , row]) => row?.operator !== undefined))(
+      'may not call %s while it is suspended',
+      async (_name, operation, row) => {
+        const account = await app.account(plan, { operator: true, standing: 'suspended' })
+        for (const headers of [account.key, account.session]) {
+          const answer = await ask(operation, row ?? forOperators(200), account, headers)
+          expect(answer.statusCode, answer.body).toBe(403)
+        }
+      },
+    )
   })
 
   it('keeps what operators alone do from everybody else, as the operation says', () => {
@@ -400,6 +413,13 @@ async function expiredKey(app: TestApp): Promise<Refusal> {
   const account = await app.account('vega')
   app.clock.advance(31 * 86_400_000)
   return { account, headers: account.key }
+}
+
+/** It is for `/mcp` alone. */
+async function tokenOfApp(app: TestApp): Promise<Refusal> {
+  const account = await app.account('vega', { operator: true })
+  const { tokens } = await connectedApp(app, account)
+  return { account, headers: { authorization: `Bearer ${tokens.access_token}` } }
 }
 
 const SAME_401 = {
