@@ -16,7 +16,7 @@ import { gatherAnalytics } from '../../trade-ideas/operations/gather-analytics.t
 import { ideaAlerts } from '../idea-alerts.ts'
 import { contextOf, OPERATOR, type Parts } from '../parts.ts'
 import type { Config } from '../settings/config.ts'
-import { addressOf } from '../settings/following-defaults.ts'
+import { addressOf } from '../settings/derived-settings.ts'
 import { DEMO_EMAIL } from './demo-account.ts'
 
 export const DEMO_ALERT = 'Demo: every trade idea, to this service’s own receiver'

@@ -26,7 +26,7 @@ import {
   type SlackConfig,
   slackConfigOf,
 } from './chat-settings.ts'
-import { alpacaAccountOf, publicUrlOf, withFollowing } from './following-defaults.ts'
+import { alpacaAccountOf, publicUrlOf, withDerived } from './derived-settings.ts'
 import { feeds, interestRates } from './market-settings.ts'
 import { MCP_SETTINGS, type McpConfig, mcpConfigOf } from './mcp-settings.ts'
 import { type DecisionConfig, decisionConfigOf, MODEL_SETTINGS, modelContradictions } from './model-settings.ts'
@@ -358,7 +358,7 @@ function configOf(settings: Settings, given: Readonly<Record<string, string | un
     slack: slackConfigOf(settings),
     discord: discordConfigOf(settings),
     channels: readChannelSettings(given),
-    settings: settingsInForce(SETTING_NAMES, withFollowing(settings), given),
+    settings: settingsInForce(SETTING_NAMES, withDerived(settings), given),
     secrets: {
       session: settings.SESSION_SECRET,
       webhook: settings.WEBHOOK_SECRET,

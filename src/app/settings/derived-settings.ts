@@ -2,7 +2,7 @@
 import { durationText } from '../../lib/setting-readers.ts'
 import { type Account, accountOfKey } from '../../market/sources/alpaca/account.ts'
 
-interface Leading {
+interface Given {
   readonly HOST: string
   readonly PORT: number
   readonly PUBLIC_URL?: string | undefined
@@ -18,19 +18,19 @@ export function addressOf(host: string, port: number): string {
 }
 
 /** Undefined until the port is known. */
-export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Pick<Leading, 'PUBLIC_URL' | 'HOST' | 'PORT'>) {
+export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Pick<Given, 'PUBLIC_URL' | 'HOST' | 'PORT'>) {
   return PUBLIC_URL ?? (PORT === 0 ? undefined : addressOf(HOST, PORT))
 }
 
 export function alpacaAccountOf({
   ALPACA_ACCOUNT,
   ALPACA_API_KEY,
-}: Pick<Leading, 'ALPACA_ACCOUNT' | 'ALPACA_API_KEY'>): Account {
+}: Pick<Given, 'ALPACA_ACCOUNT' | 'ALPACA_API_KEY'>): Account {
   return ALPACA_ACCOUNT ?? accountOfKey(ALPACA_API_KEY ?? '') ?? 'paper'
 }
 
 /** The settings as an operator reads them: with these defaults, and durations as they are written. */
-export function withFollowing(settings: Leading): Readonly<Record<string, unknown>> {
+export function withDerived(settings: Given): Readonly<Record<string, unknown>> {
   return {
     ...settings,
     PUBLIC_URL: publicUrlOf(settings),
