@@ -29,6 +29,7 @@ const SIZE_MARKS = ['support/sample.ts', ...Object.keys(FULL_SIZE).map((name) =>
  */
 const TIMED = [
   'test/app/questions/question-pool.test.ts',
+  'test/app/scorecard/long-scorecard.long.test.ts',
   'test/walks/proxies.long.test.ts',
   'test/walks/reset-timing.long.test.ts',
   'test/walks/expensive-questions.long.test.ts',
