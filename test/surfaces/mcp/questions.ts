@@ -38,7 +38,10 @@ const most = (rows: readonly Row[], name: string) => rows.toSorted((a, b) => num
 const bars = async ({ rest }: World, symbol: string, query: string) =>
   (await rest(`/stocks/${symbol}/price_history?${query}`)).data
 
-/** What the legs of a sold strategy of AAPL bring at the mids of the chain, and the widest distance of its strikes, in USD. */
+/**
+ * What the legs of a sold strategy of AAPL bring at the mids of the chain, and the widest distance of its strikes, in USD.
+ * `ofDate` is empty for the present, or `&date=` and a past date.
+ */
 async function creditOf(world: World, query: string, ofDate = '') {
   const { legs, first_expiration: date } = await world.rest(`/stocks/AAPL/strategy_analysis?${query}${ofDate}`)
   const chain = await world.rows(`/stocks/AAPL/options?expiration_date=${date}&limit=500${ofDate}`)

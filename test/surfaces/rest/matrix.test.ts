@@ -418,7 +418,8 @@ async function expiredKey(app: TestApp): Promise<Refusal> {
 /** It is for `/mcp` alone. */
 async function tokenOfApp(app: TestApp): Promise<Refusal> {
   const account = await app.account('vega', { operator: true })
-  const { tokens } = await connectedApp(app, account)
+  const { oauth, tokens } = await connectedApp(app, account)
+  expect((await oauth.call(tokens.access_token)).statusCode).toBe(200)
   return { account, headers: { authorization: `Bearer ${tokens.access_token}` } }
 }
 
