@@ -13,8 +13,8 @@ import { NO_APPROVERS } from '../../support/receiver/approvers.ts'
 import { anIdea } from '../../support/receiver/ideas.ts'
 import { everyCase } from '../../support/sample.ts'
 
-/** 50 in the long run; the market of each instant takes its time. */
-const COUNT = everyCase ? 50 : 3
+/** 50 in the long run unless said otherwise; the market of each instant takes its time. */
+const COUNT = everyCase ? Number(process.env['DECISIONS'] ?? 50) : 3
 const SESSIONS = ['2026-11-16', '2026-11-17', '2026-11-18']
 const SETTINGS = { MARKET_SYMBOLS: 'AAPL,SPY', DECISION_MODE: 'rules', SERVICE_EMAIL: 'vega-1@optionwire.test' }
 

@@ -29,6 +29,8 @@ const cancelOf = ({ size = 0, price = 0 }: Print, ms: number): Print => ({ ms, s
 
 function bytes() {
   collectGarbage()
+  // What the first frees of buffers is still being swept beside the program; a second one waits for that.
+  collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return { heap: heapUsed, all: heapUsed + arrayBuffers }
 }
