@@ -1,7 +1,5 @@
 import { type Bus, HINT_TOPICS, HintListeners, type HintTopic } from './bus.ts'
 
-/** Hints of this time travel together: those of one commit, and of commits close to it. */
-const GATHER_MS = 2
 /** PostgreSQL takes less than 8,000 bytes at once. */
 const MAX_BYTES = 7_000
 
@@ -30,7 +28,7 @@ export class RemoteBus implements Bus {
   #isLosing = false
   /** What was published since the last send, each hint once. */
   #gathered = new Map<string, readonly [HintTopic, string]>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: NodeJS.Immediate | undefined
   #sending: Promise<void> | undefined
 
   constructor(parts: RemoteBusParts) {
@@ -41,7 +39,8 @@ export class RemoteBus implements Bus {
   publish(topic: HintTopic, subject: string): void {
     this.#listeners.deliver(topic, subject)
     this.#gathered.set(`${topic} ${subject}`, [topic, subject])
-    if (!this.#sending) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS)
+    // Hints of one commit travel together.
+    if (!this.#sending) this.#timer ??= setImmediate(() => this.#flush())
   }
 
   subscribe(topic: HintTopic, listener: (subject: string) => void): () => void {
@@ -80,7 +79,7 @@ export class RemoteBus implements Bus {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#timer)
+    clearImmediate(this.#timer)
     if (!this.#sending) this.#flush()
     while (this.#sending !== undefined) await this.#sending
     await this.#parts.wire[Symbol.asyncDispose]()

@@ -31,10 +31,13 @@ export async function framesAfter(
   })
   if (moved.length === 0) return places.map(() => [])
   const accountIds = moved.map(({ accountId }) => accountId)
-  const owners = await store.notificationSettings.recipients(accountIds)
-  const heads = await store.feedEvents.heads(accountIds)
   const raised = moved.flatMap(({ events }) => events.flatMap(({ kind, ids }) => (kind === 'notification' ? ids : [])))
-  const notifications = await store.notifications.inSight(raised)
+  const [owners, heads, notifications] = await Promise.all([
+    store.notificationSettings.recipients(accountIds),
+    // Not before the events, or a message would show an older count.
+    store.feedEvents.heads(accountIds),
+    store.notifications.inSight(raised),
+  ])
   const zoneOf = (accountId: string) => owners.get(accountId)?.settings.timeZone ?? DEFAULT_SETTINGS.timeZone
   const records = await recordsOf(store, notifications, zoneOf, now)
   const byId = new Map(records.map((record) => [record.id, record]))
