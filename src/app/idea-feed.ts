@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTerm } from '../lib/node/leases.ts'
 import { type Worker, worker } from '../lib/node/worker.ts'
 import { withUrgency } from '../market/sources/urgency.ts'
@@ -10,6 +11,8 @@ import { contextOf, OPERATOR, type Parts } from './parts.ts'
 /** The step works once a minute; it is called often enough to start soon after a minute has passed. */
 const IDLE_MS = 5_000
 const GRACE_MS = 5_000
+/** Nobody waits for an idea; prints that come meanwhile are matched and told in between. */
+const REST_MS = 25
 /** One failure may be a busy source; this many in a row are a fault. */
 const FAILURES_IN_A_ROW = 3
 
@@ -24,7 +27,7 @@ export interface IdeaFeed extends AsyncDisposable {
 export function ideaFeed(parts: Parts, onIdea: (idea: IdeaRecord) => Promise<void>): IdeaFeed {
   const { store, market, now, clock, monotonicMs, log, leases } = parts
   const context = contextOf(parts, { caller: OPERATOR })
-  const gather = (symbol: string) => gatherAnalytics(context, symbol)
+  const gather = (symbol: string) => gatherAnalytics(context, symbol, () => sleep(REST_MS))
   const look = inTerm(leases, 'ideas', () => ideaFeedStep({ store, market, gather, onIdea, now }))
   const loop = worker({
     name: 'ideas',

@@ -7,6 +7,7 @@ import { trendAnalysisOperation } from '../../analytics/operations/trend-analysi
 import { inUsd } from '../../flow/domain/sums/flow-sums.ts'
 import type { SessionContracts } from '../../flow/operations/flow-sessions.ts'
 import { contractsOfSession } from '../../flow/operations/session-premium.ts'
+import { nextTurn } from '../../lib/node/next-turn.ts'
 import type { OptionChain } from '../../market/domain/options/chain.ts'
 import { nullIfNotFound } from '../../market/operations/null-if-not-found.ts'
 import type { SeenPrices } from '../domain/idea-record.ts'
@@ -27,17 +28,27 @@ export interface GatheredAnalytics {
 
 /**
  * What the pipelines look at, each part as the question of its own answers it at present. Null for a symbol that the
- * source does not know; a part that it does not have is null, a source that fails is a failure.
+ * source does not know; a part that it does not have is null, a source that fails is a failure. It rests before each
+ * part, because one may take the processor for tens of milliseconds.
  */
-export async function gatherAnalytics(context: TradeIdeaContext, symbol: string): Promise<GatheredAnalytics | null> {
+export async function gatherAnalytics(
+  context: TradeIdeaContext,
+  symbol: string,
+  rest: () => Promise<void> = nextTurn,
+): Promise<GatheredAnalytics | null> {
   const quote = await nullIfNotFound(stockQuoteOperation.run({ symbol }, context))
   if (!quote) return null
   const { session_date: sessionDate } = quote
-  const metrics = await nullIfNotFound(optionMetricsOperation.run({ symbol }, context))
-  const termStructure = await nullIfNotFound(ivTermStructureOperation.run({ symbol }, context))
-  const levels = await nullIfNotFound(supportResistanceOperation.run({ symbol, lookback_days: LOOKBACK_DAYS }, context))
-  const trend = await nullIfNotFound(trendAnalysisOperation.run({ symbol, horizon: 'medium' }, context))
-  const reports = await nullIfNotFound(earningsOperation.run({ symbol, from: sessionDate, limit: 2 }, context))
+  const part = async <T>(ask: () => Promise<T>) => {
+    await rest()
+    return nullIfNotFound(ask())
+  }
+  const metrics = await part(() => optionMetricsOperation.run({ symbol }, context))
+  const termStructure = await part(() => ivTermStructureOperation.run({ symbol }, context))
+  const levels = await part(() => supportResistanceOperation.run({ symbol, lookback_days: LOOKBACK_DAYS }, context))
+  const trend = await part(() => trendAnalysisOperation.run({ symbol, horizon: 'medium' }, context))
+  const reports = await part(() => earningsOperation.run({ symbol, from: sessionDate, limit: 2 }, context))
+  await rest()
   const view = await context.viewAt()
   const tape = await contractsOfSession(context.flowSessions, view, { symbol, sessionDate }, tapeFigures)
   return {
