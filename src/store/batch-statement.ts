@@ -66,8 +66,20 @@ export async function setLocal(
   value: 'on' | 'off',
 ): Promise<void> {
   if (engine === 'sqlite' || !db.isTransaction) return
-  const query = { ...compiled(db, `set local ${setting} = ${value}`), parameters: [], isSilent: true } as const
-  await db.executeQuery(query satisfies SilentQuery)
+  await sendSilently(db, `set local ${setting} = ${value}`)
+}
+
+/**
+ * Takes locks of PostgreSQL for the ids, by a query that finds no row. As `writeEach`, it costs no trip to the server in a
+ * transaction: the next statement waits for the locks.
+ */
+export async function lockEach({ db }: TextConnection, query: string, ids: readonly string[]): Promise<void> {
+  await sendSilently(db, query, [arrayText(ids)])
+}
+
+async function sendSilently(db: TextDatabase, text: string, parameters: readonly string[] = []): Promise<void> {
+  const query: SilentQuery = { ...compiled(db, text), parameters, isSilent: true }
+  await db.executeQuery(query)
 }
 
 /** The placeholders of a row, in the order of its columns, some of which hold whole numbers. */
@@ -138,7 +150,7 @@ async function runRound(
   const inRound = places.map((place) => sets[place] ?? [])
   const parameters = (inRound[0] ?? []).map((_, column) => arrayText(inRound.map((values) => values[column])))
   if (isSilent) {
-    await db.executeQuery({ ...compiled(db, batch.silentText), parameters, isSilent } as SilentQuery)
+    await sendSilently(db, batch.silentText, parameters)
     return
   }
   const { rows } = await db.executeQuery<Record<string, unknown>>({

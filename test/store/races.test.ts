@@ -172,6 +172,34 @@ describe('outcomes of one endpoint', () => {
   })
 })
 
+describe('what several raise for one account', () => {
+  beforeEach(async () => {
+    await at(0).accounts.add(anAccount())
+  })
+
+  /** Each reads the head of the feed and adds the event after it. Returns the places of all events. */
+  async function addAfterHead(lock: 'feeds' | null): Promise<number[]> {
+    const meet = meeting(PROCESSES)
+    const add = (store: Store) =>
+      store.transaction(async ({ accountLocks, feedEvents }) => {
+        if (lock) await accountLocks[lock]([ACCOUNT])
+        const head = await feedEvents.head(ACCOUNT)
+        await meet()
+        await feedEvents.advance([{ accountId: ACCOUNT, unreadBy: 1 }])
+        return head.seq + 1
+      }, 'hot')
+    return (await Promise.all(stores.map(add))).toSorted((a, b) => a - b)
+  }
+
+  it('sees what the one before has committed', async () => {
+    expect(await addAfterHead('feeds')).toEqual([1, 2, 3])
+  })
+
+  it('does not without the lock of its feed (control)', async () => {
+    expect(await addAfterHead(null)).toEqual([1, 1, 1])
+  })
+})
+
 describe('rows that two transactions change in opposite orders', () => {
   const ids = ['key-0', 'key-1']
   beforeEach(async () => {

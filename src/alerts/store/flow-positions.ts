@@ -1,5 +1,5 @@
 import { padded } from '../../notifications/store/delivery-rows.ts'
-import { runEach } from '../../store/batch-statement.ts'
+import { writeEach } from '../../store/batch-statement.ts'
 import type { Connection } from '../../store/connection.ts'
 import { type Shard, shardsOf } from '../domain/shard.ts'
 import type { AlertTables } from './tables.ts'
@@ -21,7 +21,7 @@ export function flowPositions(connection: Connection<AlertTables>) {
   const { db } = connection
   async function put({ index, count }: Shard, positions: readonly FlowPosition[]): Promise<void> {
     const sets = positions.map(({ symbol, sessionDate, sequence }) => [count, index, symbol, sessionDate, sequence])
-    await runEach(connection, PUT, sets)
+    await writeEach(connection, PUT, sets)
   }
   return {
     put,

@@ -27,7 +27,11 @@ if (process.send) {
   const source = simulatedMarket({ seed: 1, symbols: [about.symbol], now: () => new Date(AFTER) })
   const { begin, grow, viewAt } = growing(await source.viewAt())
   begin(prints)
-  const market: MarketSource = { ...source, viewAt: (date) => (date === undefined ? viewAt() : source.viewAt(date)) }
+  const [openMs = Date.parse(AFTER)] = prints.executedAtMs
+  // The tape of a day passes in seconds; what the service does once a minute it does once a minute all the same.
+  const moment = async () => ({ asOfMs: openMs + performance.now(), sessionDate: SESSION })
+  const present = async () => ({ ...(await viewAt()), moment })
+  const market: MarketSource = { ...source, viewAt: (date) => (date === undefined ? present() : source.viewAt(date)) }
   const service = await serve(readConfig(process.env), { market })
   await once(process, 'message')
   // Of the same clock as `performance`, which counts from the start of the process.
