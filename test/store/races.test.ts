@@ -172,7 +172,7 @@ describe('outcomes of one endpoint', () => {
   })
 })
 
-describe('what several raise for one account', () => {
+describe('transactions that read the head of a feed and add to it', () => {
   beforeEach(async () => {
     await at(0).accounts.add(anAccount())
   })
@@ -191,11 +191,11 @@ describe('what several raise for one account', () => {
     return (await Promise.all(stores.map(add))).toSorted((a, b) => a - b)
   }
 
-  it('sees what the one before has committed', async () => {
+  it('each see what the one before has committed', async () => {
     expect(await addAfterHead('feeds')).toEqual([1, 2, 3])
   })
 
-  it('does not without the lock of its feed (control)', async () => {
+  it('do not without the lock of the feed (control)', async () => {
     expect(await addAfterHead(null)).toEqual([1, 1, 1])
   })
 })

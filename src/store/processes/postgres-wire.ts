@@ -15,7 +15,7 @@ const CHANNEL = `'optionwire_' || hashtext(coalesce(current_schema(), ''))`
 export function postgresWire(url: string): Wire {
   let onText: ((text: string) => void) | undefined
   const connection = new SideConnection(url, async (client) => {
-    // A commit that has notified waits for the disk otherwise, and a hint may be lost.
+    // A hint may be lost, so its commit does not wait for the disk.
     await client.query('set synchronous_commit = off')
     if (!onText) return
     await listen(client)
