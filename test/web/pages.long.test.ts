@@ -7,12 +7,17 @@ import { SECRET_SETTINGS } from '../support/service.ts'
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
 const SIZE_NAMES: readonly SizeName[] = ['desktop', 'phone']
-/** All four looks of every page take minutes: `npm run test:long`. Else each page is seen in one, turn by turn. */
+/**
+ * All four looks of every page take minutes: `npm run test:long`. Else each page is seen in two, turn by turn: in both
+ * schemes and in both sizes.
+ */
 const isFull = process.env['WEB_LOOKS'] === 'all'
 
 const looks = SCHEMES.flatMap((scheme) => SIZE_NAMES.map((size) => ({ scheme, size })))
 const cases = PAGE_NAMES.flatMap((name, index) =>
-  looks.filter((_look, turn) => isFull || turn === index % looks.length).map((look) => ({ name, ...look })),
+  looks
+    .filter((_look, turn) => isFull || [index % 2, 3 - (index % 2)].includes(turn))
+    .map((look) => ({ name, ...look })),
 )
 
 describe.skipIf(!canWalk)('every page', { timeout: 120_000 }, () => {
