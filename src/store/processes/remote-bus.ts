@@ -28,7 +28,7 @@ export class RemoteBus implements Bus {
   #isLosing = false
   /** What was published since the last send, each hint once. */
   #gathered = new Map<string, readonly [HintTopic, string]>()
-  #timer: NodeJS.Immediate | undefined
+  #nextFlush: NodeJS.Immediate | undefined
   #sending: Promise<void> | undefined
 
   constructor(parts: RemoteBusParts) {
@@ -40,7 +40,7 @@ export class RemoteBus implements Bus {
     this.#listeners.deliver(topic, subject)
     this.#gathered.set(`${topic} ${subject}`, [topic, subject])
     // Hints of one commit travel together.
-    if (!this.#sending) this.#timer ??= setImmediate(() => this.#flush())
+    if (!this.#sending) this.#nextFlush ??= setImmediate(() => this.#flush())
   }
 
   subscribe(topic: HintTopic, listener: (subject: string) => void): () => void {
@@ -51,7 +51,7 @@ export class RemoteBus implements Bus {
 
   /** One send at a time: what is published during one goes with the next. */
   #flush(): void {
-    this.#timer = undefined
+    this.#nextFlush = undefined
     if (this.#gathered.size === 0) return
     const hints = [...this.#gathered.values()]
     this.#gathered = new Map()
@@ -79,7 +79,7 @@ export class RemoteBus implements Bus {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearImmediate(this.#timer)
+    clearImmediate(this.#nextFlush)
     if (!this.#sending) this.#flush()
     while (this.#sending !== undefined) await this.#sending
     await this.#parts.wire[Symbol.asyncDispose]()

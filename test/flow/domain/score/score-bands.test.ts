@@ -156,7 +156,7 @@ describe('the shipped calibration', () => {
 })
 
 const UNSEEN = tradingDaysBetween('2026-10-01', '2026-11-13')
-/** Each takes a minute for the whole universe. */
+/** At least so many of the whole universe; `.ci/run` asks for fewer. */
 const SESSIONS = Number(process.env['SCORED_SESSIONS'] ?? 10)
 /** Sessions that the calibration has not seen: another seed, other dates. */
 const DATES = everyCase
